@@ -7,9 +7,12 @@ pub(crate) mod global;
 pub(crate) mod layout;
 pub(crate) mod memory;
 pub(crate) mod plist;
+pub(crate) mod rate;
 pub(crate) mod settings;
 pub(crate) mod sort;
 
+#[cfg(target_vendor = "apple")]
+pub(crate) mod clock;
 #[cfg(target_vendor = "apple")]
 pub(crate) mod file;
 #[cfg(target_vendor = "apple")]

@@ -6,6 +6,7 @@ use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::base::global::Once;
 use crate::base::memory::{Arena, Room};
+use crate::base::rate::Timebase;
 use crate::base::settings::Settings;
 
 /// The agent's memory.
@@ -14,7 +15,7 @@ pub(crate) static ARENA: Arena = Arena::empty();
 pub(crate) static ROOM: Room = Room::nowhere();
 /// What it was told.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
-/// How long a tick is.
+/// The counter's rate, as far as the start could tell; the trace has that of the whole window.
 pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, denom: 1 });
 /// What a [`UNIT`](crate::base::layout::UNIT) costs: one instruction of the hooks beyond what they add to every send. In 1024ths of a
 /// 1024th of a tick.
@@ -45,27 +46,6 @@ pub(crate) const WORK_COUNT: usize = {
 pub(crate) const HOOKED_COUNT: usize = 31;
 /// What the patched pointers led to, in the order of the hooks: those of `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
-
-/// Nanoseconds a tick, as a fraction.
-#[derive(Clone, Copy)]
-pub(crate) struct Timebase {
-    /// Nanoseconds in ...
-    pub numer: u32,
-    /// ... this many ticks.
-    pub denom: u32,
-}
-
-impl Timebase {
-    /// Ticks in this many nanoseconds.
-    pub(crate) fn ticks(self, nanos: u64) -> u64 {
-        nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
-    }
-
-    /// Nanoseconds in this many ticks.
-    pub(crate) fn nanos(self, ticks: u64) -> u64 {
-        ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
-    }
-}
 
 /// Settles what a unit costs.
 pub(crate) fn set_unit_cost(cost: u64) {

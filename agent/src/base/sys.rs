@@ -25,13 +25,6 @@ pub(crate) const O_TRUNC: c_int = 0x400;
 
 #[repr(C)]
 #[derive(Default)]
-pub(crate) struct Timebase {
-    pub numer: u32,
-    pub denom: u32,
-}
-
-#[repr(C)]
-#[derive(Default)]
 pub(crate) struct Timeval {
     pub seconds: i64,
     pub micros: i32,
@@ -171,7 +164,7 @@ unsafe extern "C" {
     pub(crate) fn mkdir(path: *const c_char, mode: c_int) -> c_int;
     pub(crate) fn access(path: *const c_char, mode: c_int) -> c_int;
 
-    pub(crate) fn mach_timebase_info(info: *mut Timebase) -> c_int;
+    fn clock_gettime_nsec_np(clock: c_uint) -> u64;
     pub(crate) fn gettimeofday(time: *mut Timeval, zone: *mut c_void) -> c_int;
     pub(crate) fn nanosleep(time: *const Timespec, left: *mut Timespec) -> c_int;
     pub(crate) fn sysctl(
@@ -279,4 +272,19 @@ pub(crate) fn counter() -> u64 {
         core::arch::asm!("mrs {}, CNTVCT_EL0", out(reg) ticks, options(nomem, nostack, preserves_flags))
     };
     ticks
+}
+
+/// The rate of the counter that the processor states, in Hz.
+pub(crate) fn counter_hz() -> u64 {
+    let hz;
+    // SAFETY: readable in user mode wherever the counter is, no side effects.
+    unsafe { core::arch::asm!("mrs {}, CNTFRQ_EL0", out(reg) hz, options(nomem, nostack, preserves_flags)) };
+    hz
+}
+
+/// The system's uptime without the time that it slept, in nanoseconds.
+pub(crate) fn uptime() -> u64 {
+    const CLOCK_UPTIME_RAW: c_uint = 8;
+    // SAFETY: a plain call.
+    unsafe { clock_gettime_nsec_np(CLOCK_UPTIME_RAW) }
 }

@@ -11,6 +11,7 @@ const LC_SYMTAB: u32 = 2;
 const LC_DYSYMTAB: u32 = 0xb;
 const LC_SEGMENT_64: u32 = 0x19;
 const LC_UUID: u32 = 0x1b;
+const LC_FUNCTION_STARTS: u32 = 0x26;
 const MH_MAGIC_64: u32 = 0xfeed_facf;
 const MH_DYLIB_IN_CACHE: u32 = 0x8000_0000;
 const MH_EXECUTE: u32 = 2;
@@ -70,6 +71,13 @@ pub(crate) struct Section {
 }
 
 #[repr(C)]
+struct LinkeditData {
+    command: Command,
+    offset: u32,
+    size: u32,
+}
+
+#[repr(C)]
 struct Symbols {
     command: Command,
     offset: u32,
@@ -85,6 +93,72 @@ struct Symbol {
     section: u8,
     description: u16,
     value: usize,
+}
+
+/// This many executable segments of an image are known: `__TEXT`, two into which a build renames sections, and that of the counting copy.
+const CODE_SEGMENTS: usize = 4;
+const PROT_EXECUTE: u32 = 4;
+
+/// The addresses of an image's code: an app may have renamed its code into a segment beside `__TEXT`, so that less of the file is encrypted
+/// by the App Store and downloads are smaller.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Code([CodeSegment; CODE_SEGMENTS]);
+
+#[derive(Debug, Clone, Copy)]
+struct CodeSegment {
+    start: usize,
+    size: usize,
+}
+
+impl Code {
+    /// Does an address lie in it?
+    pub(crate) fn contains(&self, address: usize) -> bool {
+        self.0.iter().any(|segment| address.wrapping_sub(segment.start) < segment.size)
+    }
+
+    /// `__TEXT`, which is the first one.
+    pub(crate) fn text(&self) -> core::ops::Range<usize> {
+        self.0[0].start..self.0[0].start + self.0[0].size
+    }
+}
+
+/// The table of an image's functions: distances from one beginning to the next, in bytes of seven bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FunctionStarts {
+    /// The image's header, from which the first distance counts.
+    base: usize,
+    table: usize,
+    size: usize,
+}
+
+impl FunctionStarts {
+    const NONE: FunctionStarts = FunctionStarts { base: 0, table: 0, size: 0 };
+
+    /// The last beginning of a function that is not behind an address.
+    ///
+    /// # Safety
+    /// The image is mapped.
+    pub(crate) unsafe fn before(self, address: usize) -> Option<usize> {
+        let (mut last, mut at, mut value, mut shift) = (None, self.base, 0, 0);
+        for place in 0..self.size {
+            // SAFETY: as the caller promises; the table lies in `__LINKEDIT`.
+            let byte = unsafe { ((self.table + place) as *const u8).read() };
+            value |= usize::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
+            shift += 7;
+            if byte & 0x80 != 0 {
+                continue;
+            }
+            if value == 0 {
+                break;
+            }
+            at += value;
+            if at > address {
+                break;
+            }
+            (last, value, shift) = (Some(at), 0, 0);
+        }
+        last
+    }
 }
 
 /// A loaded image.
@@ -153,9 +227,32 @@ impl Image {
         ends.max().unwrap_or(0).saturating_sub(self.address())
     }
 
-    /// Bytes of its `__TEXT`, which begins with the header.
-    pub(crate) fn code_size(self) -> usize {
-        self.segments().find(|segment| segment_name(segment) == b"__TEXT").map_or(0, |segment| segment.size)
+    /// Its executable segments.
+    pub(crate) fn code(self) -> Code {
+        let mut code = Code([CodeSegment { start: 0, size: 0 }; CODE_SEGMENTS]);
+        let executable = self.segments().filter(|segment| segment.initial & PROT_EXECUTE != 0);
+        for (place, segment) in code.0.iter_mut().zip(executable) {
+            *place =
+                CodeSegment { start: segment.address.wrapping_add_signed(self.slide), size: segment.size };
+        }
+        code
+    }
+
+    /// Its table of functions' beginnings.
+    pub(crate) fn starts(self) -> FunctionStarts {
+        let linkedit = self.segments().find(|segment| segment_name(segment) == b"__LINKEDIT");
+        let command = self.commands().find(|command| command.kind == LC_FUNCTION_STARTS);
+        let (Some(linkedit), Some(command)) = (linkedit, command) else { return FunctionStarts::NONE };
+        // SAFETY: that kind of command is a table's.
+        let table = unsafe { &*(&raw const *command).cast::<LinkeditData>() };
+        let Some(inside) = (table.offset as usize).checked_sub(linkedit.file_offset) else {
+            return FunctionStarts::NONE;
+        };
+        if inside.saturating_add(table.size as usize) > linkedit.file_size {
+            return FunctionStarts::NONE;
+        }
+        let start = linkedit.address.wrapping_add_signed(self.slide) + inside;
+        FunctionStarts { base: self.address(), table: start, size: table.size as usize }
     }
 
     /// Where the segment begins that the gate added to count functions; 0 without one.

@@ -11,7 +11,7 @@ use crate::base::file::Path;
 use crate::base::global::{Once, TryLock};
 use crate::base::notes::note;
 use crate::base::process::ARENA;
-use crate::hooks::images::Image;
+use crate::hooks::images::{Code, FunctionStarts, Image};
 use crate::hooks::patch;
 use crate::threads::work::{NO_WORDS, Words};
 
@@ -23,8 +23,8 @@ pub(crate) struct ListedImage {
     pub address: usize,
     /// Up to the end of its last segment.
     pub size: usize,
-    /// Of `__TEXT`.
-    pub code: usize,
+    pub code: Code,
+    pub starts: FunctionStarts,
     /// Its `LC_UUID`, or zeros.
     pub uuid: [u8; 16],
     /// Is it the agent?
@@ -98,7 +98,8 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
                 next: FIRST.load(Ordering::Relaxed),
                 address,
                 size: image.size(),
-                code: image.code_size(),
+                code: image.code(),
+                starts: image.starts(),
                 uuid: image.uuid(),
                 is_own: is_own(image),
                 is_executable: image.is_executable(),
@@ -127,9 +128,17 @@ pub(crate) fn find(address: usize) -> Option<&'static ListedImage> {
     all().find(|known| known.address == address && !known.is_gone())
 }
 
-/// The image that this address lies in; takes no lock.
+/// The image that this address lies in; takes no lock. Mostly it is the same one as the last time.
 pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
-    all().find(|known| address.wrapping_sub(known.address) < known.size && !known.is_gone())
+    static LAST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
+    let is_it = |known: &&ListedImage| address.wrapping_sub(known.address) < known.size && !known.is_gone();
+    // SAFETY: entries of the list are never freed.
+    let last = unsafe { LAST.load(Ordering::Acquire).as_ref() };
+    last.filter(is_it).or_else(|| {
+        let found = all().find(is_it)?;
+        LAST.store(ptr::from_ref(found).cast_mut(), Ordering::Release);
+        Some(found)
+    })
 }
 
 /// All that were told of, the newest first, also those that are gone.

@@ -112,10 +112,13 @@ pub(crate) fn patch(image: Image) {
 }
 
 /// Puts back every pointer that still holds our hook, but those of one function if it is named.
+///
+/// Pages that were made writable for it stay so: a library of the app's may have made the same page writable to hook functions on its own
+/// thread, and would crash if it were read-only when it writes.
 pub(crate) fn restore(but: Option<Hooked>) {
     let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
     LOCK.wait(|| {
-        let mut page = Page::none();
+        let mut page = Page { stays_writable: true, ..Page::none() };
         each(|patched| {
             // SAFETY: the slot lies in an image that is still there: who unmaps one waits for the lock, to have its slots forgotten.
             unsafe {
@@ -248,11 +251,13 @@ fn remember(patched: Patched) -> bool {
 struct Page {
     address: usize,
     protection: i32,
+    /// It is left writable.
+    stays_writable: bool,
 }
 
 impl Page {
     fn none() -> Page {
-        Page { address: 0, protection: 0 }
+        Page { address: 0, protection: 0, stays_writable: false }
     }
 
     /// Makes the page of `address` writable, after closing the one before. False if the system refuses.
@@ -271,16 +276,16 @@ impl Page {
         if unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } != 0 {
             return false;
         }
-        *self = Page { address: page, protection };
+        (self.address, self.protection) = (page, protection);
         true
     }
 
     fn close(&mut self) {
-        if self.address != 0 {
+        if self.address != 0 && !self.stays_writable {
             // SAFETY: as in `open`; this is what it was before.
             unsafe { sys::vm_protect(sys::mach_task_self_, self.address, PAGE, 0, self.protection) };
-            *self = Page::none();
         }
+        self.address = 0;
     }
 }
 

@@ -5,6 +5,9 @@
 //! x30 or the making of x29 that it does. So the search needs no beginning of the function, and follows jumps.
 //! A function that stores x30 and does not make x29, as with `-fomit-frame-pointer`, has no record: what stands before its code tells.
 //!
+//! A jump by a register is a tail call, or a computed goto: interpreters end each of their cases with one. The function's beginning tells
+//! them apart: if x29 was made between it and the place, x30 holds nothing any more. By x16 and x17 only tail calls and stubs jump.
+//!
 //! Invariant: it reads instructions by `word` only, this many at most, and only where `word` has them.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,30 +27,80 @@ const STEPS: usize = 4096;
 /// This many branches are remembered.
 const BRANCHES: usize = 64;
 
-/// Where the caller is of a function that stands at `pc`. `word` reads an instruction, if there is one.
-pub(crate) fn caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
+/// An innermost function, as far as it is known before its instructions are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Innermost<'a> {
+    /// Where it stands.
+    pub pc: usize,
+    /// Where it begins, if its image says so. It is asked for only where that matters, since the image's table is long.
+    pub start: &'a dyn Fn() -> Option<usize>,
+}
+
+/// Finds the caller of the innermost function. `word` reads an instruction, if there is one.
+pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u32>) -> Caller {
+    let Innermost { pc, start } = innermost;
     if stands_between(pc, &word) {
         return Caller::InLink;
     }
     match ahead(pc, &word) {
-        Caller::InRecord => makes_no_record(pc, &word).map_or(Caller::InRecord, Caller::NoRecord),
-        found => found,
+        Ahead::Known(Caller::InRecord) => {
+            makes_no_record(innermost, &word).map_or(Caller::InRecord, Caller::NoRecord)
+        }
+        Ahead::Known(found) => found,
+        Ahead::Jump if stands_after_reload(pc, &word) => Caller::InLink,
+        Ahead::Jump => match start() {
+            Some(start) if has_made_record(start, pc, &word) => Caller::InRecord,
+            Some(_) => makes_no_record(innermost, &word).map_or(Caller::InLink, Caller::NoRecord),
+            None => Caller::Unsure,
+        },
     }
 }
 
-/// Has a function that has stored x30, where, not made x29? Its caller is in no record then: what the chain has behind it is that caller's
-/// caller.
-pub(crate) fn makes_no_record(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Option<usize> {
-    for at in (1..STEPS).map(|i| pc.wrapping_sub(4 * i)) {
+/// Whether x30 has just been loaded again, with nothing but plain instructions since: the jump ahead is a tail call.
+fn stands_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+    let before = (1..BACK).map_while(|i| word(pc.wrapping_sub(4 * i)));
+    let mut line = before.skip_while(|&instruction| matches!(meaning(instruction), Meaning::Nothing));
+    line.next().is_some_and(reloads_link)
+}
+
+/// Whether a function has made x29 between its beginning and a place: near either of them, since functions may be long.
+fn has_made_record(start: usize, pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
+    let is_made = |at: usize| word(at).is_some_and(makes_record);
+    (start..pc).step_by(4).take(PROLOGUE).any(is_made)
+        || (1..STEPS).map(|i| pc.wrapping_sub(4 * i)).take_while(|&at| at >= start).any(is_made)
+}
+
+/// A function makes its record within this many instructions, or behind a test of its arguments.
+const PROLOGUE: usize = 64;
+
+/// Where a function has stored x30 that has not made x29: its caller is in no record then, and what the chain has next is that caller's
+/// caller. A function that has made it may store x30 once more, which it uses as any other register; so where the beginning is known, the
+/// search goes on to it.
+pub(crate) fn makes_no_record(
+    innermost: Innermost<'_>,
+    word: &impl Fn(usize) -> Option<u32>,
+) -> Option<usize> {
+    let Innermost { pc, start } = innermost;
+    let before = |from: usize| (1..STEPS).map(move |i| from.wrapping_sub(4 * i));
+    let mut latest = None;
+    for at in before(pc) {
         let instruction = word(at)?;
         if makes_record(instruction) {
             return None;
         }
         if stores_link(instruction) {
-            return Some(at);
+            latest = Some(at);
+            break;
         }
     }
-    None
+    let latest = latest?;
+    let Some(start) = start() else { return Some(latest) };
+    if latest < start || has_made_record(start, pc, word) {
+        return None;
+    }
+    // The first one is the prologue's.
+    let stores = |&at: &usize| word(at).is_some_and(stores_link);
+    before(latest).take_while(|&at| at >= start).filter(stores).last().or(Some(latest))
 }
 
 /// Where a function may begin that stores x30 there: what comes before is its first instructions, or another function.
@@ -80,7 +133,14 @@ fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
 /// This many instructions back.
 const BACK: usize = 16;
 
-fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Caller {
+/// Result of looking at the instructions that come next.
+enum Ahead {
+    Known(Caller),
+    /// A jump by a register comes before anything that tells.
+    Jump,
+}
+
+fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
     let mut places = Places { all: [0; BRANCHES], known: 0, next: 0 };
     places.add(pc);
     let mut steps = 0;
@@ -89,13 +149,13 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Caller {
             steps += 1;
             let Some(instruction) = word(at) else { break };
             match meaning(instruction) {
-                Meaning::Found(caller) => return caller,
+                Meaning::Found(caller) => return Ahead::Known(caller),
                 Meaning::Branch(offset) => places.add(at.wrapping_add_signed(offset)),
                 Meaning::Jump(offset) => {
                     let target = at.wrapping_add_signed(offset);
                     // Another image's code is another function's.
                     if word(target).is_none() {
-                        return Caller::InLink;
+                        return Ahead::Known(Caller::InLink);
                     }
                     places.add(target);
                     break;
@@ -104,8 +164,11 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Caller {
                     // An address that was added up is one of a table of this function's own; the first of its cases follows.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
+                    if matches!(register, 16 | 17) {
+                        return Ahead::Known(Caller::InLink);
+                    }
                     if !is_sum {
-                        return Caller::InLink;
+                        return Ahead::Jump;
                     }
                 }
                 Meaning::End => break,
@@ -114,7 +177,7 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Caller {
             at += 4;
         }
     }
-    Caller::Unsure
+    Ahead::Known(Caller::Unsure)
 }
 
 /// The same for the agent's hooks, which keep x30 in no record, and x29 as their caller has it, but where they ask Rust. In a hook x30
@@ -175,10 +238,8 @@ const STORE_PAIR: u32 = 0xa800_0000;
 const LINK: u32 = 30;
 
 fn meaning(word: u32) -> Meaning {
-    let first = word & 31;
-    let is_link_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
     let is_call = word >> 26 == CALL || is_call_by_register(word);
-    if is_call || is_pair(word, LOAD_PAIR) && is_link_in_pair || is_single(word, LOAD) && first == LINK {
+    if is_call || reloads_link(word) {
         Meaning::Found(Caller::InRecord)
     } else if stores_link(word) || makes_record(word) || is_return(word) {
         Meaning::Found(Caller::InLink)
@@ -235,6 +296,12 @@ fn stores_link(word: u32) -> bool {
     is_stored && is_on_stack(word)
 }
 
+/// Is x30 loaded, alone or with another one?
+fn reloads_link(word: u32) -> bool {
+    let is_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
+    is_pair(word, LOAD_PAIR) && is_in_pair || is_single(word, LOAD) && word & 31 == LINK
+}
+
 /// `mov x29, sp`, `add x29, sp, #n`
 fn makes_record(word: u32) -> bool {
     word & 0xff80_03ff == 0x9100_03fd
@@ -266,7 +333,13 @@ mod tests {
     const BASE: usize = 0x1_0000;
 
     fn at(code: &[u32], index: usize) -> Caller {
-        caller(BASE + 4 * index, |at| {
+        at_in(code, index, None)
+    }
+
+    /// The same of a function whose beginning is known.
+    fn at_in(code: &[u32], index: usize, start: Option<usize>) -> Caller {
+        let start = || start.map(|start| BASE + 4 * start);
+        caller(Innermost { pc: BASE + 4 * index, start: &start }, |at| {
             code.get(at.checked_sub(BASE)? / 4).copied().filter(|_| at.is_multiple_of(4))
         })
     }
@@ -358,7 +431,8 @@ mod tests {
             0x9400_0100, // bl
         ];
         let word = |at: usize| code.get((at - BASE) / 4).copied();
-        let store = makes_no_record(BASE + 16, &word).expect("x30 is stored");
+        let innermost = Innermost { pc: BASE + 16, start: &|| None };
+        let store = makes_no_record(innermost, &word).expect("x30 is stored");
         let found: Vec<usize> = beginnings(store, &word).map(|at| (at - BASE) / 4).collect();
         assert_eq!(found, [3, 2, 1]);
     }
@@ -382,6 +456,9 @@ mod tests {
     fn tail_calls_and_tables_of_jumps_are_told_apart() {
         // A stub: by a pointer.
         assert_eq!(all(&[0x9000_0010, 0xf940_0210, 0xd61f_0200]), [InLink; 3]);
+        // A tail call by another register, in a function without a record.
+        let by_register = [0xf940_0008, 0xd61f_0100]; // ldr x8, [x0]; br x8
+        assert_eq!([0, 1].map(|index| at_in(&by_register, index, Some(0))), [InLink; 2]);
         // A switch in a body: what follows is its first case.
         let table = [
             0x8b0a_0929, // add x9, x9, x10, lsl #2
@@ -392,6 +469,60 @@ mod tests {
         // A jump to another function, whose first instruction stores it; and one out of all that is known.
         assert_eq!(at(&[0x1400_0002, 0xd420_0020, 0xa9bf_7bfd], 0), InLink);
         assert_eq!(at(&[0x1400_0200], 0), InLink);
+    }
+
+    #[test]
+    fn a_computed_goto_is_no_tail_call() {
+        let code = [
+            0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
+            0x9100_03fd, // mov x29, sp
+            0xf840_8668, // ldr x8, [x19], #8
+            0xd61f_0100, // br x8
+            0x9100_0694, // add x20, x20, #1
+            0xf840_8668, // ldr x8, [x19], #8
+            0xd61f_0100, // br x8
+            0xf840_8668, // ldr x8, [x19], #8: of a function without a record
+            0xd61f_0100, // br x8
+        ];
+        let found: Vec<Caller> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
+        assert_eq!(found, [InLink, InLink, InRecord, InRecord, InRecord, InRecord, InRecord]);
+        assert_eq!([7, 8].map(|index| at_in(&code, index, Some(7))), [InLink; 2]);
+        assert_eq!([4, 7].map(|index| at(&code, index)), [Unsure; 2], "nothing tells where it begins");
+    }
+
+    #[test]
+    fn a_tail_call_by_a_register_after_a_body_is_told_apart() {
+        let code = [
+            0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
+            0x9100_03fd, // mov x29, sp
+            0x9400_0100, // bl
+            0xaa00_03e8, // mov x8, x0
+            0xa8c1_7bfd, // ldp x29, x30, [sp], #16
+            0xaa13_03e0, // mov x0, x19
+            0xd61f_0100, // br x8
+        ];
+        let found: Vec<Caller> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
+        assert_eq!(found, [InLink, InLink, InRecord, InRecord, InRecord, InLink, InLink]);
+        // With -fomit-frame-pointer, and a computed goto.
+        let goto = [0xf81f_0ffe, 0xf840_8668, 0xd61f_0100]; // str x30, [sp, #-16]!; ldr x8, [x19], #8; br x8
+        assert_eq!(
+            [0, 1, 2].map(|index| at_in(&goto, index, Some(0))),
+            [InLink, NoRecord(BASE), NoRecord(BASE)]
+        );
+    }
+
+    #[test]
+    fn a_record_that_was_made_before_the_link_register_was_stored_once_more_is_found() {
+        let code = [
+            0xa9be_7bfd, // stp x29, x30, [sp, #-32]!
+            0x9100_03fd, // mov x29, sp
+            0xa901_7bed, // stp x13, x30, [sp, #16]
+            0x9400_0100, // bl
+            0xd503_201f, // nop
+            0x9400_0100, // bl
+        ];
+        assert_eq!(at_in(&code, 4, Some(0)), InRecord);
+        assert_eq!(at_in(&code[2..], 2, Some(0)), NoRecord(BASE));
     }
 
     #[test]

@@ -20,10 +20,12 @@ use core::mem::transmute;
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::base::clock;
 use crate::base::global::Locked;
 use crate::base::layout::Frame;
 use crate::base::notes::note;
 use crate::base::process::{SETTINGS, TIMEBASE};
+use crate::base::rate::Timebase;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
 use crate::hooks::entries::{self, Entry, Role};
@@ -33,7 +35,7 @@ use crate::hooks::{patch, replaced};
 use crate::samples;
 use crate::threads;
 use crate::threads::frozen::{self, Frozen};
-use crate::window::start::START;
+use crate::window::start::{End, START};
 use crate::window::stock::Stock;
 use trace::settings::{Method, Window};
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
@@ -245,6 +247,10 @@ pub(crate) fn close(ending: Ending) {
     counts::close();
     mark(MarkKind::WindowEnd, now);
     threads::close();
+    // Where no rate is right, the trace says so, and its times are told by the rate that the start took for right.
+    let rate = clock::rate_at_end();
+    let ending = if rate.is_some() { ending } else { Ending::Stopped };
+    let timebase = rate.unwrap_or(*TIMEBASE.get());
     let send_at_end = START
         .get()
         .costs
@@ -258,7 +264,9 @@ pub(crate) fn close(ending: Ending) {
     patch::restore(Some(Hooked::Dispose));
     entries::restore();
     threads::take_names();
-    CLOSING.with(|closing| *closing = Some(Closing { ending, scratch, frozen, keeps_classes, send_at_end }));
+    CLOSING.with(|closing| {
+        *closing = Some(Closing { ending, timebase, scratch, frozen, keeps_classes, send_at_end });
+    });
     // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 || !start_writing() {
         write();
@@ -268,6 +276,8 @@ pub(crate) fn close(ending: Ending) {
 /// What is left to do when the window has ended.
 struct Closing {
     ending: Ending,
+    /// The counter's rate.
+    timebase: Timebase,
     scratch: Scratch,
     frozen: Option<Frozen>,
     /// Is somebody who disposes of a class stopped?
@@ -335,7 +345,8 @@ fn write() {
         let device = start::look_at_device();
         let stock = Stock::new(&closing.scratch);
         if let Some(frozen) = &mut closing.frozen {
-            record::write(frozen, (closing.ending, device), closing.send_at_end, &closing.scratch, &stock);
+            let end = End { ending: closing.ending, device, timebase: closing.timebase };
+            record::write(frozen, end, closing.send_at_end, &closing.scratch, &stock);
         }
         if closing.keeps_classes {
             methods::let_classes_go();
@@ -359,10 +370,15 @@ unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) ->
     }
 }
 
+/// The limit of the settings, or a shorter one if a node's total could not hold so many ticks.
+fn limit_nanos() -> u64 {
+    SETTINGS.get().limit_nanos.min(TIMEBASE.get().longest_window())
+}
+
 /// Begins to wait for the limit, on a thread of its own.
 pub(crate) fn limit() {
     unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
-        let nanos = SETTINGS.get().limit_nanos;
+        let nanos = limit_nanos();
         let mut left =
             sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
         // SAFETY: nanosleep reads one value and writes the other, both on this stack. After a signal it sleeps for what is left.
@@ -376,6 +392,12 @@ pub(crate) fn limit() {
         }
         close(Ending::TimeLimit);
         ptr::null_mut()
+    }
+    if limit_nanos() < SETTINGS.get().limit_nanos {
+        let seconds = limit_nanos() / 1_000_000_000;
+        note(format_args!(
+            "limit: {seconds} s is the longest window at the rate of this device's counter, and is used"
+        ));
     }
     // SAFETY: the thread needs nothing of ours but statics.
     if unsafe { !start_thread(wait) } {

@@ -16,18 +16,18 @@ use crate::threads::frozen::{Frozen, nodes, row_of};
 use crate::threads::work;
 use crate::window;
 use crate::window::names::Names;
-use crate::window::start::{self, Device, START};
+use crate::window::start::{self, End, START};
 use crate::window::stock::{Loaded, Stock};
 use crate::window::{counts, lookups, methods, stacks, works};
 use trace::{
-    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, Ending, ImageId, Note, OpenCall, Text,
-    Thread, Ticks, Ticks1024, Uuid, Writer,
+    Address, Cost, CostKind, Count, Counter, DropKind, Dropped, ImageId, Note, OpenCall, Text, Thread, Ticks,
+    Ticks1024, Uuid, Writer,
 };
 
 /// Writes the trace.
 pub(crate) fn write(
     frozen: &mut Frozen,
-    end: (Ending, Device),
+    end: End,
     send_at_end: Option<Cost>,
     scratch: &Scratch,
     stock: &Stock<'_>,
@@ -42,7 +42,7 @@ pub(crate) fn write(
 fn rows(
     file: &mut TraceFile,
     frozen: &mut Frozen,
-    (ending, device): (Ending, Device),
+    end: End,
     (begun, send_at_end): (u64, Option<Cost>),
     scratch: &Scratch,
     stock: &Stock<'_>,
@@ -65,7 +65,7 @@ fn rows(
     let frozen = &*frozen;
 
     // The closures only name functions of their own: each column goes through the rows once more.
-    let info = start::info(ending, device);
+    let info = start::info(end);
     let mut writer = match &stacks {
         Some(stacks) => Writer::start_with_samples(&mut *file, info, stacks.sampler),
         None => Writer::start(&mut *file, info),

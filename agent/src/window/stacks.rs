@@ -12,7 +12,7 @@ use crate::base::scratch::Scratch;
 use crate::base::settings::keeps_stacks;
 use crate::base::{sort, sys};
 use crate::hooks::{entries, patch};
-use crate::samples::caller::{Caller, beginnings, called, caller, hooks_caller, makes_no_record};
+use crate::samples::caller::{Caller, Innermost, beginnings, called, caller, hooks_caller, makes_no_record};
 use crate::samples::store::{CallSite, Met, NOWHERE, Store};
 use crate::samples::{self, OWN, STORE};
 use crate::threads::frozen::{Frozen, row_of};
@@ -190,15 +190,25 @@ fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
     let Some(image) = image_at(pc, stock) else { return Caller::Unsure };
     let word = words_of(image);
     let hooks = &OWN.get().hooks;
+    let start = || start_of_function(pc, image);
     // Code that jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
     let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
-    if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(pc, other) }
+    if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(Innermost { pc, start: &start }, other) }
+}
+
+/// Where the function of an image begins that a place lies in, if the image says so.
+fn start_of_function(place: usize, image: &Loaded) -> Option<usize> {
+    // SAFETY: the image is there, and stays while it is looked at.
+    unsafe { image.starts.before(place) }
 }
 
 /// Does a call stand there in a function without a record? The system's all have one.
 fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     let apps = image_at(call, stock).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
-    let store = apps.and_then(|image| makes_no_record(call, &words_of(image)));
+    let store = apps.and_then(|image| {
+        let start = || start_of_function(call, image);
+        makes_no_record(Innermost { pc: call, start: &start }, &words_of(image))
+    });
     store.is_some_and(|store| !is_in_load(store, stock))
 }
 
@@ -220,9 +230,8 @@ fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
 
 /// An image's instructions. A thread that unmaps one waits for [`patch::hold`].
 fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
-    let (address, code) = (image.address, image.code);
     move |at: usize| {
-        let is_inside = at.wrapping_sub(address) < code && at.is_multiple_of(4);
+        let is_inside = image.code.contains(at) && at.is_multiple_of(4);
         // SAFETY: the image's code is mapped, and stays while it is looked at.
         is_inside.then(|| unsafe { (at as *const u32).read_volatile() })
     }
@@ -388,8 +397,11 @@ fn nearest(address: usize, image: &Loaded) -> Option<Named> {
     // SAFETY: dladdr only fills in what it is given.
     let found = unsafe { sys::dladdr(address as *const _, &mut info) } != 0 && !info.name.is_null();
     let address = info.address as usize;
-    let is_inside = address.wrapping_sub(image.address) < image.code;
-    (found && is_inside).then(|| Named { name: info.name, address, offset: address - image.address })
+    (found && image.code.contains(address)).then(|| Named {
+        name: info.name,
+        address,
+        offset: address - image.address,
+    })
 }
 
 #[inline(never)]

@@ -12,9 +12,10 @@ use crate::base::file::{self, Path};
 use crate::base::global::{Once, SharedCell};
 use crate::base::memory::Room;
 use crate::base::notes::note;
-use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE, Timebase};
+use crate::base::process::{ARENA, CLOSED, ORIGINALS, ROOM, SETTINGS, TIMEBASE};
+use crate::base::rate::Timebase;
 use crate::base::settings::Settings;
-use crate::base::{kernel, sys};
+use crate::base::{clock, kernel, sys};
 use crate::hooks::hook;
 use crate::hooks::images::{Image, image_of, path_of};
 use crate::hooks::{entries, known, patch, work};
@@ -96,9 +97,7 @@ unsafe fn start(at: u64) {
     unsafe {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };
-        let mut info = sys::Timebase::default();
-        sys::mach_timebase_info(&mut info);
-        TIMEBASE.set(Timebase { numer: info.numer, denom: info.denom });
+        clock::start();
         SETTINGS.set(settings);
         window::listen();
         let mut begun = Start::NOTHING;
@@ -119,12 +118,14 @@ unsafe fn start(at: u64) {
         if !ready {
             // The trace says why.
             START.set(begun);
+            clock::settle();
             window::close(Ending::Stopped);
             return;
         }
         methods::register_selectors();
         CLOSED.store(0, Ordering::Release);
         calibrate::calibrate(&mut begun.costs);
+        clock::settle();
         stock::FIRST_IMAGES.store(sys::_dyld_image_count(), Ordering::Relaxed);
         let nanos = begun.wall.saturating_sub(begun.process_start);
         START.set(begun);
@@ -143,7 +144,7 @@ unsafe fn start(at: u64) {
         // The main thread's record, before thousands of other threads may have taken the memory.
         threads::own_state_or_new();
         if let Some(own) = image_of(initialise as *const () as usize) {
-            samples::begin(own.address()..own.address() + own.code_size());
+            samples::begin(own.code().text());
         }
         COST.store(sys::counter() - at, Ordering::Relaxed);
     }
@@ -199,11 +200,20 @@ unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
     }
 }
 
+/// What is known of a launch when its window has ended.
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    pub ending: Ending,
+    pub device: Device,
+    /// The counter's rate over the whole window.
+    pub timebase: Timebase,
+}
+
 /// The trace's first section.
-pub(crate) fn info(ending: Ending, device: Device) -> Info<'static> {
+pub(crate) fn info(end: End) -> Info<'static> {
     let start = START.get();
     let text = |i: usize| Text(&start.texts[i][..start.lengths[i]]);
-    let timebase = TIMEBASE.get();
+    let End { ending, device, timebase } = end;
     Info {
         agent_version: Text::from(env!("CARGO_PKG_VERSION")),
         settings: Fingerprint(start.fingerprint),

@@ -12,7 +12,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
 use crate::base::sys;
-use crate::hooks::images::Image;
+use crate::hooks::images::{Code, FunctionStarts, Image};
 use crate::hooks::known;
 use trace::ImageFlags;
 
@@ -38,8 +38,9 @@ pub(crate) struct Loaded {
     pub address: usize,
     /// Up to the end of its last segment; in the system's shared cache there are others' between.
     pub size: usize,
-    /// Of `__TEXT`, which is its own.
-    pub code: usize,
+    /// Its executable segments, which are its own.
+    pub code: Code,
+    pub starts: FunctionStarts,
     pub flags: ImageFlags,
 }
 
@@ -51,7 +52,7 @@ impl<'a> Stock<'a> {
 
     /// The image whose code lies there.
     pub(crate) fn image_of_code(&self, address: usize) -> Option<usize> {
-        self.find(|image| address.wrapping_sub(image.address) < image.code)
+        self.find(|image| image.code.contains(address))
     }
 
     /// The image that a class lies in.
@@ -149,13 +150,14 @@ fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
         } else {
             ImageFlags::SYSTEM
         };
-        let (size, code, uuid) = (known.size, known.code, known.uuid);
+        let (size, code, starts, uuid) = (known.size, known.code, known.starts, known.uuid);
         return Some(Loaded {
             path: known.path(),
             uuid,
             address,
             size,
             code,
+            starts,
             flags: late(kind, known.is_late),
         });
     }
@@ -165,5 +167,6 @@ fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
     // SAFETY: images of the shared cache stay, and so do their paths.
     let (image, path) = unsafe { (Image::at(header)?, sys::bytes(sys::_dyld_get_image_name(index))) };
     let flags = late(ImageFlags::SYSTEM, index >= FIRST_IMAGES.load(Ordering::Relaxed));
-    Some(Loaded { path, uuid: image.uuid(), address, size: image.size(), code: image.code_size(), flags })
+    let (code, starts) = (image.code(), image.starts());
+    Some(Loaded { path, uuid: image.uuid(), address, size: image.size(), code, starts, flags })
 }

@@ -231,8 +231,13 @@ mod tests {
 
     #[test]
     fn next_page_stays_on_the_api() {
-        let http = Http::new("https://a.example/api/", &TokenHeader { name: "x", prefix: "" }, &Token::new("t"), Duration::from_secs(1))
-            .expect("an address");
+        let http = Http::new(
+            "https://a.example/api/",
+            &TokenHeader { name: "x", prefix: "" },
+            &Token::new("t"),
+            Duration::from_secs(1),
+        )
+        .expect("an address");
         let mut headers = HeaderMap::new();
         let mut link = |text: &str| {
             headers.insert("link", text.parse().expect("a header"));

@@ -14,11 +14,11 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::agent_bed::{App, Run};
 use e2e::agent_excess::{KINDS, excess};
 use e2e::agent_foreign;
-use e2e::agent_programs::{self, PROGRAMS};
+use e2e::agent_programs::{self, Conditions, PROGRAMS};
 use e2e::bundle::{AGENT, Bundle};
-use phone::Outcome;
 use phone::build::{self, Style};
 use phone::generator::{self, AppShape};
+use phone::{Counter, Outcome};
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
@@ -38,11 +38,12 @@ fn main() -> Result<()> {
     }
     orders(&mut figures)?;
     for (kind, count) in KINDS {
-        let found = excess(kind, count)?;
+        let found = excess(kind, count, Counter::PLAIN)?;
         figures.insert(format!("agent.launch_excess.{kind}_percent"), found.percent);
         figures.insert(format!("agent.launch_excess.{kind}_instructions"), found.instructions);
     }
     truth(&PROGRAMS, &mut figures)?;
+    figures.insert("agent.clock.modes".to_owned(), clock_modes()?);
     foreign(drawn() % 1_000_000_000, &mut figures)?;
     shop(&mut figures)?;
     generated(&mut figures)?;
@@ -148,7 +149,7 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
         let (mut worst, mut small, mut tree) = (0.0_f64, 0.0_f64, 0.0_f64);
         for program in programs {
             let program = program.as_ref();
-            let off = agent_programs::measure(program, 0..8, (samples, 0))?;
+            let off = agent_programs::measure(program, 0..8, Conditions::new(samples))?;
             (worst, small, tree) = (worst.max(off.large), small.max(off.small), tree.max(off.tree));
             eprint!("{program}, samples {samples}: ");
             eprintln!("{:.2} % {:.2} % {:.3} % {:?}", off.large, off.small, off.tree, off.counts);
@@ -161,6 +162,18 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
     Ok(())
 }
 
+/// With how many of the counters that phones have the costs of a program are right.
+fn clock_modes() -> Result<f64> {
+    let mut right = 0.0;
+    for counter in Counter::MODES {
+        let off =
+            agent_programs::measure("truth_five.m", 0..2, Conditions { counter, ..Conditions::new("on") })?;
+        eprintln!("{counter:?}: {:.2} % {:.2} % {:.3} %", off.large, off.small, off.tree);
+        right += f64::from(u8::from(off.large <= 2.0 && off.small <= 10.0 && off.tree <= 0.5));
+    }
+    Ok(right)
+}
+
 /// The same of programs of which half are drawn anew each time, in percent of what a method may be off.
 fn foreign(seed: u64, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -168,7 +181,7 @@ fn foreign(seed: u64, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let (mut found, mut tree, mut methods, mut beyond) = (Vec::new(), 0.0_f64, 0, 0);
     for program in &programs {
         let layout = seed % 1000;
-        let off = agent_programs::measure(program, layout..layout + 1, ("off", 0))?;
+        let off = agent_programs::measure(program, layout..layout + 1, Conditions::new("off"))?;
         let name = program.rsplit('/').next().unwrap_or(program);
         eprintln!("{name}: {:.0} % of what is allowed: {}", off.of_allowed, off.foreign);
         tree = tree.max(off.tree);

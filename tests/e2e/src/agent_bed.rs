@@ -9,6 +9,8 @@ use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome, Prepared, Schedule};
 use tempfile::TempDir;
 
+use crate::agent_tree::plain_ticks;
+
 /// What to run, and how.
 #[derive(Debug, Clone)]
 pub struct App {
@@ -155,7 +157,7 @@ impl Run {
     }
 }
 
-/// Calls and total ticks of each method, over all its nodes, by names like `-[Class selector]`.
+/// Calls and total ticks of 24 MHz of each method, over all its nodes, by names like `-[Class selector]`.
 pub fn methods(trace: &[u8]) -> Result<BTreeMap<String, (u64, u64)>> {
     let reader = trace::Reader::open(trace)?;
     let mut sums = BTreeMap::<String, (u64, u64)>::new();
@@ -166,6 +168,8 @@ pub fn methods(trace: &[u8]) -> Result<BTreeMap<String, (u64, u64)>> {
         sum.0 += node.calls.0;
         sum.1 += node.total.0;
     }
+    let tick = plain_ticks(&reader);
+    sums.values_mut().for_each(|sum| sum.1 = (sum.1 as f64 * tick) as u64);
     Ok(sums)
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 use gate_launches::{ReadOptions, marks};
+use phone::Counter;
 use phone::build::Style;
 
 use crate::agent_bed::Run;
@@ -35,8 +36,8 @@ pub struct Excess {
 /// 24 MHz, and 125 instructions a tick.
 const INSTRUCTIONS_PER_NS: f64 = 3.0;
 
-/// Measures one kind.
-pub fn excess(kind: &str, count: u64) -> Result<Excess> {
+/// Measures one kind on a phone with this counter.
+pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
     let app = Bundle::app(Style::Chained, &["launch.m"])?;
     let count_text = count.to_string();
     let plain = |count: &str| -> Result<f64> {
@@ -49,7 +50,10 @@ pub fn excess(kind: &str, count: u64) -> Result<Excess> {
         let mut sums = BTreeMap::new();
         for launch in 0..LAUNCHES {
             // A loop as long as some ticks would always begin at the same part of one.
-            let run = app.run_with(&variables, |config| config.slowdown = clock(launch))?;
+            let run = app.run_with(&variables, |config| {
+                config.slowdown = clock(launch);
+                config.counter = counter;
+            })?;
             run.status()?;
             for (name, length) in lengths(&run)? {
                 *sums.entry(name).or_default() += length * INSTRUCTIONS_PER_NS / f64::from(LAUNCHES);

@@ -7,7 +7,7 @@ use std::ops::Range;
 use anyhow::{Result, ensure};
 use phone::build::Style;
 use phone::truth::{Function, Truth};
-use phone::{Config, Schedule};
+use phone::{Config, Counter, Schedule};
 
 use crate::agent_tree::{Sum, nodes, sums};
 use crate::bundle::Bundle;
@@ -73,10 +73,28 @@ pub fn clock(launch: u16) -> f64 {
     1.0 + 0.0001 * (f64::from(launch) - f64::from(LAUNCHES - 1) / 2.0)
 }
 
-/// Runs one of them at each of these layouts, with call stacks sampled as the agent's setting `samples` says. What the agent's sampler does
-/// on a core of its own takes the app no time; what it takes while the main thread stands still, `registers` more ticks than its
-/// instructions, the agent is to take off itself.
-pub fn measure(program: &str, layouts: Range<u64>, (samples, registers): (&str, u64)) -> Result<Off> {
+/// The conditions under which a program is measured. What the agent's sampler does on a core of its own takes the app no time; what it takes
+/// while the main thread is suspended, the agent is to take off itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Conditions<'a> {
+    /// The agent's setting `samples`.
+    pub samples: &'a str,
+    /// Ticks of 24 MHz that reading a thread's registers takes beyond its instructions.
+    pub registers: u64,
+    /// The counter that the agent reads.
+    pub counter: Counter,
+}
+
+impl<'a> Conditions<'a> {
+    /// A plain counter, and registers that are read at once.
+    pub fn new(samples: &'a str) -> Conditions<'a> {
+        Conditions { samples, registers: 0, counter: Counter::PLAIN }
+    }
+}
+
+/// Runs one of them at each of these layouts.
+pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -> Result<Off> {
+    let Conditions { samples, registers, counter } = conditions;
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
@@ -101,6 +119,7 @@ pub fn measure(program: &str, layouts: Range<u64>, (samples, registers): (&str, 
                 config.slowdown = clock(launch);
                 config.own_core = samples != "off";
                 config.registers_ticks = registers;
+                config.counter = counter;
             })?;
             ensure!(run.status()? == 0, "{program} ended otherwise under the agent");
             launches.push(sums(&nodes(run.trace()?, app.folder())?));

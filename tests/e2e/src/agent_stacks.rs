@@ -194,6 +194,23 @@ fn shop_every(build: Build, interval: &str) -> Result<Found> {
     compare(&run.outcome, run.trace()?)
 }
 
+/// Samples the main thread of a program densely, up to the limit of its window.
+pub fn program(app: &Bundle) -> Result<Found> {
+    let settings = [
+        ("LAUNCHGATE_LAUNCH", "one"),
+        ("LAUNCHGATE_WINDOW", "limit"),
+        ("LAUNCHGATE_LIMIT", "1s"),
+        ("LAUNCHGATE_SAMPLES", "20us"),
+    ];
+    let run = app.run_with(&settings, |config| {
+        config.own_core = true;
+        config.keep_stands = true;
+        config.instructions_per_tick = 5;
+    })?;
+    ensure!(run.status()? == 0, "it ended otherwise:\n{}", run.outcome.log);
+    compare(&run.outcome, run.trace()?)
+}
+
 /// Instructions from suspending to resuming the main thread, at a stack of this many frames: the median.
 pub fn instructions(frames: u64) -> Result<u64> {
     let app = Bundle::app(Style::Chained, &["deep.m"])?;

@@ -18,9 +18,9 @@ pub struct Node {
     /// The symbol at its IMP, if that is one of the app's.
     pub function: Option<String>,
     pub calls: u64,
-    /// Ticks, callees included, as measured.
-    pub total: u64,
-    /// Ticks, callees included, less all that the agent added.
+    /// Ticks of 24 MHz, callees included, as measured.
+    pub total: f64,
+    /// Ticks of 24 MHz, callees included, less all that the agent added.
     pub inclusive: f64,
 }
 
@@ -28,19 +28,26 @@ pub struct Node {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
     pub calls: u64,
-    /// Ticks of its outermost calls.
+    /// Ticks of 24 MHz of its outermost calls.
     pub total: f64,
-    /// Ticks outside other functions of the app.
+    /// Ticks of 24 MHz outside other functions of the app.
     pub own: f64,
+}
+
+/// How many ticks of 24 MHz a tick of the trace's counter lasts, as the trace says.
+pub fn plain_ticks(reader: &Reader<'_>) -> f64 {
+    let timebase = reader.info.timebase;
+    f64::from(timebase.numer) / f64::from(timebase.denom) * 24.0 / 1000.0
 }
 
 /// All threads' nodes, parents before children.
 pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
     let reader = Reader::open(trace)?;
     let functions = functions(&reader, bundle)?;
+    let tick = plain_ticks(&reader);
     let cost = |kind| {
         let cost = reader.costs.iter().find(|cost| cost.kind == kind).context("a cost is missing")?;
-        anyhow::Ok((cost.inside.0 as f64 / 1024.0, cost.outside.0 as f64 / 1024.0))
+        anyhow::Ok((cost.inside.0 as f64 / 1024.0 * tick, cost.outside.0 as f64 / 1024.0 * tick))
     };
     let (send, fresh) = (cost(CostKind::Send)?, cost(CostKind::NewNode)?);
     let mut nodes: Vec<Node> = Vec::new();
@@ -50,9 +57,9 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
             format!("{}[{} {}]", if m.is_class_method { '+' } else { '-' }, m.class, m.selector)
         });
         let function = method.and_then(|(_, m)| functions.get(&(m.image?.0, m.offset.0)).cloned());
-        let (calls, total) = (node.calls.0, node.total.0);
+        let (calls, total) = (node.calls.0, node.total.0 as f64 * tick);
         let parent = node.parent.map(|id| id.0 as usize);
-        nodes.push(Node { parent, name, function, calls, total, inclusive: total as f64 });
+        nodes.push(Node { parent, name, function, calls, total, inclusive: total });
     }
     // What a call adds inside counts for itself and every caller; what it adds outside, for the callers only.
     let mut below = vec![0.0; nodes.len()];

@@ -19,6 +19,11 @@ use crate::shop::Shop;
 /// The agent's path in a bundle.
 pub const AGENT: &str = "Frameworks/liblaunchgate.dylib";
 
+/// Flags of the linker that put the code into a segment of its own, as large apps do so that less of them is
+/// encrypted and downloads are smaller.
+pub const RENAMED_CODE: [&str; 9] =
+    ["-rename_section", "__TEXT", "__text", "__BD_TEXT", "__text", "-segprot", "__BD_TEXT", "rx", "rx"];
+
 /// An app with the agent in its bundle. Its container exists as long as this value, over any number of
 /// starts.
 pub struct Bundle {
@@ -88,6 +93,19 @@ impl Bundle {
         let bundle = Bundle::empty(&image.name)?;
         bundle.put(&bundle.executable, &build::build(image)?)?;
         bundle.prepared()
+    }
+
+    /// A program of these files of `tests/agent_fixtures` without UIKit, with more flags for the compiler and the linker.
+    pub fn linked(style: Style, sources: &[&str], cflags: &[&str], ldflags: &[&str]) -> Result<Bundle> {
+        let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
+        let sources = sources.iter().map(|source| fixtures.join(source));
+        let mut image = Image::new("Fixture", Kind::Executable, style, sources);
+        let system = build::system()?;
+        image.libraries =
+            ["libSystem", "libobjc", "libc++abi"].map(|library| system.by_folder[library].clone()).to_vec();
+        image.cflags.extend(cflags.iter().map(|flag| (*flag).to_owned()));
+        image.ldflags.extend(ldflags.iter().map(|flag| (*flag).to_owned()));
+        Bundle::program(&image)
     }
 
     fn empty(executable: &str) -> Result<Bundle> {

@@ -3,6 +3,7 @@
 use e2e::agent_bed::methods;
 use e2e::agent_tree::{nodes, sums};
 use e2e::bundle::Bundle;
+use phone::Counter;
 use phone::build::Style;
 use trace::Reader;
 
@@ -40,9 +41,11 @@ fn opening_an_image_costs_what_it_costs_without_the_agent() {
     let truth = plain.outcome.truth.all.iter().find(|(function, _)| function.name == "-[User open]");
     let real = truth.expect("it was observed").1.total as f64 / 125.0;
     let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[User end]"), rounds];
-    let run = app.run(&settings).expect("the phone runs");
-    let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
-    let seen = sums["-[User open]"].total;
-    // A tick for each time, at most.
-    assert!((seen - real).abs() < 30.0 + real * 0.02, "{seen} ticks, truly {real}");
+    for counter in Counter::MODES {
+        let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
+        let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
+        let seen = sums["-[User open]"].total;
+        // A tick for each time, at most.
+        assert!((seen - real).abs() < 30.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
+    }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use e2e::agent_bed::{Run, methods};
+use e2e::agent_tree::plain_ticks;
 use e2e::bundle::Bundle;
+use phone::Counter;
 use phone::build::Style;
 use trace::{DropKind, Ending, MarkKind, Page, Reader, Thermal};
 
@@ -70,12 +72,14 @@ fn loads_initialisers_and_entry_points_are_timed() {
 /// write to.
 #[test]
 fn loads_of_late_images_are_timed_each_in_its_own_image() {
-    for flag in ["-no_objc_relative_method_lists", "-objc_relative_method_lists"] {
+    let flags = ["-no_objc_relative_method_lists", "-objc_relative_method_lists"];
+    for (flag, counter) in flags.into_iter().zip(Counter::MODES) {
         let style = Style::Chained;
         let app = Bundle::app(style, &["pages.m"])
             .and_then(|app| app.with_framework_linked(style, "Late", &["late.m"], &[flag]))
             .expect("the app builds");
-        let run = app.run(&[NAMED, ("LATE", "1")]).expect("the phone runs");
+        let settings = [NAMED, ("LATE", "1")];
+        let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
         let reader = read(&run);
         let mut loads = Vec::new();
         for node in reader.nodes.iter() {
@@ -84,7 +88,7 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
             if method.selector.to_string() == "load" {
                 // The loops are of 1,000 to 11,000 rounds of 3 instructions; the shortest takes 24 ticks.
                 let image = image.and_then(|path| path.rsplit('/').next().map(str::to_owned));
-                let took = node.total.0 * 125 / 3000;
+                let took = (node.total.0 as f64 * plain_ticks(&reader) * 125.0 / 3000.0) as u64;
                 loads.push((method.class.to_string(), image.unwrap_or_default(), node.calls.0, took));
             }
         }

@@ -3,6 +3,7 @@
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_tree::{nodes, sums};
 use e2e::bundle::Bundle;
+use phone::Counter;
 use phone::build::Style;
 
 const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
@@ -210,11 +211,13 @@ fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
     let plain = plain.expect("the phone runs");
     let truth = plain.outcome.truth.all.iter().find(|(function, _)| function.name == "-[User drop]");
     let real = truth.expect("it was observed").1.total as f64 / 125.0;
-    let run = app.run(&DISPOSER).expect("the phone runs");
-    let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
-    let seen = sums["-[User drop]"].total;
-    // A tick for each class, at most.
-    assert!((seen - real).abs() < 20.0 + real * 0.02, "{seen} ticks, truly {real}");
+    for counter in Counter::MODES {
+        let run = app.run_with(&DISPOSER, |config| config.counter = counter).expect("the phone runs");
+        let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
+        let seen = sums["-[User drop]"].total;
+        // A tick for each class, at most.
+        assert!((seen - real).abs() < 20.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
+    }
 }
 
 /// Names are found in the classes' own lists: the runtime's search would ask the app's code, which may add methods, and its list of all

@@ -7,7 +7,7 @@ use e2e::agent_bed::{App, Repeated, Run};
 use e2e::bundle::{AGENT, Bundle};
 use phone::build::{self, Style};
 use phone::counts::Counts;
-use phone::{Config, Refusal, Schedule};
+use phone::{Config, Counter, Refusal, Schedule};
 use trace::{Reader, Sample, SampleFlags, Sampler, SamplingEnd, ThreadId};
 
 const NAMED: (&str, &str) = ("LAUNCHGATE_LAUNCH", "one");
@@ -124,11 +124,14 @@ fn sampling_ends_where_it_may_not_go_on_and_recording_does_not() {
 
 #[test]
 fn a_call_that_hangs_keeps_its_stack_once() {
-    for often in ["off", "100us"] {
+    for (often, counter) in
+        ["off", "100us"].into_iter().flat_map(|often| Counter::MODES.map(|it| (often, it)))
+    {
         let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
         let limit = [("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
         let hang = [("LAUNCHGATE_HANG", "2ms"), ("LAUNCHGATE_SAMPLES", often)];
-        let run = app.run(&[NAMED, limit[0], limit[1], hang[0], hang[1]]).expect("the phone runs");
+        let settings = [NAMED, limit[0], limit[1], hang[0], hang[1]];
+        let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0);
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         let hangs = reader.samples.iter().filter(|sample| sample.flags.contains(SampleFlags::HANG));
@@ -144,7 +147,8 @@ fn a_call_that_hangs_keeps_its_stack_once() {
             names == ["hangs"] || names == ["outer", "hangs"] || names == ["hangs", "outer"],
             "{often}: {found:?}"
         );
-        assert!(found.iter().all(|(_, ticks)| *ticks >= 48_000 && *ticks < 96_000), "{often}: {found:?}");
+        let from = counter.hz / 1000 * 2;
+        assert!(found.iter().all(|(_, ticks)| *ticks >= from && *ticks < 2 * from), "{often}: {found:?}");
         assert_eq!(reader.samples.len() == found.len(), often == "off");
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use e2e::agent_bed::{App, Repeated, methods};
 use e2e::agent_paths::dropped;
-use phone::Schedule;
 use phone::build::Style;
+use phone::{Counter, Schedule};
 use trace::{DropKind, MarkKind, Reader};
 
 /// Seven threads and the main thread: work of 2, 3, 4, then 3, 4, 5, and twice 3 on the main thread.
@@ -177,9 +177,14 @@ fn a_shadow_stack_that_is_used_again_is_empty() {
 /// Their shadow stacks are used again: for all twenty of them there is no room in the half in which each thread has a record of its own.
 #[test]
 fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
+    Counter::MODES.into_iter().for_each(assert_ending_threads_make_room);
+}
+
+fn assert_ending_threads_make_room(counter: Counter) {
     const THREADS: u64 = 20;
     let app = App::new(Style::Chained, &["leaving.m"]).with("LAUNCHGATE_LIMIT", "1s");
-    let run = app.with("LAUNCHGATE_MEMORY", "768K").run().expect("the phone runs");
+    let app = app.with("LAUNCHGATE_MEMORY", "768K");
+    let run = app.run_with(|config| config.counter = counter).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
     assert_eq!(run.outcome.log, "leaves 120\n");
     let trace = run.trace().expect("a trace");

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use e2e::agent_excess::{KINDS, excess};
 use e2e::agent_foreign;
-use e2e::agent_programs::{self, LAUNCHES, PROGRAMS};
+use e2e::agent_programs::{self, Conditions, LAUNCHES, PROGRAMS};
 use e2e::agent_tree::{Sum, nodes, sums};
 use e2e::bundle::Bundle;
 use phone::build::Style;
 use phone::truth::{Function, Truth};
-use phone::{Config, Schedule};
+use phone::{Config, Counter, Schedule};
 
 /// Everything that the apps do is over by then, and they have not ended yet.
 const WINDOW: [(&str, &str); 3] =
@@ -39,7 +39,7 @@ struct Cost {
 
 /// `least`: costs of fewer ticks are left out; `folded`: what the system calls past every pointer, so that it counts for the app's
 /// method above it.
-fn compare(app: &Bundle, least: f64, folded: fn(&str) -> bool) -> Comparison {
+fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool) -> Comparison {
     // A tick is time, and the phone has one core: another thread runs only while this one waits.
     let in_turn = |config: &mut Config| config.schedule = Schedule::Fair { quantum: 1 << 40 };
     let observed = |config: &mut Config| {
@@ -55,6 +55,7 @@ fn compare(app: &Bundle, least: f64, folded: fn(&str) -> bool) -> Comparison {
             let at_part = |config: &mut Config| {
                 in_turn(config);
                 config.slowdown = agent_programs::clock(launch);
+                config.counter = counter;
             };
             let run = app.run_with(&WINDOW, at_part).expect("the phone runs");
             assert_eq!(run.status().expect("the app ends"), 0);
@@ -102,14 +103,14 @@ fn far_off(costs: &[Cost], limit: f64) -> Vec<String> {
 
 #[test]
 fn calls_are_exact_and_costs_within_two_percent() {
-    in_all_styles(|style| {
+    in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["truth.m"]).expect("the app builds");
-        let found = compare(&app, LARGE, |_| false);
-        assert_eq!(found.calls, [""; 0], "{style:?}");
+        let found = compare(&app, counter, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
         // Eight methods, of each self and inclusive costs.
-        assert!(found.costs.len() >= 16, "{style:?}: {:?}", found.costs);
-        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?}");
-        assert!(found.sum.abs() < 0.005, "{style:?}: {:+.3} % in all", found.sum * 100.0);
+        assert!(found.costs.len() >= 16, "{style:?} {counter:?}: {:?}", found.costs);
+        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?} {counter:?}");
+        assert!(found.sum.abs() < 0.005, "{style:?} {counter:?}: {:+.3} % in all", found.sum * 100.0);
     });
 }
 
@@ -118,13 +119,17 @@ fn calls_are_exact_and_costs_within_two_percent() {
 #[test]
 fn what_exceptions_and_rarer_sends_add_is_taken_off() {
     for (source, costs) in [("throws.m", 16), ("rare.m", 14)] {
-        in_all_styles(|style| {
+        in_all_styles(|style, counter| {
             let app = Bundle::app(style, &[source]).expect("the app builds");
-            let found = compare(&app, LARGE, |_| false);
-            assert_eq!(found.calls, [""; 0], "{source} {style:?}");
-            assert!(found.costs.len() >= costs, "{source} {style:?}: {:?}", found.costs);
-            assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{source} {style:?}");
-            assert!(found.sum.abs() < 0.005, "{source} {style:?}: {:+.3} % in all", found.sum * 100.0);
+            let found = compare(&app, counter, LARGE, |_| false);
+            assert_eq!(found.calls, [""; 0], "{source} {style:?} {counter:?}");
+            assert!(found.costs.len() >= costs, "{source} {style:?} {counter:?}: {:?}", found.costs);
+            assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{source} {style:?} {counter:?}");
+            assert!(
+                found.sum.abs() < 0.005,
+                "{source} {style:?} {counter:?}: {:+.3} % in all",
+                found.sum * 100.0
+            );
         });
     }
 }
@@ -133,22 +138,24 @@ fn what_exceptions_and_rarer_sends_add_is_taken_off() {
 /// is not seen.
 #[test]
 fn what_the_functions_add_that_stand_for_alloc_is_taken_off() {
-    in_all_styles(|style| {
+    in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["cheap.m"]).expect("the app builds");
-        let found = compare(&app, LARGE, |_| false);
-        assert_eq!(found.calls, [""; 0], "{style:?}");
+        let found = compare(&app, counter, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
         let inclusive = |cost: &Cost| cost.what == "inclusive" && cost.name.starts_with("-[Maker ");
         let (costs, _): (Vec<Cost>, Vec<Cost>) = found.costs.into_iter().partition(inclusive);
-        assert_eq!(costs.len(), 2, "{style:?}: {costs:?}");
-        assert_eq!(far_off(&costs, 0.01), [""; 0], "{style:?}");
+        assert_eq!(costs.len(), 2, "{style:?} {counter:?}: {costs:?}");
+        assert_eq!(far_off(&costs, 0.01), [""; 0], "{style:?} {counter:?}");
     });
 }
 
-fn in_all_styles(check: impl Fn(Style) + Sync) {
+/// In each style with a plain counter, and in one with a scaled one.
+fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
     let check = &check;
+    let plain = Style::ALL.map(|style| (style, Counter::PLAIN));
     std::thread::scope(|scope| {
-        for style in Style::ALL {
-            scope.spawn(move || check(style));
+        for (style, counter) in plain.into_iter().chain([(Style::Chained, Counter::SCALED)]) {
+            scope.spawn(move || check(style, counter));
         }
     });
 }
@@ -157,9 +164,13 @@ fn in_all_styles(check: impl Fn(Style) + Sync) {
 #[test]
 fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
     std::thread::scope(|scope| {
-        for program in PROGRAMS {
+        for (program, counter) in
+            PROGRAMS.into_iter().flat_map(|program| Counter::MODES.map(|it| (program, it)))
+        {
             scope.spawn(move || {
-                let off = agent_programs::measure(program, 1..3, ("on", 0)).expect("the program runs");
+                let conditions = Conditions { counter, ..Conditions::new("on") };
+                let layouts = if counter == Counter::PLAIN { 1..3 } else { 1..2 };
+                let off = agent_programs::measure(program, layouts, conditions).expect("the program runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                 assert!(off.small <= 10.0, "{program}: {:?}", off.words);
@@ -177,22 +188,25 @@ fn one_method_alone_is_as_near_as_among_others() {
     let programs = agent_foreign::programs(folder.path(), 1).expect("the programs are written");
     for name in ["small_0.m", "small_1.m", "small_10.m"] {
         let program = programs.iter().find(|path| path.ends_with(&format!("/{name}"))).expect(name);
-        let off = agent_programs::measure(program, 0..2, ("off", 0)).expect("the program runs");
-        assert!(off.counts.0 + off.counts.1 >= 1, "{name}: {:?}", off.counts);
-        // A price is kept in 1024ths of a tick; one of them is 6 % of a method of two instructions.
-        assert!(off.of_allowed <= 100.0 && off.tree <= 7.0, "{name}: {} {:?}", off.foreign, off.words);
+        for counter in Counter::MODES {
+            let conditions = Conditions { counter, ..Conditions::new("off") };
+            let off = agent_programs::measure(program, 0..2, conditions).expect("the program runs");
+            assert!(off.counts.0 + off.counts.1 >= 1, "{name}: {:?}", off.counts);
+            // A price is kept in 1024ths of a tick; one of them is 6 % of a method of two instructions.
+            assert!(off.of_allowed <= 100.0 && off.tree <= 7.0, "{name}: {} {:?}", off.foreign, off.words);
+        }
     }
 }
 
 /// Nobody knows any more where they had their places: the ones that they would get now are other ones.
 #[test]
 fn methods_that_their_classes_caches_have_dropped_are_left_as_they_are() {
-    in_all_styles(|style| {
+    in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["flushed.m"]).expect("the app builds");
-        let found = compare(&app, LARGE, |_| false);
-        assert_eq!(found.calls, [""; 0], "{style:?}");
+        let found = compare(&app, counter, LARGE, |_| false);
+        assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
         assert!(found.costs.iter().filter(|cost| cost.what == "self").count() >= 8, "{:?}", found.costs);
-        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?}");
+        assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?} {counter:?}");
     });
 }
 
@@ -220,20 +234,20 @@ const SMALLER_LIMIT: f64 = 0.025;
 
 #[test]
 fn the_sample_apps_calls_are_exact_and_its_costs_near() {
-    in_all_styles(|style| {
+    in_all_styles(|style, counter| {
         let app = Bundle::shop(style).expect("Shop builds");
-        let found = compare(&app, SMALLER, is_past_every_pointer);
-        assert_eq!(found.calls, [""; 0], "{style:?}");
+        let found = compare(&app, counter, SMALLER, is_past_every_pointer);
+        assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
         let costs = &found.costs;
         let large = costs.iter().filter(|cost| cost.real >= LARGE).count();
-        assert!(large >= 6 && costs.len() >= large + 4, "{style:?}: {costs:?}");
+        assert!(large >= 6 && costs.len() >= large + 4, "{style:?} {counter:?}: {costs:?}");
         let throws = |cost: &Cost| cost.real < LARGE && cost.name == "-[PaymentsLedger charge:]";
-        assert!(costs.iter().any(throws), "{style:?}: {costs:?}");
+        assert!(costs.iter().any(throws), "{style:?} {counter:?}: {costs:?}");
         let (large, smaller): (Vec<Cost>, Vec<Cost>) =
             found.costs.into_iter().partition(|cost| cost.real >= LARGE);
-        assert_eq!(far_off(&large, 0.02), [""; 0], "{style:?}");
-        assert_eq!(far_off(&smaller, SMALLER_LIMIT), [""; 0], "{style:?}");
-        assert!(found.sum.abs() < 0.005, "{style:?}: {:+.2} % in all", found.sum * 100.0);
+        assert_eq!(far_off(&large, 0.02), [""; 0], "{style:?} {counter:?}");
+        assert_eq!(far_off(&smaller, SMALLER_LIMIT), [""; 0], "{style:?} {counter:?}");
+        assert!(found.sum.abs() < 0.005, "{style:?} {counter:?}: {:+.2} % in all", found.sum * 100.0);
     });
 }
 
@@ -241,8 +255,8 @@ fn the_sample_apps_calls_are_exact_and_its_costs_near() {
 /// what that takes without the agent.
 #[test]
 fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
-    for (kind, count) in KINDS {
-        let found = excess(kind, if kind == "throws" { count / 5 } else { count }).expect(kind);
+    for ((kind, count), counter) in KINDS.into_iter().flat_map(|kind| Counter::MODES.map(|it| (kind, it))) {
+        let found = excess(kind, if kind == "throws" { count / 5 } else { count }, counter).expect(kind);
         assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
         // In the phase that it happens in, and in no other.
         let allowed = 5.0_f64.max(found.real / 20.0);
@@ -256,18 +270,27 @@ fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
 /// What samples take is in no method's time, however often they are taken.
 #[test]
 fn samples_are_in_nobodys_time() {
-    let off = agent_programs::measure("truth_five.m", 0..1, ("10us", 0)).expect("the program runs");
-    assert!(off.tree < 0.5 && off.large < 2.0, "{off:?}");
+    for counter in Counter::MODES {
+        let conditions = Conditions { counter, ..Conditions::new("10us") };
+        let off = agent_programs::measure("truth_five.m", 0..1, conditions).expect("the program runs");
+        assert!(off.tree < 0.5 && off.large < 2.0, "{counter:?}: {off:?}");
+    }
 }
 
 /// What a send costs is measured when the window begins and when it has ended; a phone that became slower between is told of.
 #[test]
 fn the_cost_of_a_send_is_measured_at_both_ends() {
-    for (slower, is_told) in [(1.0, false), (1.05, false), (1.5, true), (0.5, true)] {
+    let slower = [(1.0, false), (1.05, false), (1.5, true), (0.5, true)];
+    for ((slower, is_told), counter) in
+        slower.into_iter().flat_map(|it| Counter::MODES.map(|mode| (it, mode)))
+    {
         let app = Bundle::app(Style::Chained, &["slows.m"]).expect("the app builds");
         let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Thing end]")];
-        let run =
-            app.run_with(&settings, |config| config.slows_at = Some((1, slower))).expect("the phone runs");
+        let run = app.run_with(&settings, |config| {
+            config.slows_at = Some((1, slower));
+            config.counter = counter;
+        });
+        let run = run.expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0);
         let reader = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         let cost = |kind| {

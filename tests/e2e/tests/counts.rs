@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use e2e::agent_bed::methods;
-use e2e::bundle::Bundle;
+use e2e::bundle::{Bundle, RENAMED_CODE};
 use e2e::counts::{self, difference, rules, truth};
 use e2e::lab;
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate_attribution::symbols::Files;
-use gate_macho::rewrite::{Refused, rewrite, trampolines, with_room};
+use gate_macho::rewrite::{NotCounted, Refused, rewrite, trampolines, with_room};
 use phone::build::Style;
 
 /// The images of an app, as paths in its bundle.
@@ -70,6 +70,69 @@ fn counts_of_programs_equal_those_of_the_emulator() {
             assert_eq!(compared.wrong, [""; 0], "{style:?} {sources:?}");
             assert!(compared.calls > 10, "{style:?} {sources:?}: {}", compared.calls);
         }
+    }
+}
+
+#[test]
+fn data_and_copied_pages_are_left_alone_and_the_red_zone_is_not_written() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let app = Bundle::linked(style, &["hostile.S", "hostile.c"], &[], &[]).expect("it builds");
+        let before = fs::read(app.folder().join("Fixture")).expect("an executable");
+        let after = rewrite(&before).expect("it counts");
+        let counted = |name: &str| after.counted.iter().find(|one| one.name.as_deref() == Some(name));
+        for name in ["_words_of_code", "_closures"] {
+            assert!(counted(name).is_none(), "{style:?}: {name} is changed");
+        }
+        for name in ["_passes_below", "_takes_below", "_ends_with_halt", "_after_padding", "_behind_closures"]
+        {
+            assert!(counted(name).is_some(), "{style:?}: {name} does not count: {:?}", after.left);
+        }
+        assert_eq!(counted("_stores_exclusively").map(|one| one.keeps), Some(false), "{style:?}");
+        assert_eq!((after.left[&NotCounted::RunsOn], after.left[&NotCounted::Copied]), (1, 1), "{style:?}");
+        let compared = truth::compare(app.folder(), "Fixture", &["Fixture"], &|_| {}).expect("it runs");
+        assert_eq!(compared.wrong, [""; 0], "{style:?}");
+    }
+}
+
+#[test]
+fn code_in_a_segment_of_its_own_counts() {
+    for style in [Style::Chained, Style::Opcodes] {
+        let app = Bundle::linked(style, &["counted.S", "counted.c"], &[], &RENAMED_CODE).expect("it builds");
+        let before = fs::read(app.folder().join("Fixture")).expect("an executable");
+        assert!(counts::segments(&before).iter().any(|segment| segment.name == "__BD_TEXT"), "{style:?}");
+        let after = rewrite(&before).expect("it counts");
+        assert_eq!(rules::broken(&after.bytes), [""; 0], "{style:?}");
+        let difference = difference::compare(&before, &after, 1).expect("a machine");
+        assert_eq!(difference.wrong, [""; 0], "{style:?}");
+        let known = trampolines(&after.bytes).expect("they are read");
+        assert_eq!(known.len(), after.counted.len(), "{style:?}");
+        let compared = truth::compare(app.folder(), "Fixture", &["Fixture"], &|_| {}).expect("it runs");
+        assert_eq!(compared.wrong, [""; 0], "{style:?}");
+        assert!(compared.calls > 100, "{style:?}: {}", compared.calls);
+    }
+}
+
+#[test]
+fn stubs_for_selectors_count_in_both_of_their_lengths() {
+    for (flags, length) in [(&[][..], 32), (&["-objc_stubs_small"][..], 12)] {
+        let app = Bundle::linked(Style::Chained, &["stubs.m"], &[], flags).expect("it builds");
+        let before = fs::read(app.folder().join("Fixture")).expect("an executable");
+        let after = rewrite(&before).expect("it counts");
+        let stubs: Vec<(&str, u64)> = after
+            .counted
+            .iter()
+            .filter(|one| one.is_import)
+            .filter_map(|one| Some((one.name.as_deref()?.strip_prefix("_objc_msgSend$")?, one.size)))
+            .collect();
+        assert_eq!(stubs, [("add:", length), ("five", length), ("twice", length)], "{flags:?}");
+        let compared = truth::compare(app.folder(), "Fixture", &["Fixture"], &|_| {}).expect("it runs");
+        assert_eq!(compared.wrong, [""; 0], "{flags:?}");
+        let calls = |name: &str| {
+            let stub = compared.ran.iter().find(|called| called.is_import && called.name == name);
+            stub.map_or(0, |called| called.calls)
+        };
+        let names = ["_objc_msgSend$add:", "_objc_msgSend$twice", "_objc_msgSend$five", "_printf"];
+        assert_eq!(names.map(calls), [14, 7, 3, 1], "{flags:?}");
     }
 }
 
@@ -190,11 +253,17 @@ fn files_that_cannot_count_are_refused_with_the_reason() {
         Some(true)
     );
     assert_eq!(rewrite(&encrypted(&file)).err(), Some(Refused::Encrypted));
+    let commands = counts::commands(&file);
+    let place = |wanted: usize| commands.iter().find(|(kind, ..)| *kind == wanted).expect("a command").1;
+    let (symbols, starts) = (place(0x2), place(0x26));
+    let mut overlapping = file.clone();
+    overlapping.copy_within(starts + 8..starts + 12, symbols + 16);
+    assert_eq!(rewrite(&overlapping).err(), Some(Refused::Damaged("two of its tables overlap")));
     // The space between code and trampolines is only memory, so the file need not be large.
     let mut far = file.clone();
     let [.., (_, data, _), (_, linkedit, _)] = segment_commands(&file)[..] else { panic!("segments") };
     for at in [data + 32, linkedit + 24] {
-        let number = counts::word(&far, at) as u32 + (124 << 20);
+        let number = counts::word(&far, at) as u32 + (128 << 20);
         far[at..at + 4].copy_from_slice(&number.to_le_bytes());
     }
     assert_eq!(rules::broken(&far), [""; 0]);

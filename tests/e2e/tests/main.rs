@@ -5,6 +5,7 @@
 //! without one.
 
 mod agent_arc;
+mod agent_clock;
 mod agent_counts;
 mod agent_exceptions;
 mod agent_first_light;

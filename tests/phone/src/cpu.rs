@@ -128,8 +128,33 @@ impl Clock {
     }
 }
 
+/// The counter that programs read, CNTVCT_EL0: how fast it ticks, and which rate CNTFRQ_EL0 states. Virtual time is in ticks of 24 MHz
+/// whatever it is, and so is `mach_absolute_time`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// Ticks in a second.
+    pub hz: u64,
+    /// The rate that CNTFRQ_EL0 states, in Hz.
+    pub stated_hz: u64,
+}
+
+impl Counter {
+    /// The counter of all phones up to the iPhone 15, and of apps that were built with an older SDK than that of iOS 18.
+    pub const PLAIN: Counter = Counter { hz: 24_000_000, stated_hz: 24_000_000 };
+    /// The counter that XNU scales to 1 GHz.
+    pub const SCALED: Counter = Counter { hz: 1_000_000_000, stated_hz: 1_000_000_000 };
+    /// The counters that phones have.
+    pub const MODES: [Counter; 2] = [Counter::PLAIN, Counter::SCALED];
+
+    /// The counter's value after this many ticks of 24 MHz, which are in 1/65,536.
+    fn value(self, fine: u64) -> u64 {
+        ((u128::from(fine) * u128::from(self.hz) / 24_000_000) >> 16) as u64
+    }
+}
+
 /// The part that callbacks reach by pointer while the engine runs.
 struct Shared {
+    counter: Counter,
     instructions: u64,
     /// Instruction count that no block may pass: a longer block stops before it.
     limit: u64,
@@ -183,6 +208,7 @@ impl Cpu {
             handle_alloc_error(layout);
         }
         let shared = Kept::new(Shared {
+            counter: Counter::PLAIN,
             instructions: 0,
             limit: u64::MAX,
             enough: u64::MAX,
@@ -534,6 +560,11 @@ impl Cpu {
         self.shared.clock.fine(self.shared.instructions) >> 16
     }
 
+    /// Changes the rate of CNTVCT_EL0.
+    pub fn set_counter(&mut self, counter: Counter) {
+        self.shared.counter = counter;
+    }
+
     /// Sets how many 1/65,536 ticks every reading of CNTVCT_EL0 takes beyond its instruction.
     pub fn set_per_reading(&mut self, fine_ticks: u64) {
         self.shared.per_reading = fine_ticks;
@@ -808,18 +839,19 @@ unsafe extern "C" fn on_mrs(
     // SAFETY: as in `on_block`; the engine passes a valid description.
     let (shared, what) = unsafe { (&mut *data.cast::<Shared>(), &*what) };
     let value = match (what.op0, what.op1, what.crn, what.crm, what.op2) {
-        // CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0, CNTVCTSS_EL0. The PC was synchronised, so time is exact inside the block.
+        // CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0, CNTVCTSS_EL0. The PC was synchronised, so time is exact inside the block. The physical
+        // counter is in place of Apple's ACNTVCT_EL0, which is never scaled.
         (3, 3, 14, 0, 1 | 2 | 5 | 6) => {
             let mut pc = 0u64;
             // SAFETY: the PC has 64 bits.
             unsafe { sys::uc_reg_read(engine, Reg::PC as c_int, (&raw mut pc).cast()) };
             let behind = shared.block_length.saturating_sub(pc.wrapping_sub(shared.block) / 4);
-            let ticks = shared.clock.fine(shared.instructions - behind) >> 16;
+            let fine = shared.clock.fine(shared.instructions - behind);
             shared.clock.offset += shared.per_reading;
-            ticks
+            if matches!(what.op2, 1 | 5) { fine >> 16 } else { shared.counter.value(fine) }
         }
         // CNTFRQ_EL0
-        (3, 3, 14, 0, 0) => 24_000_000,
+        (3, 3, 14, 0, 0) => shared.counter.stated_hz,
         // TPIDRRO_EL0
         (3, 3, 13, 0, 3) => shared.thread_pointer,
         _ => return 0,

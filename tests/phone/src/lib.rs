@@ -18,4 +18,5 @@ pub mod noise;
 pub mod process;
 pub mod truth;
 
+pub use cpu::Counter;
 pub use process::{Config, Crash, Fault, Outcome, Phone, Prepared, Refusal, Schedule, Stand, is_method, run};

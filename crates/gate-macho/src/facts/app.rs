@@ -79,20 +79,21 @@ fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     bytes[..at].copy_from_slice(&head[..at]);
     let part = usize::try_from(from).unwrap_or(usize::MAX);
     let end = part.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
-    let mut code = None;
+    let mut code: Option<Vec<std::ops::Range<usize>>> = None;
     let mut passed = vec![0; HEAD];
     while at < size {
         let next = (at + HEAD).min(size);
         // What lies before and behind the part that is read, and its code.
         let is_code = |code: &std::ops::Range<usize>| code.start <= at && next <= code.end;
         let outside = next <= part || at >= end;
-        if outside || code.as_ref().is_some_and(is_code) {
+        if outside || code.iter().flatten().any(is_code) {
             file.read_exact(&mut passed[..next - at])?;
         } else {
             file.read_exact(&mut bytes[at..next])?;
             // Known as soon as the load commands are there.
             code = code.or_else(|| {
-                image::code_range(bytes.get(part..next)?).map(|code| part + code.start..part + code.end)
+                let ranges = image::code_ranges(bytes.get(part..next)?)?;
+                Some(ranges.into_iter().map(|code| part + code.start..part + code.end).collect())
             });
         }
         at = next;

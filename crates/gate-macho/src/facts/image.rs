@@ -144,18 +144,19 @@ fn fill<'a>(
     Ok(())
 }
 
-/// Where the code of a thin file is, as far as its load commands are there already. No fact lies in it.
-pub(super) fn code_range(file: &[u8]) -> Option<std::ops::Range<usize>> {
+/// The parts of a thin file that are code, in any segment, as soon as its load commands are there. No fact lies in them.
+pub(super) fn code_ranges(file: &[u8]) -> Option<Vec<std::ops::Range<usize>>> {
+    let mut ranges = Vec::new();
     let header = MachHeader64::<Le>::parse(file, 0).ok()?;
     let mut commands = header.load_commands(Le, file, 0).ok()?;
     while let Some(command) = commands.next().ok()? {
         let LoadCommandVariant::Segment64(segment, data) = command.variant().ok()? else { continue };
         for section in segment.sections(Le, data).ok()? {
-            if section.name() == b"__text" && segment.name() == b"__TEXT" {
+            if section.name() == b"__text" && segment.initprot.get(Le).0 & macho::VM_PROT_EXECUTE.0 != 0 {
                 let start = section.offset(Le) as usize;
-                return Some(start..start.checked_add(usize::try_from(section.size.get(Le)).ok()?)?);
+                ranges.push(start..start.checked_add(usize::try_from(section.size.get(Le)).ok()?)?);
             }
         }
     }
-    None
+    Some(ranges)
 }

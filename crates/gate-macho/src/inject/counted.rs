@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use super::bundle::nested;
 use super::{InjectError, Result, folder, macho};
 use crate::read::uuid_text;
-use crate::rewrite::Rewritten;
 pub use crate::rewrite::SEGMENT as COUNTING;
+use crate::rewrite::{Rewritten, main_reasons};
 
 /// The format's name and version.
 const FORMAT: &str = "launchgate.counting/1";
@@ -25,8 +25,14 @@ pub struct Counting {
 
 impl Counting {
     /// Makes the executable count, which is given and written by the caller.
-    pub(super) fn executable(&mut self, name: &str, bytes: &[u8]) -> Result<Vec<u8>, macho::MachoError> {
+    pub(super) fn executable(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<u8>, macho::MachoError> {
         let (edited, rewritten) = macho::count(bytes)?;
+        warn(name, &rewritten, warnings);
         self.images.push((name.to_owned(), rewritten));
         Ok(edited.bytes)
     }
@@ -47,6 +53,7 @@ impl Counting {
             match macho::count(&bytes) {
                 Ok((edited, rewritten)) => {
                     folder::overwrite(&code.executable, &edited.bytes)?;
+                    warn(&inside.display().to_string(), &rewritten, warnings);
                     self.images.push((inside.display().to_string(), rewritten));
                 }
                 Err(reason) => {
@@ -59,11 +66,8 @@ impl Counting {
 
     /// How many functions count, and how many there are.
     pub fn functions(&self) -> (usize, usize) {
-        let all = self.images.iter().map(|(_, rewritten)| rewritten);
-        let counted = |one: &Rewritten| one.counted.iter().filter(|function| !function.is_import).count();
-        all.fold((0, 0), |(counts, there), one| {
-            (counts + counted(one), there + counted(one) + one.left.values().sum::<usize>())
-        })
+        let all = self.images.iter().map(|(_, rewritten)| functions(rewritten));
+        all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
     }
 
     /// The names of all that counts, for the file beside the app; a place in a list is a number in the app.
@@ -82,5 +86,76 @@ impl Counting {
         };
         let images: Vec<Value> = self.images.iter().map(image).collect();
         json!({ "format": FORMAT, "images": images }).to_string()
+    }
+}
+
+/// How many functions of a file count, and how many it has.
+fn functions(one: &Rewritten) -> (usize, usize) {
+    let counted = one.counted.iter().filter(|function| !function.is_import).count();
+    (counted, counted + one.left.values().sum::<usize>())
+}
+
+/// Warns of a file that counts few of its functions, or that may notice that it was changed.
+fn warn(path: &str, one: &Rewritten, warnings: &mut Vec<String>) {
+    /// The least share of functions that is normal, in percent: C, C++, Objective-C and Swift reach 99 %.
+    const NORMAL: usize = 90;
+    let (counted, all) = functions(one);
+    if counted * 100 < all * NORMAL {
+        let share = 100.0 * counted as f64 / all as f64;
+        let reasons = main_reasons(&one.left);
+        warnings.push(format!(
+            "only {counted} of the {all} functions of {path} are counted ({share:.1} %): {reasons}"
+        ));
+    }
+    for hazard in &one.hazards {
+        warnings.push(format!("{path} {}", hazard.consequence()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rewrite::{CountedFunction, Hazard, NotCounted};
+
+    fn rewritten(counted: usize, left: &[(NotCounted, usize)], hazards: Vec<Hazard>) -> Rewritten {
+        let one = CountedFunction {
+            offset: 0,
+            size: 4,
+            name: None,
+            is_import: false,
+            keeps: false,
+            loops: 0,
+            trampoline: 0,
+        };
+        let left = left.iter().copied().collect();
+        Rewritten { bytes: Vec::new(), counted: vec![one; counted], left, hazards, uuid: None }
+    }
+
+    fn warnings(one: &Rewritten) -> Vec<String> {
+        let mut warnings = Vec::new();
+        warn("Frameworks/V8", one, &mut warnings);
+        warnings
+    }
+
+    #[test]
+    fn a_file_that_counts_few_functions_is_warned_of_with_the_three_main_reasons() {
+        let left = [
+            (NotCounted::Data, 100),
+            (NotCounted::First, 3),
+            (NotCounted::PerhapsData, 50),
+            (NotCounted::RunsOn, 4),
+        ];
+        let expected = "only 843 of the 1000 functions of Frameworks/V8 are counted (84.3 %): 100 hold data; 50 may be data, since no \
+            unwind table and no pointer knows them; 4 run on into what follows, as tables do";
+        assert_eq!(warnings(&rewritten(843, &left, Vec::new())), [expected]);
+        assert_eq!(warnings(&rewritten(900, &[(NotCounted::Data, 100)], Vec::new())), [""; 0]);
+    }
+
+    #[test]
+    fn a_file_that_may_notice_its_change_is_warned_of() {
+        let found = warnings(&rewritten(100, &[], vec![Hazard::CopiesCode, Hazard::HashesItself]));
+        assert_eq!(found.len(), 2);
+        assert!(found[0].starts_with("Frameworks/V8 makes functions at run time from copies of its code"));
+        assert!(found[1].starts_with("Frameworks/V8 seems to compare its code with a hash"));
     }
 }

@@ -269,13 +269,13 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
         format!("@rpath/{}", agent.name),
     ];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut warnings = Vec::new();
     let mut counting = options.count.then(Counting::default);
     let counts = match &mut counting {
-        Some(counting) => counting.executable(&bundle.executable, &bytes).map(Cow::Owned),
+        Some(counting) => counting.executable(&bundle.executable, &bytes, &mut warnings).map(Cow::Owned),
         None => Ok(Cow::Borrowed(&*bytes)),
     };
     let edited = counts.and_then(|bytes| macho::load_first(&bytes, &names)).map_err(refused)?;
-    let mut warnings = Vec::new();
     let given = match &options.entitlements {
         Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
         None => signature::entitlements(&bytes).map_err(refused)?,

@@ -1,9 +1,14 @@
 //! The few instructions of arm64 that a trampoline is made of, and what in an instruction depends on where it stands.
 
 pub(super) const NOP: u32 = 0xd503_201f;
-/// `stp x16, x17, [sp, #-16]!`, and back.
-pub(super) const PUSH: u32 = 0xa9bf_47f0;
-pub(super) const POP: u32 = 0xa8c1_47f0;
+/// `stp x16, x17, [sp, #-144]!`, and back. The 128 bytes below SP are the function's own: leaves keep values there.
+pub(super) const PUSH: u32 = 0xa9b7_47f0;
+pub(super) const POP: u32 = 0xa8c9_47f0;
+/// The same of x0 and x1.
+pub(super) const PUSH_FIRST: u32 = 0xa9b7_07e0;
+pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
+/// Padding of compilers that fill with breakpoints of another processor.
+pub(super) const FILLER: u32 = 0xcccc_cccc;
 
 /// What an instruction does to the flow, or which part of it is a distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,6 +163,14 @@ fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<
 /// What stands at `at` in place of a conditional branch at `from`, whose range is too short for where it must lead now.
 pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3]> {
     Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
+}
+
+/// Whether no instruction that is next to this one runs after it: a function ends so, with a call too if that does not return.
+pub(super) fn ends_flow(word: u32) -> bool {
+    matches!(
+        kind(word),
+        Kind::Jump | Kind::Call | Kind::Leave | Kind::CallRegister | Kind::CallSigned | Kind::Trap
+    )
 }
 
 /// Makes room on the stack: no data looks like that.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use object::macho;
 
 use super::Refused;
-use super::image::{Image, long, word, words};
+use super::image::{Image, Section, long, word, words};
 
 /// What unwinders know: where each range begins, and whether they know how to leave it.
 pub(super) struct Unwind(Vec<(u64, bool)>);
@@ -24,7 +24,25 @@ impl Unwind {
         Unwind(ranges)
     }
 
-    pub(super) fn knows(&self, address: u64) -> bool {
+    /// Whether a range that is known begins exactly there.
+    fn begins_at(&self, address: u64) -> bool {
+        self.0.binary_search(&(address, true)).is_ok()
+    }
+
+    /// Whether ranges end where code follows that no unwinder knows. Ranges of equal functions are joined, and the linker ends them there;
+    /// but LLVM's linker does so in `__TEXT` alone, so elsewhere an end has to be seen between two ranges of the section.
+    pub(super) fn ends_ranges_in(&self, section: &Section) -> bool {
+        let here = self.0.iter().filter(|(start, _)| (section.address..section.end()).contains(start));
+        let mut known = here.map(|(_, known)| *known).skip_while(|known| *known);
+        section.in_text || known.any(|known| known)
+    }
+
+    /// Whether unwinders know the function that begins there. `joined`: so they do if it lies in a range that begins before it.
+    pub(super) fn knows_function(&self, address: u64, joined: bool) -> bool {
+        self.begins_at(address) || joined && self.knows(address)
+    }
+
+    fn knows(&self, address: u64) -> bool {
         let behind = self.0.partition_point(|(start, _)| *start <= address);
         behind > 0 && self.0[behind - 1].1
     }

@@ -62,13 +62,17 @@ pub(super) struct Segment {
     pub(super) size: usize,
     /// It is writable, and stays so when dyld has done its work.
     pub(super) stays_writable: bool,
+    /// Code may lie in it: `__TEXT`, and segments that an app's build settings rename sections into.
+    pub(super) is_executable: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Section {
     pub(super) at: usize,
     pub(super) name: String,
+    /// It lies in `__TEXT`.
     pub(super) in_text: bool,
+    pub(super) in_executable: bool,
     pub(super) address: u64,
     pub(super) size: u64,
     pub(super) offset: usize,
@@ -91,7 +95,7 @@ impl Section {
     pub(super) fn is_code(&self) -> bool {
         let names =
             ["__stub_helper", "__objc_stubs", "__stubs", "__auth_stubs", "__delay_stubs", "__delay_helper"];
-        self.in_text
+        self.in_executable
             && self.flags & 0x8000_0400 != 0
             && self.flags & 0xff == 0
             && !names.contains(&&*self.name)
@@ -164,6 +168,7 @@ impl<'a> Image<'a> {
         }
         // Read and write, at first and later; dyld makes a segment with the flag 0x10 read-only.
         let stays_writable = long(bytes, at + 56)? == 3 << 32 | 3 && word(bytes, at + 68)? & 0x10 == 0;
+        let is_executable = word(bytes, at + 60)? & 4 != 0;
         let segment = Segment {
             at,
             name: name(bytes, at + 8)?,
@@ -172,6 +177,7 @@ impl<'a> Image<'a> {
             offset: offset as usize,
             size: length as usize,
             stays_writable,
+            is_executable,
         };
         let in_text = segment.name == "__TEXT";
         if offset > 0 && length > 0 {
@@ -186,6 +192,7 @@ impl<'a> Image<'a> {
                 at,
                 name: name(bytes, at)?,
                 in_text,
+                in_executable: is_executable,
                 address: long(bytes, at + 32)?,
                 size: long(bytes, at + 40)?,
                 offset: word(bytes, at + 48)? as usize,
@@ -198,8 +205,10 @@ impl<'a> Image<'a> {
                 || section.size > memory
                 || section.end() > address + memory
                 || !section.is_empty_in_file() && section.offset as u64 + section.size > bytes.len() as u64
-                || in_text && section.offset as u64 != section.address - address
-                || in_text && section.offset as u64 + section.size > offset + length;
+                || is_executable
+                    && !section.is_empty_in_file()
+                    && (section.offset as u64 != offset + (section.address - address)
+                        || section.offset as u64 + section.size > offset + length);
             if outside {
                 return Err(Refused::Damaged("a section is outside of its segment"));
             }
@@ -231,9 +240,20 @@ impl<'a> Image<'a> {
         &self.bytes[section.offset..section.offset + section.size as usize]
     }
 
-    /// Where an address of `__TEXT` is in the file.
+    /// The offset in the file of an address in a section of code.
     pub(super) fn file_offset(&self, address: u64) -> usize {
-        (address - self.base) as usize
+        let holds = |one: &&Segment| {
+            one.is_executable && (one.address..one.address + one.size as u64).contains(&address)
+        };
+        let segment = self.segments.iter().find(holds);
+        segment.map_or(self.bytes.len(), |one| one.offset + (address - one.address) as usize)
+    }
+
+    /// The bytes of the page of memory that an address of code lies in.
+    pub(super) fn page(&self, address: u64) -> &'a [u8] {
+        let start = address & !(PAGE - 1);
+        let from = self.file_offset(start);
+        self.bytes.get(from..self.bytes.len().min(from.saturating_add(PAGE as usize))).unwrap_or_default()
     }
 
     /// How many bytes behind the load commands are free: nothing begins there and nothing is written there.

@@ -22,6 +22,7 @@
 mod a64;
 mod evidence;
 mod functions;
+mod hazards;
 mod image;
 mod room;
 mod surgery;
@@ -35,6 +36,7 @@ use image::{Image, put};
 use surgery::Layout;
 use trampolines::{MOST, Text, Trampoline};
 
+pub use hazards::Hazard;
 pub(crate) use image::offset_fields;
 pub use room::{Roomy, with_room};
 
@@ -60,8 +62,12 @@ pub enum Refused {
     Encrypted,
     #[error("it counts its functions already; use the app as it was built")]
     Already,
-    #[error("it is larger than a branch reaches (124 MB); its functions cannot be counted")]
+    #[error(
+        "its code is farther from its end than a branch reaches (128 MB), so no function can be counted; build some of its modules as dynamic frameworks"
+    )]
     TooFar,
+    #[error("none of its {all} functions can be counted: {reasons}")]
+    NothingCounts { all: usize, reasons: String },
     #[error("it has {0} functions, but at most 1,048,575 can be counted")]
     TooMany(usize),
     #[error(
@@ -89,11 +95,34 @@ pub enum NotCounted {
     Part,
     /// It is a piece of several functions.
     Outlined,
+    /// Its last instruction does not end the flow, as each function's does.
+    RunsOn,
+    /// It lies on a page that is mapped elsewhere once more.
+    Copied,
+    /// No branch reaches from it to a trampoline.
+    TooFar,
 }
 
 gate_common::named!(NotCounted:
     Data = "data", PerhapsData = "perhaps data", First = "first instruction",
-    Part = "part of a function", Outlined = "outlined");
+    Part = "part of a function", Outlined = "outlined", RunsOn = "no end",
+    Copied = "copied page", TooFar = "too far");
+
+impl NotCounted {
+    /// The reason as the end of a sentence on functions.
+    pub fn reason(self) -> &'static str {
+        match self {
+            NotCounted::Data => "hold data",
+            NotCounted::PerhapsData => "may be data, since no unwind table and no pointer knows them",
+            NotCounted::First => "begin with an instruction that works at its place alone",
+            NotCounted::Part => "are parts of functions that count",
+            NotCounted::Outlined => "were made by the outliner",
+            NotCounted::RunsOn => "run on into what follows, as tables do",
+            NotCounted::Copied => "lie on pages that are copied when the app runs",
+            NotCounted::TooFar => "are farther from the end of the file than a branch reaches (128 MB)",
+        }
+    }
+}
 
 /// A file that counts.
 #[derive(Debug)]
@@ -102,6 +131,8 @@ pub struct Rewritten {
     /// In the order of the numbers in the file.
     pub counted: Vec<CountedFunction>,
     pub left: BTreeMap<NotCounted, usize>,
+    /// Signs that its code notices the change.
+    pub hazards: Vec<Hazard>,
     /// The linker's identifier of the build, which stays.
     pub uuid: Option<[u8; 16]>,
 }
@@ -151,6 +182,10 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let mut bytes = file_up_to(&image, end)?;
     let (mut counted, mut stubs) = (Vec::new(), 0);
     for (index, function) in functions.iter().enumerate() {
+        if !text.is_reached_from(function) {
+            *left.entry(NotCounted::TooFar).or_default() += 1;
+            continue;
+        }
         let Some(trampoline) = text.add(function, counted.len(), layout.places) else {
             *left.entry(NotCounted::First).or_default() += 1;
             continue;
@@ -169,6 +204,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
             trampoline: trampoline.begin - image.base,
         });
     }
+    check_something_counts(counted.len() - stubs as usize, &left)?;
     let places = [layout.places.state, layout.places.counters, layout.text + layout.head]
         .map(|at| (at - image.base) as u32);
     let head = [&[MAGIC, VERSION, counted.len() as u32, stubs], &places[..], &[0]].concat();
@@ -179,7 +215,27 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let uuid = image
         .command(object::macho::LC_UUID)
         .and_then(|command| file.get(command.at + 8..)?.first_chunk().copied());
-    Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, uuid })
+    let hazards = hazards::hazards(&image, &names);
+    Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
+}
+
+/// Refuses a file none of whose functions counts.
+fn check_something_counts(counted: usize, left: &BTreeMap<NotCounted, usize>) -> Result<(), Refused> {
+    let all = left.values().sum();
+    match counted {
+        0 if left.contains_key(&NotCounted::TooFar) => Err(Refused::TooFar),
+        0 => Err(Refused::NothingCounts { all, reasons: main_reasons(left) }),
+        _ => Ok(()),
+    }
+}
+
+/// The three most frequent reasons for which functions are not counted, with the number of functions of each.
+pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
+    let mut reasons: Vec<(usize, &str)> = left.iter().map(|(why, count)| (*count, why.reason())).collect();
+    reasons.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let texts: Vec<String> =
+        reasons.iter().take(3).map(|(count, reason)| format!("{count} {reason}")).collect();
+    texts.join("; ")
 }
 
 /// Where each trampoline of a thin file begins and where its function does, from the image's header on, in the order of the former;
@@ -196,7 +252,7 @@ pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
     let lists = text.offset + HEAD as usize;
     let begins = |index: usize| {
         let function = u64::from(image::word(file, lists + 4 * index)?);
-        let jump = image::word(file, function as usize)?;
+        let jump = image::word(file, image.file_offset(image.base + function))?;
         Ok(a64::target(jump, function).map(|trampoline| (trampoline, function)))
     };
     let found = (0..count? as usize).map(begins).collect::<Result<Vec<_>, _>>()?;
@@ -248,6 +304,16 @@ fn lead(
     Ok(())
 }
 
+/// The length of a stub that sets a selector: the linker's `-objc_stubs_small` lets its third instruction branch to the one stub of
+/// `objc_msgSend`; else the stub loads that function's address itself, and breakpoints follow.
+fn objc_stub_length(image: &Image<'_>, section: &image::Section) -> Result<u64, Refused> {
+    let third = image
+        .content(section)
+        .get(8..12)
+        .map_or(Ok(0), |_| image::word(image.bytes, image.file_offset(section.address + 8)))?;
+    Ok(if a64::kind(third) == a64::Kind::Jump { 12 } else { 32 })
+}
+
 /// A stub of an imported function, and the name of that.
 type Stub<'a> = (Function, Option<&'a [u8]>);
 
@@ -257,10 +323,10 @@ fn stubs<'a>(image: &Image<'a>, names: &HashMap<u64, &'a [u8]>) -> Result<Vec<St
     for section in &image.sections {
         let length = match &*section.name {
             "__stubs" => section.entry,
-            "__objc_stubs" => 32,
+            "__objc_stubs" => objc_stub_length(image, section)?,
             _ => continue,
         };
-        if !section.in_text || length < 12 || length % 4 != 0 || section.address % 4 != 0 {
+        if !section.in_executable || length < 12 || length % 4 != 0 || section.address % 4 != 0 {
             continue;
         }
         for (index, start) in (section.address..section.end()).step_by(length as usize).enumerate() {

@@ -10,8 +10,6 @@ use super::room::pages;
 use super::trampolines::{Places, RECORD};
 use super::{HEAD, Refused, SEGMENT};
 
-/// How far from a function its trampoline may be, with room for the branches among trampolines.
-const REACH: u64 = (1 << 27) - (1 << 22);
 /// A load command of a segment without sections.
 const COMMAND: usize = 72;
 const COUNTERS: &str = "__LG_DATA";
@@ -44,9 +42,6 @@ impl Layout {
         let counters = state + 64;
         let memory = pages(64 + RECORD * functions as u64);
         let text = state + memory;
-        if text - image.base > REACH {
-            return Err(Refused::TooFar);
-        }
         let head = (HEAD + 4 * functions as u64).next_multiple_of(64);
         Ok(Layout { tail, places: Places { state, counters }, memory, text, head })
     }
@@ -90,20 +85,25 @@ struct Linkedit {
 
 impl Linkedit {
     fn new(image: &Image<'_>, old: &Segment, layout: &Layout, new: usize) -> Result<Linkedit, Refused> {
-        let (mut begin, mut end) = (old.offset, old.offset);
+        let mut tables = Vec::new();
         for command in image.commands.iter().filter(|command| command.kind != macho::LC_CODE_SIGNATURE) {
             for field in offset_fields(command.kind) {
                 let (offset, length) =
                     (word(image.bytes, command.at + field)?, word(image.bytes, command.at + field + 4)?);
                 let length = length as usize * unit(command.kind, *field);
                 if offset > 0 {
-                    begin = begin.min(offset as usize);
-                    end = end.max(offset as usize + length);
+                    tables.push((offset as usize, offset as usize + length));
                 }
             }
         }
-        if begin < old.offset || end > old.offset + old.size {
+        tables.sort_unstable();
+        let end = tables.iter().map(|(_, end)| *end).max().unwrap_or(old.offset);
+        if tables.first().is_some_and(|(begin, _)| *begin < old.offset) || end > old.offset + old.size {
             return Err(Refused::Damaged("a table is outside of __LINKEDIT"));
+        }
+        tables.retain(|(begin, end)| begin < end);
+        if tables.windows(2).any(|pair| pair[0].1 > pair[1].0) {
+            return Err(Refused::Damaged("two of its tables overlap"));
         }
         let mut linkedit =
             Linkedit { bytes: image.bytes[old.offset..end].to_vec(), old: old.offset, new, grown: None };
@@ -129,7 +129,9 @@ impl Linkedit {
         let (more, grown) = (layout.segments(), (4 * layout.segments()).next_multiple_of(8));
         let entries = (0..count).map(|index| word(&self.bytes, starts + 4 + 4 * index));
         let mut entries: Vec<u32> = entries.collect::<Result<_, _>>()?;
-        entries.iter_mut().filter(|entry| **entry > 0).for_each(|entry| *entry += grown as u32);
+        for entry in entries.iter_mut().filter(|entry| **entry > 0) {
+            *entry = entry.checked_add(grown as u32).ok_or(DAMAGED)?;
+        }
         entries.splice(count - 1..count - 1, std::iter::repeat_n(0, more));
         let end = starts + 4 + 4 * count;
         self.bytes.splice(end..end, std::iter::repeat_n(0, grown));
@@ -139,7 +141,7 @@ impl Linkedit {
         }
         // The imports and their names follow.
         for field in [8, 12] {
-            let value = word(&self.bytes, table + field)? + grown as u32;
+            let value = word(&self.bytes, table + field)?.checked_add(grown as u32).ok_or(DAMAGED)?;
             put(&mut self.bytes, table + field, value);
         }
         self.grown = Some((self.old + end, grown));
@@ -184,7 +186,7 @@ pub(super) fn assemble(
             }
         }
         if let (macho::LC_DYLD_CHAINED_FIXUPS, Some((_, grown))) = (command.kind, linkedit.grown) {
-            let size = word(&own, 12)? + grown as u32;
+            let size = word(&own, 12)?.checked_add(grown as u32).ok_or(DAMAGED)?;
             put(&mut own, 12, size);
         }
         if let (macho::LC_NOTE, offset @ 1..) =

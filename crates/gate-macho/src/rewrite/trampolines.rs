@@ -1,5 +1,10 @@
 //! The code that counts: one trampoline for each function, and what all of them run at a function's first execution.
 //!
+//! A call from a signal handler that interrupts the trampoline of the function that it calls may be counted less: the trampoline reads the
+//! number, adds one and writes it back, since phones before the iPhone 8 have no instruction that does all three.
+//!
+//! Invariant: nothing within 128 bytes below SP is written.
+//!
 //! Invariant: LR, SP, the flags and every register but x16 and x17 are those of the caller when the first instruction runs, and
 //! those two also where the function is entered with something in them.
 
@@ -52,8 +57,7 @@ impl Text {
     /// Begins with what runs once for each function: x16 is its record, x17 the way back, and x30 still the caller's.
     pub(super) fn new(begin: u64, places: Places) -> Result<Text, Refused> {
         let mut text = Text { begin, words: Vec::new() };
-        // stp x0, x1, [sp, #-16]!
-        text.words.push(0xa9bf_07e0);
+        text.words.push(a64::PUSH_FIRST);
         let state = page(0, text.at(), places.state).ok_or(Refused::TooFar)?;
         text.words.extend([
             state,
@@ -66,8 +70,8 @@ impl Text {
             0xd280_0021,
             0xa900_0201,
             store(30, 16, 16),
-            // ldp x0, x1, [sp], #16; br x17
-            0xa8c1_07e0,
+            a64::POP_FIRST,
+            // br x17
             0xd61f_0220,
         ]);
         Ok(text)
@@ -75,6 +79,15 @@ impl Text {
 
     fn at(&self) -> u64 {
         self.begin + 4 * self.words.len() as u64
+    }
+
+    /// Whether a branch leads from a function's beginning to the trampoline that would be appended now, and back.
+    pub(super) fn is_reached_from(&self, function: &Function) -> bool {
+        /// More than the longest trampoline has.
+        const LONGEST: u64 = 256;
+        [self.at(), self.at() + LONGEST]
+            .iter()
+            .all(|at| a64::jump(function.start, *at).is_some() && a64::jump(*at, function.start).is_some())
     }
 
     /// Appends the trampoline of the function with this number; nothing if its first instruction cannot move.

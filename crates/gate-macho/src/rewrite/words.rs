@@ -40,11 +40,11 @@ fn immediate(word: u32) -> bool {
     }
 }
 
-/// Jumps and tests; svc, hvc, smc, brk; hints, barriers and system registers; br, blr and ret, with signed addresses too.
+/// Jumps and tests; svc, hvc, smc, brk, hlt; hints, barriers and system registers; br, blr and ret, with signed addresses too.
 #[rustfmt::skip]
 const BRANCHES: &[(u32, u32)] = &[
     (0x7c00_0000, 0x1400_0000), (0x7c00_0000, 0x3400_0000), (0xff00_0010, 0x5400_0000), (0xffe0_001f, 0xd400_0001),
-    (0xffe0_001f, 0xd420_0000), (0xffff_f01f, 0xd503_201f), (0xffff_f01f, 0xd503_301f), (0xfff8_f01f, 0xd500_401f),
+    (0xffe0_001f, 0xd420_0000), (0xffe0_001f, 0xd440_0000), (0xffff_f01f, 0xd503_201f), (0xffff_f01f, 0xd503_301f), (0xfff8_f01f, 0xd500_401f),
     (0xffd8_0000, 0xd508_0000), (0xffd0_0000, 0xd510_0000), (0xff9f_fc1f, 0xd61f_0000), (0xffff_fbff, 0xd65f_0bff),
     (0xfedf_f800, 0xd61f_0800),
 ];
@@ -212,13 +212,22 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
     }
 }
 
+/// Whether an exclusive or ordered access is a compare and swap: `cas` and its pairs, `casp`.
+fn swaps(word: u32) -> bool {
+    field(word, 21, 1) == 1 && (field(word, 23, 1) == 1 || field(word, 31, 1) == 0)
+}
+
 fn in_memory(word: u32, [d, n, a, m]: [u8; 4]) -> (u8, u8) {
     let (is_vector, loads) = (field(word, 26, 1) == 1, field(word, 22, 1) == 1);
     match word >> 24 & 0x3b {
         8 | 9 if is_vector => (n | m, 0),
-        // Of an exclusive store m is written; of a compare and swap it is read.
-        8 if loads => (n | m, d | a),
-        8 => (n | d | a | m, 0),
+        // A compare and swap reads and writes the register m, and stores d; m of an exclusive store is its status, which it writes.
+        8 if swaps(word) => {
+            let is_pair = field(word, 23, 1) == 0;
+            (if is_pair && (d | m) & 1 != 0 { BOTH } else { n | d | a | m }, 0)
+        }
+        8 if loads => (n, d | a),
+        8 => (n | d | a, if field(word, 23, 1) == 0 { m } else { 0 }),
         0x18 => (0, if is_vector { 0 } else { d }),
         0x28 | 0x29 if is_vector => (n, 0),
         0x28 | 0x29 => {
@@ -236,5 +245,39 @@ fn in_memory(word: u32, [d, n, a, m]: [u8; 4]) -> (u8, u8) {
         _ if is_vector => (n, 0),
         _ if field(word, 22, 2) == 0 => (n | d, 0),
         _ => (n, d),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_traps_of_compilers_are_instructions() {
+        // brk #0; hlt #0; svc #0x80
+        for word in [0xd420_0000, 0xd440_0000, 0xd400_1001] {
+            assert!(is_instruction(word), "{word:#x}");
+        }
+        assert!(!is_instruction(0xcccc_cccc) && !is_instruction(0));
+    }
+
+    #[test]
+    fn an_exclusive_store_writes_its_status() {
+        // stxr w16, w0, [x1]; stlxr w17, x0, [x1]; stxp w16, x0, x2, [x1]; ldaxr w16, [x1]
+        for (word, expected) in
+            [(0x8810_7c20, (0, 1)), (0xc811_fc20, (0, 2)), (0xc830_0820, (0, 1)), (0x885f_fc30, (0, 1))]
+        {
+            assert_eq!(touches(word), expected, "{word:#x}");
+        }
+        // stxr w0, w16, [x17]
+        assert_eq!(touches(0x8800_7e30), (3, 0));
+    }
+
+    #[test]
+    fn a_compare_and_swap_reads_what_it_compares_and_stores() {
+        // cas w16, w0, [x1]; casal w0, w16, [x1]; casp x16, x17, x0, x1, [x2]
+        for (word, reads) in [(0x88b0_7c20, 1), (0x88e0_fc30, 1), (0x4830_7c40, 3)] {
+            assert_eq!(touches(word).0 & reads, reads, "{word:#x}");
+        }
     }
 }

@@ -27,7 +27,9 @@ pub struct Difference {
 const SCRATCH: u64 = HEAP;
 const SIZE: usize = 0x40000;
 const PART: usize = 64;
-/// Bytes below the stack pointer that a trampoline may write.
+/// Bytes below the stack pointer that belong to the function.
+const RED_ZONE: u64 = 128;
+/// Bytes below the red zone that a trampoline may write.
 const BELOW: u64 = 32;
 const THREAD: u64 = 0x1_2345_6780;
 
@@ -107,7 +109,9 @@ pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference
         "another head"
     );
     let head = Head { state: IMAGES + field(4), records: IMAGES + field(5) };
-    let mut plain = Machine::new(before, base, &|name| name == "__TEXT")?;
+    let executable: Vec<String> =
+        segments(before).into_iter().filter(|one| one.protection & 4 != 0).map(|one| one.name).collect();
+    let mut plain = Machine::new(before, base, &|name| executable.iter().any(|one| one == name))?;
     let mut counts = Machine::new(&after.bytes, base, &|name| name == SEGMENT)?;
     let mut chance = Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let fill: Vec<u8> = (0..SIZE / 8).flat_map(|_| (chance.next() >> 8).to_le_bytes()).collect();
@@ -115,7 +119,10 @@ pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference
     for (index, function) in after.counted.iter().enumerate() {
         let case = [Case::Again, Case::First, Case::OtherThread, Case::Closed][index % 4];
         let mut one = One { function, index, case, head: &head, fill: &fill, chance: &mut chance };
-        let patch = word(&after.bytes, (function.offset) as usize) as u32;
+        let address = base + function.offset;
+        let holds = |one: &&super::Segment| (one.address..one.address + one.size).contains(&address);
+        let segment = all.iter().find(holds).context("a function is in no segment")?;
+        let patch = word(&after.bytes, (segment.offset + address - segment.address) as usize) as u32;
         let wrong = one.compare(&mut plain, &mut counts, patch, &mut difference.added[case as usize]);
         difference.compared += 1;
         if let Some(wrong) = wrong {
@@ -225,7 +232,7 @@ impl One<'_> {
         if was == is {
             return None;
         }
-        let below = (sp - BELOW - SCRATCH) as usize..(sp - SCRATCH) as usize;
+        let below = (sp - RED_ZONE - BELOW - SCRATCH) as usize..(sp - RED_ZONE - SCRATCH) as usize;
         let differs = |at: &usize| was[*at] != is[*at] && !(below.contains(at) && was[*at] == self.fill[*at]);
         // Most of the memory is equal, so whole parts are compared first.
         let parts = (0..SIZE).step_by(PART).filter(|at| was[*at..*at + PART] != is[*at..*at + PART]);

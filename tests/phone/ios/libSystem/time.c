@@ -1,10 +1,11 @@
-// Clocks. All of them are the virtual counter CNTVCT_EL0, which ticks at 24 MHz of virtual time.
+// Clocks. All of them are the counter CNTPCT_EL0, which ticks at 24 MHz of virtual time whatever the rate of CNTVCT_EL0 is. Apple's
+// systems read ACNTVCT_EL0 for it.
 #include <phone/hostcall.h>
 #include "internal.h"
 
 uint64_t mach_absolute_time(void) {
     uint64_t ticks;
-    __asm__ volatile("isb\n mrs %0, CNTVCT_EL0" : "=r"(ticks)::"memory");
+    __asm__ volatile("isb\n mrs %0, CNTPCT_EL0" : "=r"(ticks)::"memory");
     return ticks;
 }
 uint64_t mach_continuous_time(void) { return mach_absolute_time(); } // this phone never sleeps

@@ -2,7 +2,8 @@
 //! instruction.
 //!
 //! A call begins where a block ends with `bl` or `blr`, and is over where its return address is reached with the stack pointer that it
-//! was made with, or where the stack pointer has risen above that. A jump (a tail call) begins none.
+//! was made with, or by a return with any stack pointer (a prologue that the outliner made a function of leaves its caller's frame below),
+//! or where the stack pointer has risen above that. A jump (a tail call) begins none.
 //! Invariant: a CPU that was not asked for it has no callback for it, so it costs nothing then; and asking changes no count.
 
 use std::collections::HashMap;
@@ -31,6 +32,8 @@ enum End {
     Call,
     /// `blr`, with or without authentication.
     CallByRegister,
+    /// `ret`, with or without authentication.
+    Return,
     Other,
 }
 
@@ -61,12 +64,16 @@ impl Thread {
         while self.open.last().is_some_and(|open| open.sp < sp) {
             self.open.pop();
         }
-        if before != End::Other {
+        if matches!(before, End::Call | End::CallByRegister) {
             let is_direct = before == End::Call;
             if is_direct {
                 self.drop_thrown(sp);
             }
             self.open.push(Open { back: self.end, sp, is_direct });
+            return;
+        }
+        if before == End::Return && self.open.last().is_some_and(|open| open.back == address) {
+            self.open.pop();
             return;
         }
         // Code that changed the return address of a call has ended that call too.
@@ -97,6 +104,8 @@ fn ending(word: u32) -> End {
         End::Call
     } else if matches!(word & 0xfeff_f800, 0xd63f_0000 | 0xd63f_0800) {
         End::CallByRegister
+    } else if word & 0xffff_fc1f == 0xd65f_0000 || word & 0xffff_fbff == 0xd65f_0bff {
+        End::Return
     } else {
         End::Other
     }
@@ -173,7 +182,8 @@ mod tests {
     fn calls_are_distinguished_from_jumps() {
         assert_eq!([0x9400_0001, 0x97ff_ffff].map(ending), [End::Call; 2]);
         assert_eq!([0xd63f_0220, 0xd73f_0a11].map(ending), [End::CallByRegister; 2]);
-        for word in [0x1400_0001, 0xd61f_0220, 0xd65f_03c0, 0xb400_0040, 0xd503_201f] {
+        assert_eq!([0xd65f_03c0, 0xd65f_0200, 0xd65f_0bff, 0xd65f_0fff].map(ending), [End::Return; 4]);
+        for word in [0x1400_0001, 0xd61f_0220, 0xb400_0040, 0xd503_201f] {
             assert_eq!(ending(word), End::Other, "{word:#x}");
         }
     }
@@ -192,6 +202,19 @@ mod tests {
         thread.end = 0x10_0180;
         thread.begin(0x40_0000, 0x1000, End::Call);
         assert_eq!(backs(&thread), [0x10_0180]);
+    }
+
+    /// `mov x1, x30; bl OUTLINED; mov x30, x1`, where the outlined function stores registers.
+    #[test]
+    fn a_return_from_an_outlined_prologue_ends_its_call() {
+        let mut thread = Thread { open: Vec::new(), end: 0x104 };
+        thread.begin(0x200, 0x1000, End::Call);
+        thread.end = 0x208;
+        thread.begin(0x900, 0x1000, End::Call);
+        assert_eq!(backs(&thread), [0x104, 0x208]);
+        thread.end = 0x910;
+        thread.begin(0x208, 0xfe0, End::Return);
+        assert_eq!(backs(&thread), [0x104]);
     }
 
     #[test]

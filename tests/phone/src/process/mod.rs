@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::counts::Counts;
-use crate::cpu::{Access, Clock, Cpu, CpuModel, Lines, Registers, Stop};
+use crate::cpu::{Access, Clock, Counter, Cpu, CpuModel, Lines, Registers, Stop};
 use crate::dyld::{self, Dyld, Roots};
 use crate::memory::{HEAP, IMAGES, Memory, READ, WRITE};
 use crate::truth::{Function, Jump, Observer, Truths};
@@ -61,6 +61,8 @@ pub struct Config {
     pub schedule: Schedule,
     /// Instructions in a tick of 24 MHz: 125 is some 3 instructions a nanosecond.
     pub instructions_per_tick: u64,
+    /// The counter that programs read.
+    pub counter: Counter,
     /// Each reading of the clock takes a tick and instructions take no time, and the process reads zero
     /// instructions, cycles and pages: its output then depends on its actions, and not on the length of the
     /// code.
@@ -142,6 +144,7 @@ impl Config {
             limit: 2_000_000_000,
             schedule: Schedule::default(),
             instructions_per_tick: 125,
+            counter: Counter::PLAIN,
             by_readings: false,
             slowdown: 1.0,
             slows_at: None,
@@ -346,6 +349,7 @@ impl Phone {
         let plain = (1u64 << 32) / config.instructions_per_tick.max(1);
         let rate = if config.by_readings { 0 } else { (plain as f64 * config.slowdown).round() as u64 };
         cpu.set_clock(Clock { offset: config.age_ticks << 16, rate, since: 0 });
+        cpu.set_counter(config.counter);
         cpu.set_page_stall(config.page_in_ticks << 16);
         cpu.set_per_reading(if config.by_readings { 1 << 16 } else { 0 });
         if config.keep_lines {

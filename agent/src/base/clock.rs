@@ -1,0 +1,100 @@
+//! The clocks: the counter `CNTVCT_EL0`, by which everything is timed, and the system's uptime, by which its rate is checked.
+//!
+//! XNU lets the counter of an app that was built with the iOS 18 SDK or later tick at 1 GHz on chips that can scale it
+//! (`osfmk/arm64/machine_task.c`, `uses_1ghz_timebase`), and `mach_timebase_info` still describes the 24 MHz of `mach_absolute_time`.
+//! `CNTFRQ_EL0` is scaled like the counter, so the rate is read there.
+//!
+//! The uptime is not scaled. The counter is compared with it when the start has measured what a send costs, and over the whole window
+//! when that has ended. If the stated rate is wrong and another known rate is right, the other rate is used; if no known rate is right,
+//! the launch is excluded.
+
+use crate::base::global::Once;
+use crate::base::notes::note;
+use crate::base::process::TIMEBASE;
+use crate::base::rate::{Check, Timebase};
+use crate::base::sys;
+
+/// Pairs that are read, of which the tightest is kept: a thread may be interrupted between two readings.
+const READINGS: usize = 5;
+
+/// Both clocks at the agent's start.
+static FIRST: Once<Pair> = Once::new(Pair { counter: 0, uptime: 0 });
+
+/// The counter and the system's uptime at one moment.
+#[derive(Clone, Copy)]
+struct Pair {
+    counter: u64,
+    /// In nanoseconds.
+    uptime: u64,
+}
+
+impl Pair {
+    fn now() -> Pair {
+        let (mut least, mut tightest) = (u64::MAX, Pair { counter: 0, uptime: 0 });
+        for _ in 0..READINGS {
+            let before = sys::uptime();
+            let counter = sys::counter();
+            let apart = sys::uptime().saturating_sub(before);
+            if apart < least {
+                (least, tightest) = (apart, Pair { counter, uptime: before + apart / 2 });
+            }
+        }
+        tightest
+    }
+}
+
+/// Reads both clocks for the first time.
+///
+/// # Safety
+/// Called once, at the start, by the only thread that knows of the agent.
+pub(crate) unsafe fn start() {
+    // SAFETY: as the caller promises.
+    unsafe { FIRST.set(Pair::now()) };
+}
+
+/// Settles the rate that thresholds and intervals are computed with.
+///
+/// # Safety
+/// Called once, at the start, by the only thread that knows of the agent.
+pub(crate) unsafe fn settle() {
+    let rate = match check() {
+        Check::Other(hz) => hz,
+        Check::Stated | Check::Unknown(_) => sys::counter_hz(),
+    };
+    // SAFETY: as the caller promises.
+    unsafe { TIMEBASE.set(Timebase::from_hz(rate)) };
+}
+
+/// Compares the counter with the uptime over the whole window, and notes what is wrong. `None` if no known rate agrees with the uptime.
+pub(crate) fn rate_at_end() -> Option<Timebase> {
+    let stated = sys::counter_hz();
+    let used = *TIMEBASE.get();
+    let timebase = match check() {
+        Check::Stated => Timebase::from_hz(stated),
+        Check::Other(hz) => {
+            note(format_args!(
+                "the counter ran at {hz} Hz by the system's uptime, and not at the {stated} Hz that CNTFRQ_EL0 states; {hz} Hz are used"
+            ));
+            Timebase::from_hz(hz)
+        }
+        Check::Unknown(hz) => {
+            note(format_args!(
+                "the counter ran at about {hz} Hz by the system's uptime, and not at the {stated} Hz that CNTFRQ_EL0 states, so no time in this launch is right; this happens if the device sleeps in a launch"
+            ));
+            return None;
+        }
+    };
+    if timebase != used {
+        note(format_args!(
+            "the threshold of events and the interval of samples were computed with another rate of the counter"
+        ));
+    }
+    Some(timebase)
+}
+
+/// Compares the counter with the uptime since the start.
+fn check() -> Check {
+    let (first, last) = (FIRST.get(), Pair::now());
+    let ticks = last.counter.saturating_sub(first.counter);
+    Check::new(ticks, last.uptime.saturating_sub(first.uptime), sys::counter_hz())
+}

@@ -1,0 +1,124 @@
+//! The counter's rate as numbers: ticks to nanoseconds and back, and which rate two clocks agree on.
+//!
+//! Reads no clock; [`clock`](crate::base::clock) does.
+
+use crate::base::layout::UNIT;
+
+/// The rates that Apple's devices have: without a scaled counter and with one.
+const KNOWN_HZ: [u64; 2] = [24_000_000, 1_000_000_000];
+/// A rate is right if it is off by at most one part in this many of the uptime.
+const TOLERANCE: u64 = 100;
+/// In less time than this many nanoseconds no rate is checked: two clocks cannot be read at the same moment.
+const LEAST_NANOS: u64 = 100_000;
+
+/// Nanoseconds a tick, as a fraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Timebase {
+    /// Nanoseconds in ...
+    pub numer: u32,
+    /// ... this many ticks.
+    pub denom: u32,
+}
+
+impl Timebase {
+    /// The timebase of a counter of this many Hz, to the kHz.
+    pub(crate) fn from_hz(hz: u64) -> Timebase {
+        let (numer, denom) = (1_000_000, (hz / 1000).clamp(1, u64::from(u32::MAX)) as u32);
+        let (mut common, mut left) = (numer, denom);
+        while left > 0 {
+            (common, left) = (left, common % left);
+        }
+        Timebase { numer: numer / common, denom: denom / common }
+    }
+
+    /// Ticks in this many nanoseconds.
+    pub(crate) fn ticks(self, nanos: u64) -> u64 {
+        nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
+    }
+
+    /// Nanoseconds in this many ticks.
+    pub(crate) fn nanos(self, ticks: u64) -> u64 {
+        ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
+    }
+
+    /// The longest window, in nanoseconds, of which a node's total can hold each tick: most of an hour at 24 MHz, a minute at 1 GHz.
+    pub(crate) fn longest_window(self) -> u64 {
+        // A total has a sign, and an eighth is left for a limit that comes late.
+        self.nanos(UNIT / 2 / 8 * 7)
+    }
+}
+
+/// Result of comparing the counter with the system's uptime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Check {
+    /// The stated rate is right, or too little time has passed to see that it is not.
+    Stated,
+    /// Another known rate is right, in Hz.
+    Other(u64),
+    /// No known rate is right; the counter ran at about this many Hz.
+    Unknown(u64),
+}
+
+impl Check {
+    /// Compares how far the counter and the uptime went on with the stated rate.
+    pub(crate) fn new(ticks: u64, nanos: u64, stated_hz: u64) -> Check {
+        if nanos < LEAST_NANOS {
+            return Check::Stated;
+        }
+        let is_right = |hz: u64| Timebase::from_hz(hz).nanos(ticks).abs_diff(nanos) <= nanos / TOLERANCE;
+        if is_right(stated_hz) {
+            return Check::Stated;
+        }
+        match KNOWN_HZ.into_iter().find(|&hz| is_right(hz)) {
+            Some(hz) => Check::Other(hz),
+            None => Check::Unknown(ticks.saturating_mul(1_000_000) / (nanos / 1000)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: u64 = 1_000_000_000;
+
+    #[test]
+    fn a_timebase_is_the_shortest_fraction() {
+        let fraction = |hz| {
+            let Timebase { numer, denom } = Timebase::from_hz(hz);
+            (numer, denom)
+        };
+        assert_eq!([fraction(24_000_000), fraction(1_000_000_000)], [(125, 3), (1, 1)]);
+        assert_eq!([fraction(19_200_000), fraction(0)], [(625, 12), (1_000_000, 1)]);
+        assert_eq!(Timebase::from_hz(24_000_000).nanos(24_000_000), SECOND);
+        assert_eq!(Timebase::from_hz(24_000_000).ticks(SECOND), 24_000_000);
+    }
+
+    #[test]
+    fn a_rate_that_agrees_with_the_uptime_is_right() {
+        for hz in [24_000_000, 1_000_000_000, 19_200_000, 62_500_000] {
+            assert_eq!(Check::new(hz, SECOND, hz), Check::Stated);
+            assert_eq!(Check::new(hz / 1000 * 1009, SECOND, hz), Check::Stated, "0.9 % off");
+            assert_eq!(Check::new(0, LEAST_NANOS - 1, hz), Check::Stated, "too short to see");
+        }
+    }
+
+    #[test]
+    fn another_known_rate_replaces_a_stated_one_that_is_wrong() {
+        assert_eq!(Check::new(1_000_000_000, SECOND, 24_000_000), Check::Other(1_000_000_000));
+        assert_eq!(Check::new(24_000_000, SECOND, 1_000_000_000), Check::Other(24_000_000));
+        assert_eq!(Check::new(24_000_000, SECOND, 0), Check::Other(24_000_000), "no rate is stated");
+    }
+
+    #[test]
+    fn a_rate_that_is_not_known_is_measured() {
+        assert_eq!(Check::new(100_000_000, SECOND, 24_000_000), Check::Unknown(100_000_000));
+        assert_eq!(Check::new(24_264_000, SECOND, 24_000_000), Check::Unknown(24_264_000), "1.1 % off");
+    }
+
+    #[test]
+    fn a_minute_at_a_gigahertz_fits_into_a_total() {
+        assert!(Timebase::from_hz(1_000_000_000).longest_window() > 60 * SECOND);
+        assert!(Timebase::from_hz(24_000_000).longest_window() > 2400 * SECOND);
+    }
+}

@@ -1,0 +1,76 @@
+//! Signs in a file that its code is copied, hashed or looked up by address at run time, so that the counting copy may behave differently.
+//!
+//! A sign is no proof: the copy is made all the same, and the user reads a warning.
+
+use std::collections::HashMap;
+
+use object::macho;
+
+use super::image::{Image, word};
+
+/// A way in which code notices that its instructions moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hazard {
+    /// Pages of code are mapped a second time, beside pages of data.
+    CopiesCode,
+    /// Faults become exceptions of the language by the address of the instruction.
+    FaultsByAddress,
+    /// The code is compared with a hash of itself.
+    HashesItself,
+}
+
+impl Hazard {
+    /// The consequence, as the end of a sentence on a file.
+    pub fn consequence(self) -> &'static str {
+        match self {
+            Hazard::CopiesCode => {
+                "makes functions at run time from copies of its code; pages that repeat themselves do not count, but a copy of other code would crash"
+            }
+            Hazard::FaultsByAddress => {
+                "turns faults into exceptions by the instruction's address; where a function's first instruction faults, the counting copy crashes"
+            }
+            Hazard::HashesItself => {
+                "seems to compare its code with a hash; the counting copy may refuse to run"
+            }
+        }
+    }
+}
+
+/// Beginnings of names of functions that are in such code.
+const NAMES: [(&[u8], Hazard); 7] = [
+    (b"_ffi_closure_", Hazard::CopiesCode),
+    (b"_mono_aot_", Hazard::CopiesCode),
+    (b"_mono_arch_handle_", Hazard::FaultsByAddress),
+    (b"_BORINGSSL_bcm_text_", Hazard::HashesItself),
+    (b"_FIPS_text_start", Hazard::HashesItself),
+    (b"_FIPS_incore_fingerprint", Hazard::HashesItself),
+    (b"_FINGERPRINT_premain", Hazard::HashesItself),
+];
+
+/// Parts of the names of libraries that protect an app's code against changes.
+const LIBRARIES: [&str; 4] = ["TalsecRuntime", "PromonShield", "Appdome", "iXGuard"];
+
+/// The hazards of a file whose functions have these names.
+pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Hazard> {
+    let by_name = names.values().flat_map(|name| {
+        NAMES.iter().filter(move |(start, _)| name.starts_with(start)).map(|(_, hazard)| *hazard)
+    });
+    let is_go = image.sections.iter().any(|section| section.name == "__gopclntab");
+    let go = is_go.then_some(Hazard::FaultsByAddress);
+    let is_protected = libraries(image).any(|name| LIBRARIES.iter().any(|known| name.contains(known)));
+    let mut found: Vec<Hazard> =
+        by_name.chain(go).chain(is_protected.then_some(Hazard::HashesItself)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The paths of the libraries that a file loads, and its own.
+fn libraries<'a>(image: &'a Image<'_>) -> impl Iterator<Item = String> + 'a {
+    let kinds = [macho::LC_LOAD_DYLIB, macho::LC_LOAD_WEAK_DYLIB, macho::LC_ID_DYLIB];
+    image.commands.iter().filter(move |command| kinds.contains(&command.kind)).filter_map(|command| {
+        let name = word(image.bytes, command.at + 8).ok()? as usize;
+        let text = image.bytes.get(command.at..command.at + command.size)?.get(name..)?;
+        Some(String::from_utf8_lossy(text.split(|byte| *byte == 0).next()?).into_owned())
+    })
+}

@@ -1,0 +1,57 @@
+// Code and data that a rewriter must leave alone, or get right.
+.text
+.p2align 2
+// All of it could be instructions, and data points at it.
+.globl _words_of_code
+_words_of_code:
+    .long 0x8b020020, 0xaa0103e0, 0xf9400001, 0x91000421
+// Arguments in the 128 bytes below SP.
+.globl _passes_below
+_passes_below:
+    str x0, [sp, #-8]
+    str x1, [sp, #-128]
+    b _takes_below
+.globl _takes_below
+_takes_below:
+    ldr x0, [sp, #-8]
+    ldr x1, [sp, #-128]
+    sub x0, x0, x1
+    ret
+// The status of an exclusive store in x16, and a function that is entered with something there.
+.globl _stores_exclusively
+_stores_exclusively:
+    mov x8, x0
+1:  ldaxr w9, [x8]
+    add w9, w9, #3
+    stlxr w16, w9, [x8]
+    cbnz w16, 1b
+    ldr w0, [x8]
+    ret
+// Ends as V8 and Chromium do, with the padding that they have.
+.globl _ends_with_halt
+_ends_with_halt:
+    cbz x0, 2f
+    add x0, x0, #1
+    ret
+2:  brk #0
+    hlt #0
+    .long 0xcccccccc
+    .long 0xcccccccc
+.globl _after_padding
+_after_padding:
+    add x0, x0, #2
+    ret
+// A page as libffi has it: the same closure over and over, which is mapped once more beside a page of data.
+.p2align 14
+.globl _closures
+_closures:
+    .rept 16384 / 16
+    adr x16, .-16384
+    ldp x17, x16, [x16]
+    br x16
+    nop
+    .endr
+.globl _behind_closures
+_behind_closures:
+    add x0, x0, #5
+    ret

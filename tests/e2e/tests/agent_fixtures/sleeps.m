@@ -1,0 +1,13 @@
+// A call that is still open when the longest windows end.
+#import <Foundation/Foundation.h>
+
+@interface Sleeper : NSObject
+- (void)sleeps;
+@end
+@implementation Sleeper
+- (void)sleeps { sleep(100); }
+@end
+int main(void) {
+    [[[Sleeper alloc] init] sleeps];
+    return 0;
+}
