@@ -1,4 +1,4 @@
-//! What every other crate of the gate may use: names, paths, property lists, folders of work in progress and git.
+//! The base of all other crates of the gate: names, paths, property lists, temporary folders and git.
 #![forbid(unsafe_code)]
 
 pub mod boundary;
@@ -8,24 +8,24 @@ pub mod plists;
 pub mod sides;
 pub mod stage;
 
-/// Gives an enum of plain variants all of them, the name of each, and the one that has a name.
+/// Implements for an enum without fields the list of its variants, their names, and the lookup by name.
 ///
-/// An enum that is written in it as a whole is a table, so that a new variant has all that is said of each beside its name.
+/// An enum that is declared inside the macro is a table: each new variant needs its name and its other properties.
 #[macro_export]
 macro_rules! named {
     ($kind:ident: $($variant:ident = $name:literal),+) => {
         impl $kind {
-            /// All, in the order of their declaration.
+            /// All variants, in the order of their declaration.
             pub const ALL: [$kind; [$($name),+].len()] = [$($kind::$variant),+];
 
-            /// The name in files, settings and reports.
+            /// Returns the name in files, settings and reports.
             pub fn name(self) -> &'static str {
                 match self {
                     $($kind::$variant => $name),+
                 }
             }
 
-            /// The one of this name.
+            /// Returns the variant with this name.
             pub fn of_name(name: &str) -> Option<$kind> {
                 $kind::ALL.into_iter().find(|known| known.name() == name)
             }
@@ -42,7 +42,7 @@ macro_rules! named {
         $crate::named!($kind: $($variant = $name),+);
 
         impl $kind {
-            /// What is said of it beside its name.
+            /// Returns the properties of the variant besides its name.
             fn row(self) -> $row {
                 match self {
                     $($kind::$variant => $said),+

@@ -1,11 +1,11 @@
-//! Names from outside, shown.
+//! Output of names from outside.
 //!
-//! The one function through which every name goes on its way into a message or a report for people.
-//! Invariant: nothing that comes out moves a terminal's cursor, breaks a line, turns the direction of writing, hides, or is a
+//! [`shown`] is the only function that writes such names into messages and reports for people.
+//! Invariant: its result moves no cursor of a terminal, breaks no line, changes no direction of writing, hides no text and is no
 //! command to a CI service that reads the log, wherever a line is wrapped.
 
-/// Whether a terminal, or a reader's eye, acts upon a character: controls, what turns the direction of writing, what is not
-/// seen; and what is no character at all, which XML refuses.
+/// Returns whether a character has an effect on a terminal or a reader: controls, changes of the direction of writing, invisible
+/// characters, and noncharacters, which XML refuses.
 pub fn acts(c: char) -> bool {
     c.is_control()
         || u32::from(c) & 0xfffe == 0xfffe
@@ -16,51 +16,50 @@ pub fn acts(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a log's line that begins so is a command: to GitHub (`::name …::`, `##[name]`) or to Azure Pipelines (`##vso[`).
-fn commands(text: &str) -> bool {
+/// Returns whether the beginning of a log's line is a command to GitHub (`::name …::`, `##[name]`) or to Azure Pipelines (`##vso[`).
+fn is_ci_command(text: &str) -> bool {
     let name = text.strip_prefix("::").filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
     name.is_some_and(|rest| rest.contains("::")) || text.starts_with("##[") || text.starts_with("##vso[")
 }
 
-/// 128 bits of FNV-1a, in which names are told apart: the same on every machine, which a hasher of the library does not promise.
+/// Returns 128 bits of FNV-1a, to distinguish names: they are equal on every machine, unlike those of the standard library's hasher.
 pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u128 {
     bytes.into_iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b)
     })
 }
 
-/// What an error and all that caused it say, each once.
+/// Returns the messages of an error and of its causes, each once.
 pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
     std::iter::successors(Some(error), |one| one.source()).fold(String::new(), |text, one| {
-        let said = one.to_string();
-        if text.contains(&said) && !text.is_empty() {
+        let message = one.to_string();
+        if text.contains(&message) && !text.is_empty() {
             return text;
         }
-        if text.is_empty() { said } else { format!("{text}: {said}") }
+        if text.is_empty() { message } else { format!("{text}: {message}") }
     })
 }
 
-/// `text` with whatever a terminal would act upon written as an escape, and the beginning of a word that commands a CI service.
+/// Escapes the characters in `text` that have an effect on a terminal, and the beginnings of commands to a CI service.
 pub fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut begins = true;
+    let mut at_word_start = true;
     for (at, c) in text.char_indices() {
-        if begins && commands(&text[at..]) || acts(c) {
+        if at_word_start && is_ci_command(&text[at..]) || acts(c) {
             out.extend(c.escape_unicode())
         } else {
             out.push(c)
         }
-        begins = c.is_whitespace();
+        at_word_start = c.is_whitespace();
     }
     out
 }
 
-/// A text as a part of an address: everything by its bytes but letters, digits and what is kept.
+/// Percent-encodes a text for a URL: all bytes except ASCII letters, digits and those in `kept`.
 pub fn encoded(text: &str, kept: &str) -> String {
-    let encoded = |byte: u8| match char::from(byte) {
-        plain if plain.is_ascii_alphanumeric() || kept.contains(plain) => plain.to_string(),
-        _ => format!("%{byte:02X}"),
-    };
+    let is_kept = |c: char| c.is_ascii_alphanumeric() || kept.contains(c);
+    let encoded =
+        |byte: u8| if is_kept(byte.into()) { char::from(byte).into() } else { format!("%{byte:02X}") };
     text.bytes().map(encoded).collect()
 }
 
@@ -69,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_or_an_eye_would_act_upon_is_escaped() {
+    fn characters_with_effects_are_escaped() {
         for (text, expected) in [
             ("-[A \u{1b}[2Jb\n\u{202e}]", "-[A \\u{1b}[2Jb\\u{a}\\u{202e}]"),
             ("a\u{2066}b\u{e0041}c\u{fe0e}d", "a\\u{2066}b\\u{e0041}c\\u{fe0e}d"),

@@ -1,7 +1,7 @@
-//! Property lists that others wrote, read within bounds.
+//! Reading of untrusted property lists within bounds.
 //!
-//! A few hundred bytes of a binary list can stand for gigabytes, since its parts may be referred to many times, and a deep one
-//! overflows the stack of the code that builds, clones or drops it. So a list is counted event by event before it is built.
+//! A binary list of a few hundred bytes can expand to gigabytes, because its parts may be referenced many times, and a deeply nested one
+//! overflows the stack of the code that builds, clones or drops it. So the events of a list are counted before it is built.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read as _};
@@ -10,31 +10,31 @@ use std::path::Path;
 use plist::Value;
 use plist::stream::{Event, Reader};
 
-/// The deepest nesting that is read; Xcode writes about ten.
+/// The deepest nesting that is read; Xcode's lists have about ten levels.
 const DEEPEST: usize = 512;
-/// The longest list that is read, as a file and with every reference expanded.
+/// The largest list that is read, as a file and with every reference expanded.
 pub const LARGEST: u64 = 64 << 20;
-/// What one value costs in memory besides its text.
+/// The memory of a value besides its text.
 const VALUE: u64 = 64;
 
-/// Why a property list is not read; a fragment for a message.
+/// The reason why a property list is not read; a fragment for a message.
 #[derive(Debug, thiserror::Error)]
 pub enum PlistError {
-    /// The file itself.
+    /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// Not what a property list is.
+    /// The file is not a property list.
     #[error("it is not a property list")]
     Malformed,
-    /// Deeper than `DEEPEST`.
+    /// The nesting is deeper than `DEEPEST`.
     #[error("it is nested more than {DEEPEST} levels deep")]
     Deep,
-    /// Longer than [`LARGEST`].
+    /// The list is larger than [`LARGEST`].
     #[error("it is larger than {} MB when its references are expanded", LARGEST >> 20)]
     Large,
 }
 
-/// Reads a property list of any encoding.
+/// Reads a property list in any encoding.
 pub fn read(bytes: &[u8]) -> Result<Value, PlistError> {
     if bytes.len() as u64 > LARGEST {
         return Err(PlistError::Large);
@@ -65,12 +65,12 @@ pub fn read(bytes: &[u8]) -> Result<Value, PlistError> {
     Value::from_reader(Cursor::new(bytes)).map_err(|_| PlistError::Malformed)
 }
 
-/// Reads the file of a property list.
+/// Reads a property list from a file.
 pub fn read_file(path: &Path) -> Result<Value, PlistError> {
     read(&bytes_of(path)?)
 }
 
-/// The bytes of a file that should be a property list, never more than one may have.
+/// Reads the bytes of a property list, but no more than the largest list may have.
 pub fn bytes_of(path: &Path) -> Result<Vec<u8>, PlistError> {
     let file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -90,7 +90,7 @@ mod tests {
         xml(&("<array>".repeat(depth) + &"</array>".repeat(depth)))
     }
 
-    /// A binary list of `levels` arrays, each of which refers ten times to the next one.
+    /// Builds a binary list of `levels` arrays, each with ten references to the next one.
     fn laughing(levels: u8) -> Vec<u8> {
         let mut bytes = b"bplist00".to_vec();
         let mut offsets = Vec::new();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_fill_stack_or_memory_is_refused() {
+    fn lists_that_would_fill_stack_or_memory_are_refused() {
         for (bytes, expected) in [
             (nested(DEEPEST + 1), "512 levels"),
             (nested(200_000), "512 levels"),

@@ -1,6 +1,6 @@
-//! Names of two builds of one app that lie beside each other on a device.
+//! Names of two builds of one app that are installed on a device at the same time.
 //!
-//! Invariant: both sides' names are equally long, so neither is handled otherwise for its name.
+//! Invariant: the names of both builds have the same length, so that the length causes no difference between them.
 
 /// A side of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side that a word of the command line means.
+    /// Parses a word of the command line.
     pub fn parse(word: &str) -> Result<Side, String> {
         match word {
             "base" => Ok(Side::Base),
@@ -19,7 +19,7 @@ impl Side {
         }
     }
 
-    /// What a bundle identifier, a group or a URL scheme is called in the copy of this side.
+    /// Returns the bundle identifier, group or URL scheme of the copy for this side.
     pub fn named(self, name: &str) -> String {
         let end = if self == Side::Base { BASE } else { HEAD };
         format!("{}{end}", original(name).unwrap_or(name))
@@ -29,12 +29,12 @@ impl Side {
 const BASE: &str = ".launchgate-base";
 const HEAD: &str = ".launchgate-head";
 
-/// The name that a copy's name was made of; none if it is no copy's.
+/// Returns the name of the original app from that of a copy; `None` for other names.
 pub fn original(name: &str) -> Option<&str> {
     name.strip_suffix(BASE).or_else(|| name.strip_suffix(HEAD))
 }
 
-/// The bytes of a property list with the names of one side, whichever it is for.
+/// Replaces the names of base by those of head in a property list, so that the copies for both sides are equal.
 pub fn of_either(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let places: Vec<usize> =
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_both_sides_differ_in_nothing_but_the_side() {
+    fn names_of_both_sides_differ_only_in_the_side() {
         let [base, head] = [Side::Base, Side::Head].map(|side| side.named("com.example.shop"));
         assert_eq!((&*base, base.len()), ("com.example.shop.launchgate-base", head.len()));
         assert_eq!([original(&base), original(&head)], [Some("com.example.shop"); 2]);

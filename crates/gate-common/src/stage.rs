@@ -1,7 +1,7 @@
-//! Folders for work in progress, which do not outlive their process for long.
+//! Temporary folders that are removed soon after their process has ended.
 //!
-//! A process that is killed cannot clean up, so each folder holds a file that its owner keeps locked: the process that makes the next one
-//! removes those beside it whose lock is free.
+//! A killed process cannot clean up, so its folder contains a file that it keeps locked: the process that creates the next folder
+//! removes those in the same parent whose lock is free.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,21 +10,21 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// The locked file inside.
+/// The locked file in the folder.
 const LOCK: &str = ".owner";
 
-/// After this time a folder without the file belongs to no running process.
+/// The age after which a folder without the file belongs to no running process.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// A folder that is gone when this is dropped, or when the next one is made.
+/// A folder that is removed when this value is dropped, or when the next folder is created.
 pub struct Stage {
     folder: TempDir,
-    /// Locked as long as this process lives.
+    /// The lock, which lasts as long as this process.
     _lock: File,
 }
 
 impl Stage {
-    /// Makes one in `parent`, and removes what killed processes left there under the same prefix.
+    /// Creates a folder in `parent`, and removes folders with the same prefix that killed processes left.
     pub fn in_folder(parent: &Path, prefix: &str) -> io::Result<Stage> {
         remove_leftovers(parent, prefix);
         loop {
@@ -32,7 +32,7 @@ impl Stage {
             let file = folder.path().join(LOCK);
             let lock = File::create_new(&file)?;
             lock.lock()?;
-            // Another process may have taken it for a leftover before it was locked.
+            // Another process may have removed the folder before the file was locked.
             if file.exists() {
                 return Ok(Stage { folder, _lock: lock });
             }
@@ -44,26 +44,28 @@ impl Stage {
     }
 }
 
-/// What cannot be removed stays: it is somebody else's, or the next one's to try.
+/// Removes leftover folders. A folder that cannot be removed stays: it belongs to another user, or the next process tries again.
 fn remove_leftovers(parent: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         let is_stage = entry.file_name().to_string_lossy().starts_with(prefix)
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
-        // Locked until it is gone, so that its owner sees that.
+        // The lock is held until the folder is removed, so that an owner that was just creating it notices.
         let lock = File::open(entry.path().join(LOCK));
-        let free = || match &lock {
-            Ok(lock) => lock.try_lock().is_ok(),
-            // It may be one that is just being made, or its process was killed before the file was.
-            Err(_) => entry
-                .metadata()
-                .and_then(|about| about.modified())
-                .is_ok_and(|made| made.elapsed().is_ok_and(|age| age > ABANDONED)),
-        };
-        if is_stage && free() {
+        if is_stage && is_leftover(&entry, &lock) {
             let _ = fs::remove_dir_all(entry.path());
         }
     }
+}
+
+/// Returns whether the owner of a folder has ended.
+fn is_leftover(folder: &fs::DirEntry, lock: &io::Result<File>) -> bool {
+    if let Ok(lock) = lock {
+        return lock.try_lock().is_ok();
+    }
+    // The process was killed before it created the file, unless the folder is only being created.
+    let created = folder.metadata().and_then(|about| about.modified());
+    created.is_ok_and(|created| created.elapsed().is_ok_and(|age| age > ABANDONED))
 }
 
 #[cfg(test)]
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+    fn only_folders_of_killed_processes_are_removed() {
         let parent = tempfile::tempdir().expect("a folder");
         let at = |name: &str| parent.path().join(name);
         let alive = Stage::in_folder(parent.path(), ".stage-").expect("the first");

@@ -1,7 +1,7 @@
-//! By what two builds differ, exactly: facts have no noise.
+//! The exact differences between the facts of two builds, which have no noise.
 //!
-//! What has a name is compared over the whole app, so that a `+load` that moves from one framework to another, or a library that one
-//! more image links, is no growth. What is counted is compared in sum, with the images that it comes from.
+//! Facts with names are compared over the whole app, so that a `+load` in another framework, or a library that one more image
+//! links, is no growth. Numbers are compared as sums, with the images that contribute.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use serde::{Deserialize, Serialize};
 
 use super::{Code, FactKind, Facts, Image};
 
-/// A fact that is not the same in two builds.
+/// A fact that differs between two builds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// What kind of fact it is.
+    /// The kind of fact.
     pub kind: FactKind,
-    /// The image that has it; of numbers the one that grew most.
+    /// The image that contains it; for numbers the one that grew most.
     pub image: String,
-    /// Its name, of what has one.
+    /// The name, for kinds with names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How many there were.
+    /// The number in base.
     pub base: u64,
-    /// How many there are.
+    /// The number in head.
     pub head: u64,
-    /// The module that it belongs to.
+    /// The module that contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// Whom to ask.
+    /// The team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// Of numbers: each image in which they differ, with both.
+    /// For numbers: each image that differs, with both numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
 }
@@ -38,19 +38,19 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageCount {
     pub image: String,
-    /// How many it had.
+    /// The number in base.
     pub base: u64,
-    /// How many it has.
+    /// The number in head.
     pub head: u64,
 }
 
 impl Change {
-    /// How many more there are; 0 where it became fewer.
+    /// Returns the growth; 0 if the number became smaller.
     pub fn growth(&self) -> u64 {
         self.head.saturating_sub(self.base)
     }
 
-    /// The change in words, with a sign.
+    /// Describes the change, with a sign.
     pub fn words(&self) -> String {
         match &self.name {
             Some(name) if self.base < self.head => format!("new {}: {name}", one_of(self.kind)),
@@ -67,7 +67,7 @@ impl Change {
     }
 }
 
-/// One of a kind that has names.
+/// Returns the phrase for one fact of a kind with names.
 pub(super) fn one_of(kind: FactKind) -> &'static str {
     match kind {
         FactKind::Load => "+load",
@@ -78,7 +78,7 @@ pub(super) fn one_of(kind: FactKind) -> &'static str {
     }
 }
 
-/// How many facts of a kind an image has.
+/// Returns the number of facts of a kind in an image.
 pub fn count(image: &Image, kind: FactKind) -> u64 {
     let fixups = &image.fixups;
     match kind {
@@ -92,7 +92,7 @@ pub fn count(image: &Image, kind: FactKind) -> u64 {
     }
 }
 
-/// Everything in which two builds differ, in the order of the kinds, then of names.
+/// Returns the differences between two builds, in the order of kinds and names.
 pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
     let mut found = Vec::new();
     for kind in FactKind::ALL {
@@ -106,62 +106,63 @@ pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
     found
 }
 
-/// What has a name, and the image and people that it belongs to.
+/// A fact with a name, with its image and code.
+#[derive(Clone, Copy)]
 struct Named<'a> {
     image: &'a Image,
     code: Option<&'a Code>,
     times: u64,
 }
 
+/// Returns the facts of a kind with names, by name, over all images.
 fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
     let mut found: BTreeMap<&str, Named<'_>> = BTreeMap::new();
     for image in &facts.images {
-        let mut add = |name, code, again: u64| {
-            found.entry(name).and_modify(|known| known.times += again).or_insert(Named {
-                image,
-                code,
-                times: 1,
-            });
+        let code = match kind {
+            FactKind::Load => &image.loads[..],
+            FactKind::Initialiser => &image.initialisers[..],
+            _ => &[],
         };
-        match kind {
-            FactKind::Load => image.loads.iter().for_each(|code| add(&code.symbol, Some(code), 1)),
-            FactKind::Initialiser => {
-                image.initialisers.iter().for_each(|code| add(&code.symbol, Some(code), 1))
-            }
-            // A library is loaded once, however many link it.
-            FactKind::Dylib => image.dylibs.iter().for_each(|dylib| add(&dylib.name, None, 0)),
-            _ => add(&image.path, None, 0),
+        for code in code {
+            let new = Named { image, code: Some(code), times: 0 };
+            found.entry(&code.symbol).or_insert(new).times += 1;
+        }
+        // A library is loaded once, whatever the number of images that link it.
+        let once = Named { image, code: None, times: 1 };
+        let names: Vec<&String> = match kind {
+            FactKind::Dylib => image.dylibs.iter().map(|dylib| &dylib.name).collect(),
+            FactKind::Image => vec![&image.path],
+            _ => Vec::new(),
+        };
+        for name in names {
+            found.entry(name).or_insert(once);
         }
     }
     found
 }
 
+/// Returns the differences in a kind with names.
 fn named(kind: FactKind, base: &Facts, head: &Facts) -> Vec<Change> {
     let (before, now) = (names(kind, base), names(kind, head));
     let times = |side: &BTreeMap<&str, Named<'_>>, name: &str| side.get(name).map_or(0, |named| named.times);
     let mut all: Vec<&str> = before.keys().chain(now.keys()).copied().collect();
     all.sort_unstable();
     all.dedup();
-    let differ = all.into_iter().filter(|name| times(&before, name) != times(&now, name));
-    let change = |name: &str| {
-        let named = now.get(name).or_else(|| before.get(name))?;
-        let of = |own: fn(&Code) -> &Option<String>, images: &Option<String>| {
-            named.code.and_then(|code| own(code).clone()).or_else(|| images.clone())
-        };
-        Some(Change {
-            kind,
-            image: named.image.path.clone(),
-            name: Some(name.to_owned()),
-            base: times(&before, name),
-            head: times(&now, name),
-            module: of(|code| &code.module, &named.image.module),
-            owner: of(|code| &code.owner, &named.image.owner),
-            images: Vec::new(),
-        })
-    };
-    differ.filter_map(change).collect()
+    let mut changes = Vec::new();
+    for name in all {
+        let (base, head) = (times(&before, name), times(&now, name));
+        let Some(Named { image, code, .. }) = now.get(name).or_else(|| before.get(name)) else { continue };
+        if base != head {
+            let module = code.and_then(|code| code.module.as_ref()).or(image.module.as_ref()).cloned();
+            let owner = code.and_then(|code| code.owner.as_ref()).or(image.owner.as_ref()).cloned();
+            let (image, name) = (image.path.clone(), Some(name.to_owned()));
+            changes.push(Change { kind, image, name, base, head, module, owner, images: Vec::new() });
+        }
+    }
+    changes
 }
 
+/// Returns the difference in a kind of numbers.
 fn counted(kind: FactKind, base: &Facts, head: &Facts) -> Option<Change> {
     let mut images: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for image in &base.images {
@@ -174,7 +175,7 @@ fn counted(kind: FactKind, base: &Facts, head: &Facts) -> Option<Change> {
     let (before, now) = (sum(|both| both.0), sum(|both| both.1));
     images.retain(|_, (base, head)| base != head);
     let by = |(base, head): &(u64, u64)| i128::from(*head) - i128::from(*base);
-    // Where it grew most, or shrank most if it shrank.
+    // The image that grew most, or shrank most if the sum shrank.
     let sign = if now < before { -1 } else { 1 };
     let (path, _) = images.iter().max_by_key(|(_, both)| sign * by(both))?;
     let image = head.images.iter().chain(&base.images).find(|image| image.path == *path)?;

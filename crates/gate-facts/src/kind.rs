@@ -10,13 +10,13 @@ gate_common::named! {
         /// `+load` methods.
         Load = "load", ("+load methods", Some(0));
         Initialiser = "initialiser", ("static initialisers", Some(0));
-        /// Libraries that are loaded, of the system and of the app.
+        /// Loaded libraries, of the system and of the app.
         Dylib = "dylib", ("dylibs", Some(0));
         /// Images in the app's bundle.
         Image = "image", ("images in the app", None);
         /// Pointers that dyld writes.
         Fixups = "fixups", ("fixups", None);
-        /// Pages that hold them.
+        /// Pages that contain fixups.
         Pages = "pages", ("pages with fixups", None);
         /// Bytes of all segments in the files.
         Size = "size", ("bytes of code and data", None);
@@ -24,12 +24,12 @@ gate_common::named! {
 }
 
 impl FactKind {
-    /// The phrase for people.
+    /// Returns the phrase for people.
     pub fn label(self) -> &'static str {
         self.row().0
     }
 
-    /// The growth that fails nothing unless the settings say otherwise; `None` allows any.
+    /// Returns the growth that is no finding by default; `None` allows any growth.
     pub fn default_allowance(self) -> Option<u64> {
         self.row().1
     }

@@ -1,7 +1,7 @@
 //! Facts: the start-up properties of a build that its files show without running it.
 //!
-//! It owns the values, their file format, and `change`, the difference between the facts of two builds. `gate-macho` reads them from
-//! an app, and `gate-attribution` adds modules and owners.
+//! This crate owns the values, their file format, and `change`, the difference between the facts of two builds. `gate-macho` reads them
+//! from an app, and `gate-attribution` adds modules and owners.
 #![forbid(unsafe_code)]
 
 mod change;
@@ -21,7 +21,7 @@ pub use kind::FactKind;
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.facts/1";
 
-/// A file of kept facts that cannot be read.
+/// A stored file of facts that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
 pub struct KeptFactsError {
@@ -29,10 +29,10 @@ pub struct KeptFactsError {
     reason: String,
 }
 
-/// A file of facts is no larger: an app of 1,000 images has less.
+/// The largest file that is read; the facts of an app with 1,000 images are smaller.
 const LARGEST: u64 = 64 << 20;
 
-/// What a build says of its launch.
+/// The facts of a build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     pub format: String,
@@ -40,10 +40,10 @@ pub struct Facts {
     pub app: String,
     /// The executable, then every embedded framework and dylib by its path.
     pub images: Vec<Image>,
-    /// By what they differ from those of another build, where one was given.
+    /// The changes from another build, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Vec<Change>>,
-    /// What this version does not know; it is kept.
+    /// Fields of newer versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -55,39 +55,39 @@ pub struct Image {
     pub path: String,
     /// `executable`, `dylib` or `bundle`.
     pub kind: String,
-    /// The module that it is.
+    /// The module of the image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// Whom to ask.
+    /// The team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// The CPU of the part that was read.
     pub cpu: String,
-    /// The linker's identifier of this build.
+    /// The UUID that the linker generates for a build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uuid: Option<String>,
-    /// What it was built for.
+    /// The platform that it was built for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<String>,
-    /// The oldest system that it runs on.
+    /// The minimum version of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum_os: Option<String>,
-    /// The store's encryption is on it, so names in it cannot be read.
+    /// Whether the App Store's encryption is present, so that names cannot be read.
     pub encrypted: bool,
     /// The libraries that it loads, in the order of its load commands.
     pub dylibs: Vec<Dylib>,
     /// Its segments, in order.
     pub segments: Vec<Segment>,
-    /// Every `+load` that runs when it is loaded, classes before categories.
+    /// The `+load` methods that run when it is loaded, classes before categories.
     pub loads: Vec<Code>,
-    /// Every static initialiser, in the order in which dyld calls them.
+    /// The static initialisers, in the order in which dyld calls them.
     pub initialisers: Vec<Code>,
-    /// What dyld writes into it before anything runs.
+    /// The pointers that dyld writes before any of its code runs.
     pub fixups: Fixups,
-    /// What could not be read, and why.
+    /// Descriptions of the parts that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// What this version does not know; it is kept.
+    /// Fields of newer versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -116,39 +116,39 @@ pub struct Segment {
 /// Code that runs before `main`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
-    /// Its symbol; of a static initialiser without one, its place in the list.
+    /// The symbol; for a static initialiser without symbol, its position in the list.
     pub symbol: String,
-    /// The object file, where the debug map says it.
+    /// The object file, if the debug map contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<String>,
-    /// The source file, where the debug map says it.
+    /// The source file, if the debug map contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The module that owns it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// Whom to ask.
+    /// The team or person to ask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
 }
 
-/// What dyld writes into an image before anything runs in it.
+/// The pointers that dyld writes into an image before any of its code runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fixups {
     /// Pointers into the image itself.
     pub rebases: u64,
-    /// Pointers to symbols, of other images as a rule.
+    /// Pointers to symbols, mostly of other images.
     pub binds: u64,
-    /// Pointers to symbols of which any image may have the one that counts; of chained fixups they are among `binds`.
+    /// Pointers to weak symbols, which any image may define; in chained fixups they are among `binds`.
     pub weak_binds: u64,
-    /// Pointers that are looked up when they are first called.
+    /// Pointers that are bound at the first call.
     pub lazy_binds: u64,
-    /// Pages that hold any of them.
+    /// Pages that contain any of them.
     pub pages: u64,
 }
 
 impl Facts {
-    /// Reads facts that were kept in a file.
+    /// Reads facts from a file.
     pub fn kept(path: &Path) -> Result<Facts, KeptFactsError> {
         let kept = |reason: String| KeptFactsError { path: path.to_owned(), reason };
         let failed = |error: std::io::Error| kept(format!("cannot be read: {error}"));
@@ -158,9 +158,9 @@ impl Facts {
         Facts::from_json(&text).map_err(kept)
     }
 
-    /// Reads what [`Facts::to_json`] wrote.
+    /// Parses the text of [`Facts::to_json`].
     pub fn from_json(text: &str) -> Result<Facts, String> {
-        /// The format alone, whatever another version has made of the rest.
+        /// The format alone, which is readable whatever the other fields are.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -172,13 +172,13 @@ impl Facts {
         serde_json::from_str(text).map_err(|error| error.to_string())
     }
 
-    /// The facts as a file.
+    /// Returns the text of a file with the facts.
     pub fn to_json(&self) -> String {
-        // Strings and numbers only: nothing in it can fail to be written.
+        // Serialization cannot fail, because the facts contain only texts and numbers.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// How many facts of a kind the whole app has. A library counts once, however many images link it.
+    /// Returns the number of facts of a kind in the app. A library counts once, whatever the number of images that link it.
     pub fn total(&self, kind: FactKind) -> u64 {
         if kind == FactKind::Dylib {
             let dylibs = self.images.iter().flat_map(|image| &image.dylibs);
@@ -187,7 +187,7 @@ impl Facts {
         self.images.iter().map(|image| count(image, kind)).sum()
     }
 
-    /// Takes out a library that was put into the app, such as the agent: of the build's own it says nothing.
+    /// Removes a library that was added to the app, such as the agent, which is no fact of the build.
     pub fn without(&mut self, library: &str) {
         let is_it = |path: &str| path.rsplit('/').next() == Some(library);
         self.images.retain(|image| !is_it(&image.path));

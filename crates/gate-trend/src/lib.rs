@@ -1,9 +1,9 @@
-//! Launch time, modules and methods over stored sessions, and where their levels changed for good.
+//! Levels of launch time, modules and methods over stored sessions, and where they changed permanently.
 //!
-//! It owns what a series is (one number a session: the trimmed mean of its launches; of a module the sum of its methods) and asks
-//! [`gate_stats::changes`]. Commits are its caller's to know.
+//! This crate builds the series (one number per session: the trimmed mean of its launches; for a module the sum of its methods) and uses
+//! [`gate_stats::changes`]. Callers relate sessions to commits.
 //!
-//! Invariant: sessions are in the order of time, and every series has a number for each of them; what was not there cost 0.
+//! Invariant: sessions are in the order of time, and every series has a number for each of them, 0 for a session without the method.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,42 +20,42 @@ use rayon::prelude::*;
 
 pub use gate_stats::changes::Change;
 
-/// Smaller changes are not told: from month to month a percent is what systems and devices do.
+/// The smallest change that is reported: systems and devices change by a percent from month to month.
 pub const LEAST_CHANGE: f64 = 0.01;
-/// What grows by less over all of a history has no slope.
+/// The smallest growth over a whole history that is a slope.
 const LEAST_SLOPE: f64 = 0.02;
-/// Sessions at each end of a series that say where it begins and ends.
+/// Number of sessions at each end of a series whose medians are its ends.
 const END: usize = 10;
-/// This many standard errors on each side are a 95 % interval.
+/// Standard errors on each side of a 95 % interval.
 const TWO_SIDED_95: f64 = 1.96;
 
 /// The series of an app, scenario and device.
 #[derive(Clone, Debug)]
 pub struct Trend {
     pub key: Key,
-    /// The oldest first.
+    /// The sessions, the oldest first.
     pub sessions: Vec<Session>,
-    /// The launch first, then modules, then methods, each by name.
+    /// The launch first, then modules, then methods, each sorted by name.
     pub series: Vec<Series>,
-    /// Where all of them moved together.
+    /// The sessions at which all methods changed together.
     pub moved: Vec<Moved>,
-    /// The sessions that lost a part of what they hold, each with what is missing.
+    /// Descriptions of the sessions that were excluded because a part of them is missing.
     pub left_out: Vec<String>,
 }
 
-/// All methods moved together at a session: whatever it was, it was no method's own.
+/// A session at which all methods changed together, so that no single method caused the change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
-    /// The first session behind it.
+    /// The first session after the change.
     pub at: usize,
-    /// By which share, in the middle of all methods.
+    /// The median growth of all methods, as a share.
     pub growth: f64,
-    /// What else changed there: conditions, and the phone.
+    /// Other changes at this session: of conditions, and of the phone.
     pub with: Vec<String>,
 }
 
 impl Trend {
-    /// Of sessions, their series with their changes, and where all of these moved together.
+    /// Combines sessions with their series and common changes.
     pub fn of(
         key: &Key,
         sessions: Vec<Session>,
@@ -68,7 +68,7 @@ impl Trend {
         Trend { key: key.clone(), moved: moved.collect(), sessions, series, left_out }
     }
 
-    /// By which share a series grows in a month, where it does so all the time and nothing else happened.
+    /// Returns the growth of a series per month, if it grows steadily and has no change of its level.
     pub fn growth_a_month(&self, series: &Series) -> Option<f64> {
         let times: Vec<u64> = self.sessions.iter().filter_map(|session| session.unix_ms).collect();
         let days = times.last()?.saturating_sub(*times.first()?) as f64 / DAY_MS as f64;
@@ -81,22 +81,22 @@ impl Trend {
 /// A stored session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Session {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// When it was recorded, in milliseconds since 1970.
+    /// The time of recording in milliseconds since 1970.
     pub unix_ms: Option<u64>,
-    /// The build, as the app says it.
+    /// The build number.
     pub build: Arc<str>,
-    /// The commit that was measured, where somebody knows it.
+    /// The commit that was measured, if it is known.
     pub commit: Option<Arc<str>>,
-    /// What it was recorded under.
+    /// The conditions of its launches.
     pub conditions: Arc<Conditions>,
-    /// On which phone, where that is known.
+    /// The phone, if it is known.
     pub phone: Option<Phone>,
 }
 
 impl Session {
-    /// A stored session, with its commit and phone where these are known.
+    /// Creates the session of a stored entry, with its commit and phone if they are known.
     pub fn of(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
         Session {
             name: Arc::clone(&entry.session),
@@ -109,7 +109,7 @@ impl Session {
     }
 }
 
-/// What a series is of; the order is that of lists.
+/// The kind of a series, in the order of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeriesKind {
     Launch,
@@ -119,42 +119,38 @@ pub enum SeriesKind {
 
 gate_common::named!(SeriesKind: Launch = "launch", Module = "module", Method = "method");
 
-/// What something cost, session by session.
+/// The cost of the launch, a module or a method in each session.
 #[derive(Clone, Debug)]
 pub struct Series {
     pub kind: SeriesKind,
     pub name: Arc<str>,
-    /// Of a method: its module.
+    /// The module of a method.
     pub module: Option<Arc<str>>,
-    /// Whom to ask.
+    /// The team or person to ask.
     pub owner: Option<Arc<str>>,
-    /// In nanoseconds of a launch, on the main thread.
+    /// Nanoseconds per launch on the main thread.
     pub ns: Vec<f64>,
-    /// Where its level changed for good.
+    /// The permanent changes of its level.
     pub changes: Vec<LevelChange>,
-    /// By how much it grows from session to session, in logs, if it does so all the time.
+    /// The growth per session in logs, if it is steady.
     pub slope: Option<f64>,
 }
 
 impl Series {
-    fn of(
-        kind: SeriesKind,
-        name: &Arc<str>,
-        (module, owner): (Option<Arc<str>>, &Option<Arc<str>>),
-        ns: Vec<f64>,
-    ) -> Series {
-        let (name, owner) = (Arc::clone(name), owner.clone());
-        Series { kind, name, module, owner, ns, changes: Vec::new(), slope: None }
+    /// Creates a series without module, owner and changes.
+    fn new(kind: SeriesKind, name: &Arc<str>, ns: Vec<f64>) -> Series {
+        let name = Arc::clone(name);
+        Series { kind, name, module: None, owner: None, ns, changes: Vec::new(), slope: None }
     }
 
-    /// What it costs at first and at last: the medians of the sessions at both ends.
+    /// Returns the costs at both ends: the medians of the first and of the last sessions.
     pub fn ends(&self) -> (f64, f64) {
         let end = END.min(self.ns.len().div_ceil(2));
         (median(&self.ns[..end]), median(&self.ns[self.ns.len() - end..]))
     }
 }
 
-/// A change of a level.
+/// A permanent change of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelChange {
     /// The first session of the new level.
@@ -167,8 +163,9 @@ pub struct LevelChange {
     pub high_ns: f64,
 }
 
-/// Reads the sessions of a key, since a day or all, and finds the changes of every series; `attribute` says whose methods are, and `tell` hears how many
-/// sessions are read.
+/// Reads the sessions of a key, all or since a day, and finds the changes of every series. `attribute` sets modules and owners of methods;
+/// `tell`
+/// is called with the number of sessions read and their total.
 pub fn trend(
     store: &dyn Baselines,
     key: &Key,
@@ -177,7 +174,7 @@ pub fn trend(
     tell: &mut dyn FnMut(usize, usize),
 ) -> Result<Trend, StoreError> {
     let mut entries = store.sessions(key)?;
-    // A session without a time is older than all.
+    // A session without a time is older than all others.
     let day = |entry: &Entry| Date::from_unix_seconds(entry.unix_ms()? / 1000);
     entries.retain(|entry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since)));
     let (mut gathered, mut left_out) = (Gathered::default(), Vec::new());
@@ -185,7 +182,7 @@ pub fn trend(
         store.ahead(&next.iter().collect::<Vec<_>>())?;
         for (of_chunk, entry) in next.iter().enumerate() {
             match whole(store.load(entry))? {
-                // Of a session whose launches are all excluded nothing is known.
+                // A session without judged launches has no means.
                 Ok(launches) => {
                     if let Some(means) = Means::of(&launches) {
                         let commit = store.commit(entry)?;
@@ -203,7 +200,7 @@ pub fn trend(
     Ok(Trend::of(key, sessions, series, &moved, left_out))
 }
 
-/// What is not the same of two sessions, besides their build.
+/// Returns the differences between two sessions, except their builds.
 fn differences(before: &Session, after: &Session) -> Vec<String> {
     let mut all = Vec::new();
     for condition in Condition::ALL.into_iter().filter(|one| *one != Condition::AppBuild) {
@@ -218,14 +215,14 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
     all
 }
 
-/// Finds the changes of series of one app. Gives where all of them moved together, and by which share.
+/// Finds the changes of an app's series. Returns the sessions at which all of them changed together, with the growth as a share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     let asked = LogSeries::of(series);
     let found = asked.changes(|_| true);
     asked.tell(series, found)
 }
 
-/// Series of one app, in logs: what days have in common is subtracted from methods and modules, and stays in the launch.
+/// The series of an app in logs, in which the common part of each session is subtracted from methods and modules.
 pub struct LogSeries {
     logs: Vec<Vec<f64>>,
     noises: Vec<Noise>,
@@ -247,17 +244,17 @@ impl LogSeries {
         LogSeries { noises: noises(&logs), logs, common }
     }
 
-    /// The changes of each series by itself; none of those that are not wanted.
+    /// Returns the changes of each series by itself; an empty list for a series that `wanted` excludes.
     pub fn changes(&self, wanted: impl Fn(usize) -> bool + Sync) -> Vec<Vec<Change>> {
         let of = |at: usize| changes(&self.logs[at], self.noises[at], LEAST_CHANGE);
         let all = (0..self.logs.len()).into_par_iter();
         all.map(|at| if wanted(at) { of(at) } else { Vec::new() }).collect()
     }
 
-    /// Writes into all series what they changed by themselves. Gives where all of them moved together, and by which share.
+    /// Sets the changes of all series. Returns the sessions at which all of them changed together, with the growth as a share.
     pub fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
-        // What moved all is the launch's, which has it told.
+        // A common change stays a change of the launch, so only modules and methods are searched for it.
         let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
         let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
         series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
@@ -268,7 +265,7 @@ impl LogSeries {
     }
 }
 
-/// A change in logs as one in nanoseconds.
+/// Converts a change in logs to nanoseconds.
 fn step(change: &Change) -> LevelChange {
     let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
     let growth =
@@ -282,33 +279,33 @@ fn step(change: &Change) -> LevelChange {
     }
 }
 
-/// Whether the gate judges a launch, and does not leave it out for what is said of it.
+/// Returns whether the gate judges a launch, and does not exclude it.
 pub fn is_judged(launch: &Launch) -> bool {
     Why::of(launch).is_none()
 }
 
-/// How many launches are judged, and their median time until the first frame.
+/// Returns the number of judged launches, and their median time until the first frame.
 pub fn judged_time(launches: &[&Launch]) -> (usize, Option<f64>) {
     let judged = || launches.iter().filter(|launch| is_judged(launch));
     let times: Vec<f64> = judged().filter_map(|launch| launch.duration()).map(|ns| ns.0).collect();
     (judged().count(), if times.is_empty() { None } else { Some(median(&times)) })
 }
 
-/// What is too cheap to measure is flat.
+/// Converts costs to logs. The floor makes costs flat that are too small to measure.
 fn logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }
 
-/// What a session's judged launches cost on the main thread: trimmed means, in nanoseconds.
+/// The costs of a session on the main thread: trimmed means over its judged launches, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Means {
     pub launch: f64,
-    /// By name.
+    /// Sorted by name.
     pub methods: Vec<(Method, f64)>,
 }
 
 impl Means {
-    /// Of launches; none where all of them are excluded.
+    /// Computes the means of launches; `None` if all of them are excluded.
     pub fn of(launches: &Launches) -> Option<Means> {
         let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
         if judged.is_empty() {
@@ -329,13 +326,13 @@ impl Means {
     }
 }
 
-/// Means of sessions, in the order in which they were read.
+/// The means of sessions, in the order in which they were read.
 #[derive(Default)]
 pub struct Gathered {
     sessions: Vec<Session>,
     launch: Vec<f64>,
     table: Table,
-    /// By method, of the sessions up to the last that had it.
+    /// By method, its means in the sessions up to the last one that contains it.
     costs: Vec<Vec<f64>>,
 }
 
@@ -351,7 +348,7 @@ impl Gathered {
         self.sessions.push(session);
     }
 
-    /// The sessions and the series, in order; `attribute` says whose methods are.
+    /// Returns the sessions and series in order; `attribute` sets modules and owners of methods.
     pub fn series(self, attribute: &dyn Fn(&mut Launches)) -> (Vec<Session>, Vec<Series>) {
         let Gathered { sessions, launch, table, costs } = self;
         let mut order: Vec<usize> = (0..sessions.len()).collect();
@@ -363,17 +360,18 @@ impl Gathered {
         let mut modules: BTreeMap<&Arc<str>, Series> = BTreeMap::new();
         let mut all = Vec::new();
         for ((_, method), ns) in named.table.methods().zip(&costs) {
-            let (ns, owner) = (in_order(ns), &method.owner);
+            let (ns, owner) = (in_order(ns), method.owner.clone());
             if let Some(name) = &method.module {
-                let none = || Series::of(SeriesKind::Module, name, (None, owner), vec![0.0; ns.len()]);
-                let sum = &mut modules.entry(name).or_insert_with(none).ns;
-                sum.iter_mut().zip(&ns).for_each(|(sum, ns)| *sum += ns);
+                let empty = Series::new(SeriesKind::Module, name, vec![0.0; ns.len()]);
+                let sum = modules.entry(name).or_insert(Series { owner: owner.clone(), ..empty });
+                sum.ns.iter_mut().zip(&ns).for_each(|(sum, ns)| *sum += ns);
             }
-            all.push(Series::of(SeriesKind::Method, &method.name, (method.module.clone(), owner), ns));
+            let module = method.module.clone();
+            all.push(Series { module, owner, ..Series::new(SeriesKind::Method, &method.name, ns) });
         }
         all.extend(modules.into_values());
         if launch.iter().any(|ns| *ns > 0.0) {
-            all.push(Series::of(SeriesKind::Launch, &"the launch".into(), (None, &None), in_order(&launch)));
+            all.push(Series::new(SeriesKind::Launch, &"the launch".into(), in_order(&launch)));
         }
         all.sort_by(|a, b| (a.kind, &a.name).cmp(&(b.kind, &b.name)));
         (order.iter().map(|at| sessions[*at].clone()).collect(), all)
@@ -386,13 +384,13 @@ mod tests {
     use gate_stats::Random;
 
     #[test]
-    fn what_all_methods_share_is_the_launchs_change_and_none_of_theirs() {
+    fn common_changes_of_methods_are_changes_of_the_launch() {
         let mut random = Random::new(5);
         let (sessions, from) = (80, 50);
         let mut series = |kind: SeriesKind, name: String, own: f64| {
             let level = |at: usize| if at >= from { 1.10 * own } else { 1.0 };
             let ns = (0..sessions).map(|at| 5e6 * level(at) * (0.008 * random.normal()).exp()).collect();
-            Series::of(kind, &name.into(), (None, &None), ns)
+            Series::new(kind, &name.into(), ns)
         };
         let mut all = vec![series(SeriesKind::Launch, "the launch".to_owned(), 1.0)];
         all.extend((0..30).map(|method| {

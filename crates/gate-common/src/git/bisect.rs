@@ -1,7 +1,7 @@
-//! `git bisect` in a checkout of its own: which commit is next, and what was answered of those before.
+//! `git bisect` in a separate checkout: records results and returns the next commit to test.
 //!
-//! Invariants: the user's checkout, and a bisect of theirs, are never touched, since git keeps the state of a bisect by checkout;
-//! hooks do not run; the checkout is gone when this is dropped.
+//! Invariants: the user's checkout, and a bisect in it, are never changed, because git keeps the state of a bisect by checkout;
+//! hooks do not run; the checkout is removed when this value is dropped.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::run::{Git, GitError, failed};
 use super::{Commit, Repository};
 
-/// A bisect under way.
+/// A bisect in progress.
 #[derive(Debug)]
 pub struct Bisection<'a> {
     repository: &'a Repository,
@@ -17,41 +17,41 @@ pub struct Bisection<'a> {
     folder: PathBuf,
 }
 
-/// What is to be done next.
+/// The next step of a bisect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// This commit is to be tested.
+    /// Test this commit.
     Test(Commit),
-    /// This is the first bad one.
+    /// This commit is the first bad one.
     First(Commit),
-    /// It is one of these, of which all but the last could not be tested.
+    /// The first bad commit is one of these; all but the last could not be tested.
     Among(Vec<Commit>),
 }
 
-/// What is found of a commit.
+/// The result of a test of a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tested {
     Good,
     Bad,
-    /// It cannot be said.
+    /// The commit cannot be tested.
     Skip,
 }
 
-// As git calls them.
+// The names are git's.
 crate::named!(Tested: Good = "good", Bad = "bad", Skip = "skip");
 
-/// What a commit says of itself.
+/// The description of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// Its full name.
+    /// The full name.
     pub commit: Commit,
-    /// A short name.
+    /// The short name.
     pub short: String,
     pub author: String,
     pub email: String,
-    /// The day on which it was written: `2026-11-03`.
+    /// The author's date: `2026-11-03`.
     pub date: String,
-    /// The first line of its message.
+    /// The first line of the message.
     pub subject: String,
 }
 
@@ -59,7 +59,7 @@ const NO_HOOKS: [&str; 2] = ["-c", "core.hooksPath=/dev/null"];
 const FORMAT: &str = "--format=%H%x00%h%x00%an%x00%ae%x00%as%x00%s";
 
 impl Repository {
-    /// Begins a bisect between two commits, with a checkout in `folder`; what a killed one left there is removed.
+    /// Starts a bisect between two commits, with a checkout in `folder`; the rest of an interrupted bisect is removed there.
     pub fn bisect(&self, folder: &Path, good: &Commit, bad: &Commit) -> Result<Bisection<'_>, GitError> {
         let path = folder.to_str().ok_or_else(|| GitError::Path { path: folder.to_owned() })?;
         remove(self, folder, path)?;
@@ -72,38 +72,38 @@ impl Repository {
         Ok(bisection)
     }
 
-    /// Whether one commit is in the history of another.
+    /// Returns whether a commit is in the history of another.
     pub fn is_ancestor(&self, old: &Commit, new: &Commit) -> Result<bool, GitError> {
         self.git.holds(&["merge-base", "--is-ancestor", &old.0, &new.0])
     }
 
-    /// How many commits the new one's history has that the old one's has not.
+    /// Returns the number of commits in the history of `new` that are not in that of `old`.
     pub fn count_between(&self, old: &Commit, new: &Commit) -> Result<usize, GitError> {
         let words = ["rev-list", "--count", &format!("{}..{}", old.0, new.0)];
-        let said = self.git.run(&words)?;
-        said.parse().map_err(|_| failed(&words, format!("{said:?} is not a number")))
+        let output = self.git.run(&words)?;
+        output.parse().map_err(|_| failed(&words, format!("{output:?} is not a number")))
     }
 
-    /// What a commit says of itself.
+    /// Returns the description of a commit.
     pub fn about(&self, commit: &Commit) -> Result<About, GitError> {
         let words = ["show", "--no-patch", FORMAT, &commit.0];
         about(&self.git.run(&words)?).ok_or_else(|| failed(&words, "no commit".to_owned()))
     }
 
-    /// The newest commits of `new` that `old` does not have, at most this many.
+    /// Returns the newest commits of `new` that are not in the history of `old`, at most `most`.
     pub fn between(&self, old: &Commit, new: &Commit, most: usize) -> Result<Vec<About>, GitError> {
         let range = format!("{}..{}", old.0, new.0);
-        let said = self.git.run(&["log", FORMAT, &format!("--max-count={most}"), &range])?;
-        Ok(said.lines().filter_map(about).collect())
+        let output = self.git.run(&["log", FORMAT, &format!("--max-count={most}"), &range])?;
+        Ok(output.lines().filter_map(about).collect())
     }
 
-    /// At which commit each file below `folder` was measured, as the commits that added them say.
+    /// Returns for each file below `folder` the commit of the app at which it was measured, from the commits that added the files.
     pub fn measured(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Commit)>, GitError> {
         let added = self.added(tip, folder)?;
-        let of = |(commit, files): (String, Vec<String>)| {
+        let with_commit = |(commit, files): (String, Vec<String>)| {
             files.into_iter().map(move |file| (file, Commit(commit.clone())))
         };
-        Ok(added.into_iter().flat_map(of).collect())
+        Ok(added.into_iter().flat_map(with_commit).collect())
     }
 }
 
@@ -122,10 +122,16 @@ fn about(line: &str) -> Option<About> {
     Some(About { commit, short, author, email, date, subject: next()? })
 }
 
-/// Removes a checkout that is no longer in use, with the files in it.
+/// Returns the commit in brackets after a prefix of a line.
+fn commit_after(prefix: &str, line: &str) -> Option<Commit> {
+    let rest = line.strip_prefix(prefix)?.trim_start().strip_prefix('[')?;
+    Some(Commit(rest.split_once(']')?.0.to_owned()))
+}
+
+/// Removes an unused checkout with its files.
 fn remove(repository: &Repository, folder: &Path, path: &str) -> Result<(), GitError> {
     if folder.exists() {
-        // It may be a checkout of git's, or what is left of one.
+        // The folder may be a checkout of git, or the rest of one.
         let _ = repository.git.run(&["worktree", "remove", "--force", "--force", path]);
         if folder.exists() {
             std::fs::remove_dir_all(folder).map_err(|source| GitError::Folder { source })?;
@@ -135,12 +141,12 @@ fn remove(repository: &Repository, folder: &Path, path: &str) -> Result<(), GitE
 }
 
 impl Bisection<'_> {
-    /// The checkout.
+    /// Returns the folder of the checkout.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Checks a commit out. What builds changed is overwritten; what git does not know stays, so that builds are quick.
+    /// Checks out a commit. Changes of builds are overwritten; files unknown to git are kept, so that builds are incremental.
     pub fn check_out(&self, commit: &Commit) -> Result<(), GitError> {
         let words = ["checkout", "--quiet", "--force", "--detach", &commit.0];
         self.git.run(&[&NO_HOOKS[..], &words[..]].concat())?;
@@ -150,46 +156,42 @@ impl Bisection<'_> {
         Ok(())
     }
 
-    /// What is to be done next.
+    /// Returns the next step.
     pub fn next(&self) -> Result<Next, GitError> {
         let log = self.git.run(&["bisect", "log"])?;
-        let named = |line: &str, what: &str| {
-            let rest = line.strip_prefix(what)?.trim_start().strip_prefix('[')?;
-            Some(Commit(rest.split_once(']')?.0.to_owned()))
-        };
-        if let Some(first) = log.lines().find_map(|line| named(line, "# first bad commit:")) {
+        if let Some(first) = log.lines().find_map(|line| commit_after("# first bad commit:", line)) {
             return Ok(Next::First(first));
         }
         let among: Vec<Commit> =
-            log.lines().filter_map(|line| named(line, "# possible first bad commit:")).collect();
+            log.lines().filter_map(|line| commit_after("# possible first bad commit:", line)).collect();
         if !among.is_empty() {
             return Ok(Next::Among(among));
         }
         self.git.run(&["rev-parse", "--verify", "BISECT_HEAD"]).map(|name| Next::Test(Commit(name)))
     }
 
-    /// Tells git what a commit is.
+    /// Records the result of a commit.
     pub fn tell(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
-        let told = self.git.run(&["bisect", tested.name(), &commit.0]);
-        // It fails where only skipped commits are left, which its log says too.
-        if told.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
+        let recorded = self.git.run(&["bisect", tested.name(), &commit.0]);
+        // The command fails if only skipped commits are left; then its log contains them.
+        if recorded.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
             return Ok(());
         }
-        told.map(drop)
+        recorded.map(drop)
     }
 
-    /// How many commits may still be the first bad one.
+    /// Returns the number of commits that may still be the first bad one.
     pub fn left(&self) -> Result<usize, GitError> {
         let words = ["rev-list", "--count", "refs/bisect/bad", "--not", "--glob=refs/bisect/good-*"];
-        let said = self.git.run(&words)?;
-        said.parse().map_err(|_| failed(&words, format!("{said:?} is not a number")))
+        let output = self.git.run(&words)?;
+        output.parse().map_err(|_| failed(&words, format!("{output:?} is not a number")))
     }
 }
 
 impl Drop for Bisection<'_> {
     fn drop(&mut self) {
         if let Some(path) = self.folder.to_str() {
-            // If it cannot be removed, the next bisect in this folder does so.
+            // If removal fails, the next bisect in this folder removes it.
             let _ = remove(self.repository, &self.folder, path);
         }
     }
@@ -225,7 +227,7 @@ mod tests {
                     Next::Test(commit) => {
                         bisection.check_out(&commit).unwrap();
                         let number = std::fs::read_to_string(tree.join("number")).unwrap();
-                        // A build may change what git knows.
+                        // A build may change files that git tracks.
                         std::fs::write(tree.join("number"), "changed").unwrap();
                         bisection.tell(&commit, tested(number.parse().unwrap())).unwrap();
                         steps += 1;
@@ -239,23 +241,23 @@ mod tests {
         }
         assert!(!tree.exists());
         let git = Git::at(folder.path());
-        // The user's own checkout knows nothing of it.
+        // The user's own checkout has no state of the bisect.
         assert!(!git.holds(&["bisect", "log"]).unwrap());
         assert_eq!(git.run(&["status", "--porcelain"]).unwrap(), "");
         assert_eq!(git.run(&["worktree", "list", "--porcelain"]).unwrap().matches("worktree ").count(), 1);
         let number = |commit: &Commit| all.iter().position(|one| one == commit).unwrap();
-        let told = match next.unwrap() {
+        let found = match next.unwrap() {
             Next::First(commit) => Next::First(Commit(number(&commit).to_string())),
             Next::Among(commits) => {
                 Next::Among(commits.iter().map(|commit| Commit(number(commit).to_string())).collect())
             }
             other @ Next::Test(_) => other,
         };
-        (told, steps)
+        (found, steps)
     }
 
     #[test]
-    fn the_first_bad_commit_is_found_beside_the_users_checkout() {
+    fn the_first_bad_commit_is_found_in_a_separate_checkout() {
         for first in [1, 7, 40, 64] {
             let of = |number| if number >= first { Tested::Bad } else { Tested::Good };
             let (found, steps) = search(65, of);
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tested_is_told_as_possible() {
+    fn untestable_commits_are_possible_results() {
         let of = |number| match number {
             4..7 => Tested::Skip,
             7.. => Tested::Bad,

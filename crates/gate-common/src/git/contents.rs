@@ -1,4 +1,4 @@
-//! Contents of a repository by their names, by one process for all of them.
+//! Reading of contents from a repository by their object names, with a single process.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout};
@@ -8,7 +8,7 @@ use super::run::{Git, failed};
 
 const COMMAND: [&str; 2] = ["cat-file", "--batch"];
 
-/// Reads contents; the process is started by the first one and ends with this.
+/// A reader of contents; the process starts with the first read and ends with this value.
 #[derive(Debug)]
 pub struct Contents {
     git: Git,
@@ -18,9 +18,9 @@ pub struct Contents {
 #[derive(Debug)]
 struct Running {
     child: Child,
-    /// Taken away at the end, by which the process ends.
-    asked: Option<ChildStdin>,
-    told: BufReader<ChildStdout>,
+    /// The input of the process; dropping it ends the process.
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
 }
 
 impl Contents {
@@ -28,7 +28,7 @@ impl Contents {
         Contents { git, running: None }
     }
 
-    /// The first bytes of a content, at most `limit`, and whether that is all of it.
+    /// Reads the first bytes of a content, at most `limit`; returns whether they are all of it.
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,
@@ -43,28 +43,28 @@ impl Running {
     fn start(git: &Git) -> Result<Running, GitError> {
         let mut child = git.start(&COMMAND)?;
         match (child.stdin.take(), child.stdout.take()) {
-            (Some(asked), Some(told)) => {
-                Ok(Running { child, asked: Some(asked), told: BufReader::new(told) })
+            (Some(input), Some(output)) => {
+                Ok(Running { child, input: Some(input), output: BufReader::new(output) })
             }
             _ => Err(failed(&COMMAND, "it has no input or output".to_owned())),
         }
     }
 
-    /// It answers `NAME blob LENGTH`, this many bytes, and the end of a line.
+    /// Reads an answer: `NAME blob LENGTH`, then as many bytes, and a line end.
     fn read(&mut self, name: &str, limit: usize) -> io::Result<(Vec<u8>, bool)> {
         let other = |text: &str| io::Error::other(text.to_owned());
-        let asked = self.asked.as_mut().ok_or_else(|| other("it ended"))?;
-        writeln!(asked, "{name}")?;
-        asked.flush()?;
+        let input = self.input.as_mut().ok_or_else(|| other("it ended"))?;
+        writeln!(input, "{name}")?;
+        input.flush()?;
         let mut head = String::new();
-        self.told.read_line(&mut head)?;
+        self.output.read_line(&mut head)?;
         let length = head.trim_end().rsplit_once(" blob ").and_then(|(_, length)| length.parse().ok());
         let length: usize = length.ok_or_else(|| other(head.trim_end()))?;
         let kept = length.min(limit);
         let mut content = Vec::new();
-        (&mut self.told).take(kept as u64).read_to_end(&mut content)?;
+        (&mut self.output).take(kept as u64).read_to_end(&mut content)?;
         let rest = (length - kept) as u64 + 1;
-        let skipped = io::copy(&mut (&mut self.told).take(rest), &mut io::sink())?;
+        let skipped = io::copy(&mut (&mut self.output).take(rest), &mut io::sink())?;
         if content.len() < kept || skipped < rest {
             return Err(other("it ended early"));
         }
@@ -74,7 +74,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        drop(self.asked.take());
+        drop(self.input.take());
         let _ = self.child.wait();
     }
 }

@@ -1,9 +1,9 @@
-//! The git repository that keeps baselines: as a folder of its branch, or under a ref of their own.
+//! The git repository that keeps baselines: in a folder of its branch, or under a separate ref.
 //!
-//! Owns every call of `git`. It knows nothing of what the files say.
+//! This module owns every call of `git`. It does not depend on the contents of files.
 //!
-//! Invariants: the caller's checkout is read and never changed; nothing that somebody else pushed is ever overwritten
-//! (only pruning replaces a ref, and only the very commit that it read); no message holds the secrets of an address.
+//! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten
+//! (only pruning replaces a ref, and only if it is still the commit that was read); no message contains the secrets of an address.
 
 mod bisect;
 mod contents;
@@ -17,7 +17,7 @@ pub use contents::Contents;
 use run::Git;
 pub use run::GitError;
 
-/// The line of a commit's message that says at which commit of the app its sessions were measured.
+/// The trailer of a commit's message with the commit of the app at which its sessions were measured.
 const MEASURED: &str = "Measured-Commit";
 
 /// A checkout.
@@ -27,37 +27,47 @@ pub struct Repository {
     root: PathBuf,
 }
 
-/// A full name of a commit.
+/// The full name of a commit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Commit(String);
 
 impl Commit {
-    /// Its hexadecimal digits.
+    /// Returns the hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What became of a push.
+/// The result of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
-    /// It is there.
+    /// The remote has the commit.
     Done,
-    /// Somebody else was faster: build on theirs and push again.
+    /// The ref has changed: add the files to its new commit and push again.
     Moved,
 }
 
 /// A file of a commit.
 #[derive(Clone, Debug)]
 pub struct Blob {
-    /// From the top of the repository.
+    /// The path from the top of the repository.
     pub path: String,
-    /// The name of its content.
+    /// The object name of the content.
     pub name: String,
 }
 
+impl Blob {
+    /// Parses a line of `git ls-tree`; `None` for an entry that is no file.
+    fn parse(line: &str) -> Option<Blob> {
+        let (about, path) = line.split_once('\t')?;
+        let mut words = about.split(' ');
+        (words.nth(1) == Some("blob")).then_some(())?;
+        Some(Blob { path: path.to_owned(), name: words.next()?.to_owned() })
+    }
+}
+
 impl Repository {
-    /// The repository that a folder is part of.
+    /// Opens the repository that contains a folder.
     pub fn of(folder: &Path) -> Result<Repository, GitError> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let top = Git::at(folder).run(&["rev-parse", "--show-toplevel"])?;
@@ -65,19 +75,19 @@ impl Repository {
         Ok(Repository { git: Git::at(&root), root })
     }
 
-    /// Every path in the index, from the top of the checkout.
+    /// Returns every path in the index, relative to the top of the checkout.
     pub fn tracked(&self) -> Result<Vec<String>, GitError> {
         let list = self.git.bytes(&["ls-files", "-z"])?;
         let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
         Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
 
-    /// The top of the checkout.
+    /// Returns the top of the checkout.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The commit that a name stands for here.
+    /// Returns the commit with this name.
     pub fn commit(&self, name: &str) -> Result<Commit, GitError> {
         let commit = format!("{name}^{{commit}}");
         self.git
@@ -86,17 +96,17 @@ impl Repository {
             .map_err(|_| GitError::Unknown { name: name.to_owned() })
     }
 
-    /// The branch that is checked out.
+    /// Returns the branch that is checked out.
     pub fn branch(&self) -> Result<Option<String>, GitError> {
         let name = self.git.run(&["branch", "--show-current"])?;
         Ok(Some(name).filter(|name| !name.is_empty()))
     }
 
-    /// The newest commit of a ref of a remote; none if the remote has no such ref.
+    /// Fetches the newest commit of a ref of a remote; `None` if the remote has no such ref.
     pub fn fetch(&self, remote: &str, reference: &str) -> Result<Option<Commit>, GitError> {
         let Some(there) = self.remote_commit(remote, reference)? else { return Ok(None) };
         self.git.run(&["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, reference])?;
-        // It may have moved on since; then its newer commit, which came with its parents, holds the older one.
+        // If the ref has changed since, its newer commit was fetched with its parents, which include the older one.
         self.commit(&there.0).map(Some)
     }
 
@@ -107,7 +117,7 @@ impl Repository {
         Ok(exact.map(|(commit, _)| Commit(commit.to_owned())))
     }
 
-    /// The commits in the history of a commit, itself too.
+    /// Returns the commits in the history of a commit, including itself.
     pub fn history(&self, of: &Commit) -> Result<HashSet<String>, GitError> {
         if self.git.run(&["rev-parse", "--is-shallow-repository"])? == "true" {
             return Err(GitError::Shallow);
@@ -115,8 +125,8 @@ impl Repository {
         Ok(self.git.run(&["rev-list", &of.0])?.lines().map(str::to_owned).collect())
     }
 
-    /// Which files below `folder` were added to the history of `tip` by commits measured at an ancestor of `head`,
-    /// and are still there: what is known of the app as it was where `head` left the main branch, and nothing newer.
+    /// Returns the files below `folder` in `tip` that were added by commits measured at an ancestor of `head`: the state of the app
+    /// where `head` branched off the main branch, without newer files.
     pub fn measured_before(&self, tip: &Commit, head: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let ancestors = self.history(head)?;
         let added = self.added(tip, folder)?;
@@ -126,7 +136,7 @@ impl Repository {
         Ok(blobs.into_iter().filter(|blob| known.contains(&blob.path)).collect())
     }
 
-    /// What each commit of the history of `tip` added below `folder`, and where that was measured; the newest first.
+    /// Returns the files that each commit in the history of `tip` added below `folder`, with the commit measured; the newest first.
     fn added(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Vec<String>)>, GitError> {
         let format = format!("--format=%x01%(trailers:key={MEASURED},valueonly,separator=%x2C)");
         let log = self.git.run(&[
@@ -143,7 +153,7 @@ impl Repository {
             folder,
         ])?;
         let mut all = Vec::new();
-        // A file that was added again belongs to the commit that added it last.
+        // A file that was added several times belongs to the last of these commits.
         let mut seen = HashSet::new();
         for entry in log.split('\x01').skip(1) {
             let mut parts = entry.split(['\0', '\n']).filter(|part| !part.is_empty());
@@ -154,31 +164,26 @@ impl Repository {
         Ok(all)
     }
 
-    /// The files below `folder` in a commit.
+    /// Returns the files below `folder` in a commit.
     pub fn blobs(&self, tip: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let listed = self.git.run(&["ls-tree", "-r", "-z", &tip.0, "--", folder])?;
-        let blob = |line: &str| {
-            let (about, path) = line.split_once('\t')?;
-            let mut words = about.split(' ');
-            (words.nth(1) == Some("blob")).then_some(())?;
-            Some(Blob { path: path.to_owned(), name: words.next()?.to_owned() })
-        };
-        Ok(listed.split('\0').filter_map(blob).collect())
+        Ok(listed.split('\0').filter_map(Blob::parse).collect())
     }
 
-    /// The tracked files below `folder` that differ between a commit and the checkout.
+    /// Returns the tracked files below `folder` that differ between a commit and the checkout.
     pub fn changed_since(&self, commit: &Commit, folder: &str) -> Result<Vec<String>, GitError> {
         let list = self.git.bytes(&["diff", "--name-only", "--no-renames", "-z", &commit.0, "--", folder])?;
         let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
         Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
 
-    /// Reads contents by their names.
+    /// Returns a reader of contents by their object names.
     pub fn contents(&self) -> Contents {
         Contents::of(self.git.clone())
     }
 
-    /// A commit that adds files to another one, or to nothing, and says where they were measured. No checkout is touched.
+    /// Creates a commit that adds files to another one, or to an empty tree, with the trailer of the commit measured. No checkout is
+    /// changed.
     pub fn add(
         &self,
         tip: Option<&Commit>,
@@ -191,14 +196,14 @@ impl Repository {
         }
         let mut blobs = Vec::new();
         for (path, text) in files {
-            let said = self.git.answer(&["hash-object", "-w", "--stdin"], text.clone().into_bytes())?;
-            let name = String::from_utf8_lossy(&said).trim_end().to_owned();
+            let output = self.git.answer(&["hash-object", "-w", "--stdin"], text.clone().into_bytes())?;
+            let name = String::from_utf8_lossy(&output).trim_end().to_owned();
             blobs.push(Blob { path: path.clone(), name });
         }
         commit(&git, &blobs, tip.map(Commit::as_str), measured.as_str()).map(Commit)
     }
 
-    /// Pushes a commit that was made on top of `tip`, unless the ref is no longer that.
+    /// Pushes a commit that was created on top of `tip`, unless the ref has changed.
     pub fn push(
         &self,
         (remote, reference): (&str, &str),
@@ -209,7 +214,7 @@ impl Repository {
         self.pushed(&["push", "--quiet", "--no-verify", remote, &what], (remote, reference), tip)
     }
 
-    /// What became of a push: the words differ between servers; what the ref is now does not.
+    /// Runs a push. If it fails, the ref shows whether it has changed, because servers word their errors differently.
     fn pushed(
         &self,
         words: &[&str],
@@ -225,7 +230,7 @@ impl Repository {
         }
     }
 
-    /// Takes files below `folder` away from a ref, whose history begins anew without them, so that their bytes go.
+    /// Removes files below `folder` from a ref. The history of the ref is written again without them, so that their bytes are removed.
     pub fn prune(
         &self,
         (remote, reference): (&str, &str),
@@ -241,7 +246,7 @@ impl Repository {
             .collect();
         let (_folder, git) = self.with_own_index()?;
         let mut parent: Option<String> = None;
-        // The oldest first, each commit with its line that says where it was measured.
+        // The oldest first, each commit with its trailer.
         for (measured, files) in self.added(tip, folder)?.iter().rev() {
             let kept: Vec<Blob> =
                 files.iter().filter_map(|file| kept.get(file.as_str())).map(|blob| (*blob).clone()).collect();
@@ -256,7 +261,7 @@ impl Repository {
         self.pushed(&words, (remote, reference), Some(tip))
     }
 
-    /// The same with an index of its own, which goes with the folder.
+    /// Returns git with a separate index in a temporary folder.
     fn with_own_index(&self) -> Result<(tempfile::TempDir, Git), GitError> {
         let folder = tempfile::Builder::new().prefix("launchgate-git-").tempdir();
         let folder = folder.map_err(|source| GitError::Folder { source })?;
@@ -265,7 +270,7 @@ impl Repository {
     }
 }
 
-/// Commits what the index holds with these files, measured at a commit of the app.
+/// Commits the index with these files added; `measured` is the commit of the app.
 fn commit(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Result<String, GitError> {
     let line = |blob: &Blob| format!("100644 {}\t{}\0", blob.name, blob.path);
     let lines: String = files.iter().map(line).collect();

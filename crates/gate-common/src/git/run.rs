@@ -1,4 +1,4 @@
-//! One call of git: never asks, says what it was, hides secrets.
+//! A call of git: without prompts, with the command's name in errors, and without secrets.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,32 +7,32 @@ use std::process::{Child, Command, Stdio};
 use thiserror::Error;
 use xshell::{Shell, cmd};
 
-/// What went wrong with git.
+/// An error of git.
 #[derive(Debug, Error)]
 pub enum GitError {
-    /// Git is not there, or cannot be started.
+    /// Git is not installed or cannot be started.
     #[error("cannot start git: {0}; install it, or put it on PATH")]
     Start(String),
-    /// Git said no.
+    /// The command failed.
     #[error("git {command}: {said}")]
     Failed {
-        /// Which command of it.
+        /// The subcommand of git.
         command: String,
-        /// What it printed.
+        /// The output of the command.
         said: String,
     },
-    /// A name that stands for nothing.
+    /// The name refers to no commit.
     #[error("commit {name:?} not found; fetch it first")]
     Unknown { name: String },
-    /// History was cut off.
+    /// The history is incomplete.
     #[error(
         "this is a shallow clone, so the baselines of this commit cannot be found; fetch the history (actions/checkout: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`; by hand: `git fetch --unshallow`)"
     )]
     Shallow,
-    /// No temporary folder.
+    /// The temporary folder cannot be created.
     #[error("cannot make a temporary folder: {source}")]
     Folder { source: io::Error },
-    /// A path that git's arguments cannot hold.
+    /// The path cannot be an argument of git.
     #[error("{path:?} is not UTF-8")]
     Path { path: PathBuf },
 }
@@ -41,11 +41,11 @@ pub enum GitError {
 #[derive(Clone, Debug)]
 pub(super) struct Git {
     folder: PathBuf,
-    /// Another index than the checkout's own.
+    /// The index to use instead of the checkout's.
     index: Option<PathBuf>,
 }
 
-/// Who commits where git has no name configured.
+/// The committer if git has no name configured.
 const NOBODY: [&str; 4] = ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
 
 impl Git {
@@ -53,12 +53,12 @@ impl Git {
         Git { folder: folder.to_owned(), index: None }
     }
 
-    /// The same repository with an index of its own.
+    /// Returns git for the same repository with a separate index.
     pub(super) fn with_index(&self, index: &Path) -> Git {
         Git { folder: self.folder.clone(), index: Some(index.to_owned()) }
     }
 
-    /// What it prints, without the last line's end.
+    /// Runs a command and returns its output without the last line end.
     pub(super) fn run(&self, arguments: &[&str]) -> Result<String, GitError> {
         let bytes = self.bytes(arguments)?;
         let text =
@@ -66,7 +66,7 @@ impl Git {
         Ok(text.strip_suffix('\n').map(str::to_owned).unwrap_or(text))
     }
 
-    /// The same, of a command that needs to know who commits.
+    /// Runs a command that needs a committer.
     pub(super) fn committing(&self, arguments: &[&str]) -> Result<String, GitError> {
         let is_known =
             self.holds(&["config", "user.email"])? || std::env::var_os("GIT_COMMITTER_EMAIL").is_some();
@@ -74,29 +74,29 @@ impl Git {
         self.run(&[named, arguments].concat())
     }
 
-    /// Whether it succeeds.
+    /// Returns whether a command succeeds.
     pub(super) fn holds(&self, arguments: &[&str]) -> Result<bool, GitError> {
         Ok(self.output(arguments, Vec::new())?.status.success())
     }
 
-    /// What it prints, as it is.
+    /// Runs a command and returns its output unchanged.
     pub(super) fn bytes(&self, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
         self.answer(arguments, Vec::new())
     }
 
-    /// What it prints when it is told `input`.
+    /// Runs a command with `input` and returns its output.
     pub(super) fn answer(&self, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>, GitError> {
         let output = self.output(arguments, input)?;
         if output.status.success() {
             return Ok(output.stdout);
         }
         let said = String::from_utf8_lossy(&output.stderr);
-        // A message is one line.
+        // A message has a single line.
         let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         Err(failed(arguments, without_secrets(&lines.join(" "))))
     }
 
-    /// Starts it with a pipe to it and one from it.
+    /// Starts a command with pipes for its input and output.
     pub(super) fn start(&self, arguments: &[&str]) -> Result<Child, GitError> {
         let mut git = Command::new("git");
         git.args(arguments).current_dir(&self.folder).env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
@@ -108,7 +108,7 @@ impl Git {
         let start = |error: xshell::Error| GitError::Start(error.to_string());
         let shell = Shell::new().map_err(start)?;
         shell.change_dir(&self.folder);
-        // A question for a password would wait for ever in a pipeline.
+        // A prompt for a password would wait forever in a pipeline.
         let mut git = cmd!(shell, "git {arguments...}").env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
         if let Some(index) = &self.index {
             git = git.env("GIT_INDEX_FILE", index);
@@ -122,7 +122,7 @@ pub(super) fn failed(arguments: &[&str], said: String) -> GitError {
     GitError::Failed { command: (*command).to_owned(), said }
 }
 
-/// Addresses may hold a token before their `@`.
+/// Removes the text before `@` from addresses, which may contain a token.
 fn without_secrets(text: &str) -> String {
     let mut parts = text.split("://");
     let mut clean = parts.next().unwrap_or_default().to_owned();
