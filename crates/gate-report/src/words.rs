@@ -4,7 +4,7 @@
 
 use gate_decision::Call;
 use gate_decision::{Answer, FindingKind};
-use gate_launches::kind_named;
+use gate_launches::work_kind_from_name;
 
 use super::evidence;
 use super::facts::number;
@@ -82,7 +82,7 @@ pub(super) fn of_budget(budget: &Budget, value: f64) -> String {
 }
 
 pub(super) fn is_of_work(budget: &Budget) -> bool {
-    kind_named(&budget.name).is_some()
+    work_kind_from_name(&budget.name).is_some()
 }
 
 /// Whether it is a budget that was checked without a baseline.

@@ -9,7 +9,7 @@ use gate_decision::Answer;
 use gate_decision::Side;
 use gate_decision::{Base, Judgement, Outcome, is_interleaved};
 use gate_device::campaign::read_log;
-use gate_launches::{Launch, Launches, Recording, Role};
+use gate_launches::{Launch, Launches, Role, Timeline};
 use gate_report::value::Commands;
 use gate_report::{Material, Report, Timed, median_launch};
 
@@ -191,7 +191,7 @@ fn sides<'a>(
 pub(super) fn timeline(
     launch: Option<&Launch>,
     warnings: &mut Vec<String>,
-) -> Option<(Arc<str>, u64, Recording)> {
+) -> Option<(Arc<str>, u64, Timeline)> {
     let launch = launch?;
     match recording(Path::new(&*launch.source.file)) {
         Ok(recording) => Some((Arc::clone(&launch.session), launch.number, recording?)),
@@ -202,7 +202,7 @@ pub(super) fn timeline(
     }
 }
 
-pub(super) fn timed((session, launch, recording): &(Arc<str>, u64, Recording)) -> Timed<'_> {
+pub(super) fn timed((session, launch, recording): &(Arc<str>, u64, Timeline)) -> Timed<'_> {
     Timed { session, launch: *launch, recording }
 }
 

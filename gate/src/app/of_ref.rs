@@ -21,7 +21,7 @@ pub fn store_for(
         return context.store(by.baseline.as_deref());
     };
     let dir = context.store_folder(by.baseline.as_deref());
-    let repository = Repository::of(context.root())?;
+    let repository = Repository::open(context.root())?;
     let folder = inside(&repository, &dir)?;
     let head = repository.commit("HEAD")?;
     let tip = repository.fetch(remote, own_ref(name)?)?;

@@ -20,7 +20,7 @@ pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Re
     }
     let root = context.root().to_owned();
     let commits = move || {
-        let Ok(repository) = Repository::of(&root) else { return Ok(None) };
+        let Ok(repository) = Repository::open(&root) else { return Ok(None) };
         let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
         repository.history(&head).map(Some).map_err(|error| error.to_string())
     };

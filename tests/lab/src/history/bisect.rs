@@ -101,7 +101,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         let lines: Vec<String> = costs.iter().map(|cost| format!("{cost:.3}\n")).collect();
         lines.concat()
     })?;
-    let repository = Repository::of(folder.path())?;
+    let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
         // Not the planted one and its parent: then no search could name it.
