@@ -417,7 +417,7 @@ fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &
     use gate_baseline::{InGit, Store};
     use gate_launches::{ReadOptions, read};
 
-    let repository = gate_common::git::Repository::of(&clone.path).unwrap();
+    let repository = gate_common::git::Repository::open(&clone.path).unwrap();
     let tip = repository.fetch("origin", REF).unwrap();
     let place = InGit {
         repository: &repository,
@@ -439,7 +439,8 @@ fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &
     let named = |(below, text): (PathBuf, String)| (format!("baselines/{}", below.display()), text);
     let added: Vec<(String, String)> = store.added().into_iter().map(named).collect();
     let new = repository.add(tip.as_ref(), &added, &repository.commit(measured).unwrap()).unwrap();
-    assert_eq!(repository.push(("origin", REF), &new, tip.as_ref()).unwrap(), gate_common::git::Pushed::Done);
+    let to = gate_common::git::RemoteRef { remote: "origin", reference: REF };
+    assert_eq!(repository.push(to, &new, tip.as_ref()).unwrap(), gate_common::git::Pushed::Done);
     #[cfg(feature = "store")]
     {
         std::fs::write(clone.path.join("run.jsonl"), sessions.concat()).unwrap();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gate::cli::Exit;
 use gate::export::CallTree;
-use gate_launches::Recording;
+use gate_launches::Timeline;
 use gate_launches::{ReadOptions, Thread, read_stream};
 use serde_json::Value;
 use trace::{
@@ -153,8 +153,8 @@ fn exported(format: &str) -> Vec<u8> {
     printed(&["export", path.to_str().unwrap(), "--format", format])
 }
 
-fn recording() -> Recording {
-    Recording::of(&trace::Reader::open(&trace_bytes()).unwrap())
+fn recording() -> Timeline {
+    Timeline::from_trace(&trace::Reader::open(&trace_bytes()).unwrap())
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub use debug_map::read_debug_map;
 pub use dwarf::read_dwarf;
 pub use native::{Named, Native, NativeFrame, Natives};
 pub use symbol_names::{CompiledFrom, Symbols};
-pub use unmatched::{of_other_devices, unmatched};
+pub use unmatched::{budgets_of_other_devices, unmatched};
 
 /// The reason why a source of attribution cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -59,7 +59,7 @@ pub fn unmatched<'a>(
 }
 
 /// Returns one line for each budget of a device that none of these launches ran on, unless another budget limits the same subject here.
-pub fn of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
+pub fn budgets_of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
     let launches = || sides.iter().flat_map(|side| &side.launches);
     let others = config.budgets.iter().filter(|budget| {
         let is_covered = |other: &Budget| other.subject == budget.subject && is_about(other, sides);

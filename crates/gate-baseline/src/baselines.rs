@@ -10,7 +10,7 @@ use std::{fs, io};
 
 use gate_config::DAY_MS;
 use gate_facts::Facts;
-use gate_launches::{FileLine, Launch, Launches, Phone, Recording, Session, Thread, Warning, WarningKind};
+use gate_launches::{FileLine, Launch, Launches, Phone, Session, Thread, Timeline, Warning, WarningKind};
 
 use super::text::{Lines, escape};
 use super::{
@@ -117,7 +117,7 @@ pub trait Baselines: fmt::Debug {
     }
 
     /// The launch of a stored session that was kept in time, by its number, if there is one.
-    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Recording)>> {
+    fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Timeline)>> {
         let found = self.beside(entry, Beside::Timeline)?;
         Ok(found.and_then(
             |found| if let Content::Timeline(at, launch) = found { Some((at, launch)) } else { None },

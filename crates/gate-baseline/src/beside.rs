@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gate_facts::Facts;
-use gate_launches::{Functions, Launch, Launches, Recording, Table};
+use gate_launches::{Functions, Launch, Launches, Table, Timeline};
 
 use super::session::{self, About};
 use super::{Key, Result, StoreError, functions, timeline, tree};
@@ -34,7 +34,7 @@ pub struct Extras<'a> {
     /// The session's launches with their callers and functions.
     pub launches: Option<(&'a Table, &'a [Launch])>,
     /// A launch, and what it was like in time.
-    pub timeline: Option<(&'a Launch, &'a Recording)>,
+    pub timeline: Option<(&'a Launch, &'a Timeline)>,
     pub facts: Option<&'a Facts>,
 }
 
@@ -44,7 +44,7 @@ pub enum Content {
     /// As one launch with paths.
     Tree(Launches),
     /// The number of the launch, and the launch in time.
-    Timeline(u64, Recording),
+    Timeline(u64, Timeline),
     /// By the numbers of the launches.
     Functions(BTreeMap<u64, Arc<Functions>>),
     Facts(Facts),

@@ -180,7 +180,7 @@ impl Reader {
         match (word, fields) {
             ("missing", [image, uuid]) => self.missing.push((unescape(image)?, unescape(uuid)?)),
             ("function", [kind, module, name, short, file, owner, within]) => {
-                let kind = FunctionKind::of_name(kind).ok_or_else(|| format!("no kind {}", shown(kind)))?;
+                let kind = FunctionKind::from_name(kind).ok_or_else(|| format!("no kind {}", shown(kind)))?;
                 let name = text(name)?;
                 let short = if *short == "=" { Arc::clone(&name) } else { text(short)? };
                 let (module, file, owner) = (text(module)?, option(file)?, option(owner)?);

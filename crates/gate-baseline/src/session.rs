@@ -82,7 +82,7 @@ pub fn states(mut state: LaunchState) -> String {
 /// What [`states`] and the heat say.
 pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
     let thermal =
-        Thermal::of_name(thermal).ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?;
+        Thermal::from_name(thermal).ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?;
     let mut state = LaunchState { thermal, ..LaunchState::default() };
     for word in words.split(',').filter(|word| !word.is_empty()) {
         let known = states_mut(&mut state).into_iter().find(|(name, _)| *name == word);

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gate_launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Recording, Slice, Unsliced};
+use gate_launches::{Launch, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
 use hashbrown::HashMap;
 
 use super::text::{self, Lines, escape, shown, unescape, whole};
@@ -38,7 +38,7 @@ const MOST: usize = 1_000;
 const KINDS: [&str; 5] = ["calls", "slices", "pages", "images", "notes"];
 
 /// What is worth keeping of a launch, as text.
-pub(super) fn encode(launch: &Launch, recording: &Recording) -> String {
+pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
     let mut recording = recording.clone();
     let whole = launch.duration().map_or(0.0, |duration| duration.0);
     recording.keep_longest(MOST, SMALLEST_SHARE * whole);
@@ -76,14 +76,14 @@ fn whole_ns(ns: f64) -> i64 {
 }
 
 /// Whose timeline a file holds, the number of its launch, and the launch in time.
-pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Recording)> {
+pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Timeline)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.owner()?;
     let launch = lines.expect("launch")?;
     let (number, id) = launch.split_once('\t').unwrap_or((launch, ""));
     let number = whole(number).map_err(|reason| lines.wrong(reason))?;
     let left_out = lines.expect("left_out")?;
-    let mut reader = TimelineReader { recording: Recording::default(), names: HashMap::new() };
+    let mut reader = TimelineReader { recording: Timeline::default(), names: HashMap::new() };
     reader.recording.left_out = whole(left_out).map_err(|reason| lines.wrong(reason))?;
     reader.recording.id = unescape(id).map_err(|reason| lines.wrong(reason))?;
     lines.body(text, |word, rest| {
@@ -94,7 +94,7 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Rec
 }
 
 struct TimelineReader {
-    recording: Recording,
+    recording: Timeline,
     names: HashMap<String, u32>,
 }
 

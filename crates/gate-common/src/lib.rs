@@ -26,7 +26,7 @@ macro_rules! named {
             }
 
             /// Returns the variant with this name.
-            pub fn of_name(name: &str) -> Option<$kind> {
+            pub fn from_name(name: &str) -> Option<$kind> {
                 $kind::ALL.into_iter().find(|known| known.name() == name)
             }
         }

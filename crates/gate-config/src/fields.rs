@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use gate_facts::FactKind;
-use gate_launches::{WorkKind, kind_named, name_of};
+use gate_launches::{WorkKind, name_of, work_kind_from_name};
 use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
@@ -121,12 +121,12 @@ const SETTINGS: &[Field<Config>] = &[
 /// Returns every scalar setting: those above, and the allowed growth of each kind of fact and work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
-        let kind = key.strip_prefix("facts.").and_then(FactKind::of_name).ok_or("no kind of fact")?;
+        let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
         into.facts.allowed.insert(kind, value::growth_or_any(value)?);
         Ok(())
     };
     let work: Read<Config> = |into, key, value| {
-        let kind = key.strip_prefix("work.").and_then(kind_named).ok_or("no kind of work")?;
+        let kind = key.strip_prefix("work.").and_then(work_kind_from_name).ok_or("no kind of work")?;
         into.work.allowed.insert(kind, value::growth(value)?);
         Ok(())
     };
@@ -226,7 +226,7 @@ const BUDGET: &[Field<RawBudget>] = &[
     }),
     (Cow::Borrowed("budget.work"), |into, _, v| {
         let name = value::name(v)?;
-        let kind = kind_named(&name);
+        let kind = work_kind_from_name(&name);
         let near =
             || unknown("kind of work", &name, work::names().into_iter().filter(|known| known.contains('.')));
         into.subjects.push(BudgetSubject::Work(kind.ok_or_else(near)?));

@@ -355,7 +355,7 @@ impl TryFrom<Wire> for Subject {
 
     fn try_from(Wire { kind, module, name, short }: Wire) -> Result<Subject, String> {
         let name: Option<Arc<str>> = name.map(Arc::from);
-        if let Some(counter) = Counter::of_name(&kind) {
+        if let Some(counter) = Counter::from_name(&kind) {
             return Ok(Subject::Count(counter, name));
         }
         match (&*kind, module, name) {

@@ -25,7 +25,7 @@ pub struct Build {
 
 impl Build {
     /// Reads the build from a trace; its images are those that the launch loaded.
-    pub fn of_trace(trace: &Reader<'_>) -> Build {
+    pub fn from_trace(trace: &Reader<'_>) -> Build {
         let folder = place_of(trace);
         let mut images = BTreeMap::new();
         for image in trace.images.iter().filter(|image| image.flags.contains(ImageFlags::IN_BUNDLE)) {
@@ -116,7 +116,7 @@ mod tests {
     fn traces_contain_their_build() {
         let names = traces::names(20);
         let bytes = traces::Content::synthetic(&names, 20, 1).to_bytes();
-        let found = Build::of_trace(&Reader::open(&bytes).expect("whole"));
+        let found = Build::from_trace(&Reader::open(&bytes).expect("whole"));
         let mut expected = build(
             "5.2",
             "1234",

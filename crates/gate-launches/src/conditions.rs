@@ -2,7 +2,7 @@
 //!
 //! Stored sessions, launch records and reports have each condition as one text.
 //! The text of the loading method ends with a suffix for each flag of [`Recording`] that is set, and that of a simulator's model
-//! contains [`SIMULATOR`]; both texts are made and parsed here only.
+//! names its host ([`simulator_model`]); both texts are made and parsed here only.
 //!
 //! Invariant: [`Condition::ALL`] is the only list of conditions; readers, writers, comparisons and reports go through it.
 
@@ -95,29 +95,14 @@ const LOADING_SUFFIXES: [(&str, Flag); 3] = [
 ];
 
 /// The text between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
-pub const SIMULATOR: &str = " simulator on ";
+const SIMULATOR: &str = " simulator on ";
+
+/// Returns the device model of a simulator, which names its host because its times are the host's.
+pub fn simulator_model(device_type: &str, host: &str) -> String {
+    format!("{device_type}{SIMULATOR}{host}")
+}
 
 impl Conditions {
-    /// Returns whether the app counts the calls of its functions.
-    pub fn counts_functions(&self) -> bool {
-        self.recording.counting
-    }
-
-    /// Returns whether stacks were sampled densely.
-    pub fn samples_densely(&self) -> bool {
-        self.recording.dense
-    }
-
-    /// Marks the launch as densely sampled.
-    pub fn set_dense(&mut self) {
-        self.recording.dense = true;
-    }
-
-    /// Returns whether the device is a simulator.
-    pub fn is_simulator(&self) -> bool {
-        self.recording.simulator
-    }
-
     /// Returns the text of the loading method, with a suffix for each flag that is set.
     fn loading_text(&self) -> Cow<'_, str> {
         let mut recording = self.recording;

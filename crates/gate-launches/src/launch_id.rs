@@ -35,7 +35,7 @@ impl LaunchId<'_> {
         let Some((session, number)) = split_number(id) else { return whole };
         let side = split_number(session).and_then(|(rest, block)| {
             let (session, role) = rest.rsplit_once('.')?;
-            Some((session, (Role::of_name(role)?, block))).filter(|_| !session.is_empty())
+            Some((session, (Role::from_name(role)?, block))).filter(|_| !session.is_empty())
         });
         match side {
             Some((session, side)) => LaunchId { session, side: Some(side), number },

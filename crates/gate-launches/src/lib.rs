@@ -34,7 +34,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use build::{Build, place_of};
-pub use conditions::{Condition, Conditions, SIMULATOR};
+pub use conditions::{Condition, Conditions, Recording, simulator_model};
 pub use counts::{CountedImage, FunctionCount};
 pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, Seen};
 pub use launch::{
@@ -49,10 +49,10 @@ pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
-pub use timeline::{RecordedMark, RecordedPage, RecordedThread, Slice, Timeline as Recording, Unsliced};
+pub use timeline::{RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
 pub use trace_file::why_stopped;
 pub use units::{Ns, UNITS, percent, relative, with_unit};
-pub use work::{Work, WorkKind, kind_named, name_of};
+pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 
 /// Launches that were read together, with their shared names.
 ///

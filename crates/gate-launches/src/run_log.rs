@@ -163,7 +163,7 @@ impl Recorded {
 
     /// Returns whether the device was so hot that the system slowed it down.
     pub fn is_throttled(&self) -> bool {
-        self.thermal.as_deref().and_then(Thermal::of_name).is_some_and(Thermal::throttles)
+        self.thermal.as_deref().and_then(Thermal::from_name).is_some_and(Thermal::throttles)
     }
 }
 
@@ -200,7 +200,7 @@ impl RunLog {
         // Launches that only name functions are not compared, so their losses do not count.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
-                *lost.entry((role.as_deref().and_then(Role::of_name), kind)).or_default() += 1;
+                *lost.entry((role.as_deref().and_then(Role::from_name), kind)).or_default() += 1;
             }
         }
         let lost =
@@ -237,7 +237,7 @@ impl RunLog {
             conditions.device_os = self.header.os.as_deref().unwrap_or_default().into();
         }
         launch.session = self.header.session.as_str().into();
-        launch.role = recorded.role.as_deref().and_then(Role::of_name).or(launch.role);
+        launch.role = recorded.role.as_deref().and_then(Role::from_name).or(launch.role);
         launch.block = recorded.block.or(launch.block);
         let state = &mut launch.state;
         state.warm_up |= recorded.warm_up;
@@ -249,7 +249,7 @@ impl RunLog {
         }
         conditions.recording.dense |= self.header.dense;
         state.low_power |= recorded.low_power.unwrap_or(false);
-        let thermal = recorded.thermal.as_deref().and_then(Thermal::of_name);
+        let thermal = recorded.thermal.as_deref().and_then(Thermal::from_name);
         state.thermal = state.thermal.max(thermal.unwrap_or_default());
     }
 }

@@ -63,7 +63,7 @@ impl Lost {
     pub fn from_fields([side, reason, launches]: [&str; 3]) -> Result<Lost, String> {
         let role = match side {
             "" => None,
-            side => Some(Role::of_name(side).ok_or_else(|| format!("no side of a run: {side:?}"))?),
+            side => Some(Role::from_name(side).ok_or_else(|| format!("no side of a run: {side:?}"))?),
         };
         let launches = launches.parse().map_err(|_| format!("no number of launches: {launches:?}"))?;
         Ok(Lost { role, reason: reason.into(), launches })

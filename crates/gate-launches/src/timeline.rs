@@ -91,7 +91,7 @@ pub struct RecordedPage {
 
 impl Timeline {
     /// Reads the timeline from a validated trace.
-    pub fn of(trace: &Reader<'_>) -> Timeline {
+    pub fn from_trace(trace: &Reader<'_>) -> Timeline {
         let clock = Clock::from_trace(trace);
         let names: Vec<String> = trace
             .methods

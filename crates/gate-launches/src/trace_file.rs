@@ -162,7 +162,7 @@ fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
             recording: Recording { counting: trace.counted_images.is_some(), ..Recording::default() },
             ..Conditions::default()
         },
-        build: Build::of_trace(trace),
+        build: Build::from_trace(trace),
         state: LaunchState {
             prewarmed: info.prewarmed.unwrap_or(false),
             low_power: info.low_power.unwrap_or(false),

@@ -39,7 +39,7 @@ impl Work {
 }
 
 /// Returns the kind of work with a name such as `file.open`.
-pub fn kind_named(name: &str) -> Option<WorkKind> {
+pub fn work_kind_from_name(name: &str) -> Option<WorkKind> {
     WorkKind::KNOWN.iter().copied().find(|kind| kind.name() == Some(name))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn row(finding: &FactFinding) -> FactRow {
 impl FactRow {
     /// The kind, if this version knows it.
     fn known(&self) -> Option<FactKind> {
-        FactKind::of_name(&self.kind)
+        FactKind::from_name(&self.kind)
     }
 
     /// What it is, without whose it is.

@@ -2,7 +2,7 @@
 
 use gate_config::Config;
 use gate_decision::{Comparison, Side};
-use gate_launches::{Launch, Launches, MethodOwners, Recording};
+use gate_launches::{Launch, Launches, MethodOwners, Timeline};
 use hashbrown::HashMap;
 
 /// The launches behind an outcome.
@@ -34,7 +34,7 @@ pub struct Timed<'a> {
     pub session: &'a str,
     /// Its number.
     pub launch: u64,
-    pub recording: &'a Recording,
+    pub recording: &'a Timeline,
 }
 
 /// The launches of a side that count, in their order.

@@ -200,7 +200,7 @@ fn signed(amount: Amount) -> String {
 
 fn too_few(found: &TooFewLaunches) -> String {
     let TooFewLaunches { side, needed, found, excluded } = found;
-    let words = |name: &str| Why::of_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
+    let words = |name: &str| Why::from_name(name).map_or(name.to_owned(), |why| why.words().to_owned());
     let mut counts: Vec<String> = excluded
         .iter()
         .map(|(name, count)| (words(name), count))

@@ -154,7 +154,7 @@ pub(super) fn add(
     let launch = place.and_then(|place| launches.get_mut(place)).ok_or("a cost of no launch")?;
     let text = |name: &str| rows.text(name, row).cloned();
     let method = table.intern_method(&method_of(rows, row).ok_or("a cost without a name")?);
-    let thread = rows.text("thread", row).and_then(|name| Thread::of_name(name));
+    let thread = rows.text("thread", row).and_then(|name| Thread::from_name(name));
     let thread = thread.ok_or("a cost without a thread")?;
     let phase = match text("phase") {
         None => None,

@@ -82,7 +82,7 @@ impl UrlStore {
             self.read_ahead(&next.iter().map(|row| &row.entry).collect::<Vec<&Entry>>())?;
             for row in next {
                 match whole(self.launches(&row.entry))? {
-                    Ok(launches) => push(&mut rows, row, Means::of(&launches).as_ref()),
+                    Ok(launches) => push(&mut rows, row, Means::from_launches(&launches).as_ref()),
                     Err(reason) => left_out.push(reason),
                 }
             }
@@ -123,7 +123,7 @@ fn gather(table: &Table, gathered: &mut Gathered) -> Result<(), String> {
                 gathered.add(session, means);
             }
             let (entry, known) = session_of(table, row, PathBuf::new())?;
-            let session = Session::of(&entry, text("commit").as_deref(), known.phone);
+            let session = Session::from_entry(&entry, text("commit").as_deref(), known.phone);
             // Of a session whose launches are all excluded nothing is known.
             last = ns.map(|launch| (session, Means { launch, methods: Vec::new() }));
         } else if let Some((_, means)) = &mut last {

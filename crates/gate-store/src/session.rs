@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gate_baseline::{Beside, Result, add_called, called, canonical, state_of, states};
 use gate_launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Ns, Page, Phase, Role,
-    Table, Thread, Work, kind_named, name_of,
+    Table, Thread, Work, name_of, work_kind_from_name,
 };
 use gate_trend::is_judged;
 
@@ -156,7 +156,7 @@ fn launch(
     (session, conditions, source): (&Arc<str>, &Arc<Conditions>, &FileLine),
 ) -> Result<Launch, String> {
     let text = |name: &str| rows.text(name, row).map_or("", |text| &**text);
-    let role = rows.text("role", row).map(|role| Role::of_name(role).ok_or("no such side")).transpose()?;
+    let role = rows.text("role", row).map(|role| Role::from_name(role).ok_or("no such side")).transpose()?;
     let dropped = |name: &str| rows.count(name, row).unwrap_or(0);
     let build = Build {
         version: text("version").to_owned(),
@@ -205,10 +205,10 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
         "work" => {
             let what = rows.text("text", row).ok_or("work of no kind")?;
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
-            let thread = Thread::of_name(thread).ok_or("work of no thread")?;
+            let thread = Thread::from_name(thread).ok_or("work of no thread")?;
             let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
             // A later version may count more.
-            let counted = kind_named(kind)
+            let counted = work_kind_from_name(kind)
                 .map(|kind| Ok::<_, String>(Work { kind, thread, by: name()?, calls, bytes }))
                 .transpose()?;
             let known = launch.work.take().unwrap_or_default();

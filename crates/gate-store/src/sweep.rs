@@ -77,11 +77,11 @@ impl UrlStore {
     ) -> Result<Swept> {
         let (gathered, left_out) = self.means(key, part, tell)?;
         let (sessions, mut series) = gathered.series(policy.attribute);
-        let asked = LogSeries::of(&series);
+        let asked = LogSeries::new(&series);
         let mut swept = Swept { key: key.clone(), sessions: sessions.len(), findings: None, left_out };
         let Some(all) = self.changes_of_all(key, part, &series, &asked)? else { return Ok(swept) };
         let moved = asked.tell(&mut series, all);
-        let found = Trend::of(key, sessions, series, &moved, Vec::new());
+        let found = Trend::new(key, sessions, series, &moved, Vec::new());
         let mut rows = Rows::new(FINDINGS);
         let mut findings = 0;
         for series in &found.series {

@@ -56,7 +56,7 @@ pub struct Moved {
 
 impl Trend {
     /// Combines sessions with their series and common changes.
-    pub fn of(
+    pub fn new(
         key: &Key,
         sessions: Vec<Session>,
         series: Vec<Series>,
@@ -97,7 +97,7 @@ pub struct Session {
 
 impl Session {
     /// Creates the session of a stored entry, with its commit and phone if they are known.
-    pub fn of(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
+    pub fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
         Session {
             name: Arc::clone(&entry.session),
             unix_ms: entry.unix_ms(),
@@ -184,10 +184,10 @@ pub fn trend(
             match whole(store.load(entry))? {
                 // A session without judged launches has no means.
                 Ok(launches) => {
-                    if let Some(means) = Means::of(&launches) {
+                    if let Some(means) = Means::from_launches(&launches) {
                         let commit = store.commit(entry)?;
                         let phone = launches.only_session().phone;
-                        gathered.add(Session::of(entry, commit.as_deref(), phone), means);
+                        gathered.add(Session::from_entry(entry, commit.as_deref(), phone), means);
                     }
                 }
                 Err(reason) => left_out.push(reason),
@@ -197,7 +197,7 @@ pub fn trend(
     }
     let (sessions, mut series) = gathered.series(attribute);
     let moved = find_changes(&mut series);
-    Ok(Trend::of(key, sessions, series, &moved, left_out))
+    Ok(Trend::new(key, sessions, series, &moved, left_out))
 }
 
 /// Returns the differences between two sessions, except their builds.
@@ -217,7 +217,7 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
 
 /// Finds the changes of an app's series. Returns the sessions at which all of them changed together, with the growth as a share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
-    let asked = LogSeries::of(series);
+    let asked = LogSeries::new(series);
     let found = asked.changes(|_| true);
     asked.tell(series, found)
 }
@@ -230,7 +230,7 @@ pub struct LogSeries {
 }
 
 impl LogSeries {
-    pub fn of(series: &[Series]) -> LogSeries {
+    pub fn new(series: &[Series]) -> LogSeries {
         let sessions = series.first().map_or(0, |one| one.ns.len());
         let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
         let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == SeriesKind::Method);
@@ -306,7 +306,7 @@ pub struct Means {
 
 impl Means {
     /// Computes the means of launches; `None` if all of them are excluded.
-    pub fn of(launches: &Launches) -> Option<Means> {
+    pub fn from_launches(launches: &Launches) -> Option<Means> {
         let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
         if judged.is_empty() {
             return None;

@@ -8,7 +8,7 @@ use gate_decision::{Answer, Base, Judgement, Outcome, Side, Stored, is_interleav
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
-use gate_launches::{Launch, Launches, Recording, Role};
+use gate_launches::{Launch, Launches, Role, Timeline};
 use gate_report::value::Commands;
 use gate_report::word::Kept;
 use gate_report::{Material, Report, Timed, median_launch};
@@ -268,7 +268,7 @@ fn relative(path: &Path) -> Option<String> {
 pub(super) struct LaunchTimeline {
     session: Arc<str>,
     launch: u64,
-    recording: Recording,
+    recording: Timeline,
 }
 
 impl LaunchTimeline {

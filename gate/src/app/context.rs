@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
 use gate_attribution::symbols::Cache;
-use gate_attribution::{Attribution, Natives, of_other_devices, unmatched};
+use gate_attribution::{Attribution, Natives, budgets_of_other_devices, unmatched};
 use gate_baseline::{Acceptance, Baselines, Store};
 use gate_config::{Config, Date};
 use gate_decision::Policy;
@@ -184,7 +184,7 @@ impl Context {
         if strict && !found.is_empty() {
             bail!("--strict: {}", found.join("\n"));
         }
-        found.extend(of_other_devices(&self.config, sides));
+        found.extend(budgets_of_other_devices(&self.config, sides));
         Ok(found)
     }
 

@@ -25,7 +25,7 @@ pub fn store_for(
         };
     };
     let dir = context.store_folder(by.baseline.as_deref());
-    let repository = Repository::of(context.root())?;
+    let repository = Repository::open(context.root())?;
     let folder = inside(&repository, &dir)?;
     let head = repository.commit("HEAD")?;
     let tip = repository.fetch(remote, own_ref(name)?)?;
@@ -66,7 +66,7 @@ impl OfBase {
         if is_url(&dir) || is_store(&dir) {
             return Ok(None);
         }
-        let repository = Repository::of(context.root())?;
+        let repository = Repository::open(context.root())?;
         let commit = repository.commit(name)?;
         let Ok(folder) = inside(&repository, &dir) else { return Ok(None) };
         Ok(Some(OfBase { repository, commit, folder, dir }))

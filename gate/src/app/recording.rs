@@ -4,10 +4,10 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::Context as _;
-use gate_launches::{Recording, is_read_once};
+use gate_launches::{Timeline, is_read_once};
 
 /// What the trace in a file says in time; none if it holds something else.
-pub fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {
+pub fn recording(path: &Path) -> anyhow::Result<Option<Timeline>> {
     let name = || path.display().to_string();
     // It was read already.
     if is_read_once(path) {
@@ -25,5 +25,5 @@ pub fn recording(path: &Path) -> anyhow::Result<Option<Recording>> {
         return Ok(None);
     }
     let reader = trace::Reader::open(&bytes).map_err(|error| anyhow::anyhow!("{}: {error}", name()))?;
-    Ok(Some(Recording::of(&reader)))
+    Ok(Some(Timeline::from_trace(&reader)))
 }

@@ -25,7 +25,7 @@ pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Re
 
 /// Returns the history of HEAD; none outside of a repository.
 fn history(root: &Path) -> Result<Option<HashSet<String>>, String> {
-    let Ok(repository) = Repository::of(root) else { return Ok(None) };
+    let Ok(repository) = Repository::open(root) else { return Ok(None) };
     let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
     repository.history(&head).map(Some).map_err(|error| error.to_string())
 }

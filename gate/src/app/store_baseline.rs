@@ -11,7 +11,7 @@ use gate_decision::Answer;
 use gate_decision::Side;
 use gate_decision::{Base, Outcome, Reason, is_interleaved};
 use gate_facts::Facts;
-use gate_launches::{Launch, Launches, ReadOptions, Recording, is_read_once};
+use gate_launches::{Launch, Launches, ReadOptions, Timeline, is_read_once};
 use gate_report::middle;
 
 use super::{Context, Event, Watch, build_facts, recording, warnings};
@@ -68,7 +68,7 @@ pub fn read_sessions(context: &Context, runs: &[PathBuf], watch: &mut dyn Watch)
     // What measured a finding again says whether that stands, and what only names functions has no times: neither is stored.
     let (mut all, fresh) =
         context.read_paths(runs, ReadOptions { samples: true, ..ReadOptions::default() })?.split_again();
-    all.launches.retain(|launch| !launch.conditions.samples_densely());
+    all.launches.retain(|launch| !launch.conditions.recording.dense);
     // The sessions of what cannot be read twice have no trees.
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));
@@ -188,7 +188,7 @@ pub struct Beside {
     /// The session's launches with their callers, where there are such.
     own: Vec<Launch>,
     /// Of the launch in the middle, if it is a trace.
-    timeline: Option<(Launch, Recording)>,
+    timeline: Option<(Launch, Timeline)>,
     facts: Option<Facts>,
 }
 

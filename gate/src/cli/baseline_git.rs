@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use gate_baseline::InGit;
-use gate_common::git::{Pushed, Repository};
+use gate_common::git::{Pushed, RemoteRef, Repository};
 use gate_report::shown;
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ pub(super) fn push(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     refuse_request("pushed")?;
-    let repository = Repository::of(context.root())?;
+    let repository = Repository::open(context.root())?;
     let folder = inside(&repository, dir)?;
     let measured = repository.commit(args.commit.as_deref().unwrap_or("HEAD"))?;
     let target = match (&args.reference, &args.branch) {
@@ -56,7 +56,8 @@ pub(super) fn push(
         (None, Some(branch)) => format!("refs/heads/{branch}"),
         (None, None) => format!("refs/heads/{}", branch(&repository)?),
     };
-    let (remote, to) = (&*args.remote, (&*args.remote, &*target));
+    let remote = &*args.remote;
+    let to = RemoteRef { remote, reference: &target };
     for attempt in 0..TRIES {
         let tip = repository.fetch(remote, &target)?;
         if tip.is_none() && args.reference.is_none() {
@@ -114,7 +115,7 @@ pub(super) fn prune_ref(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     refuse_request("pruned")?;
-    let repository = Repository::of(context.root())?;
+    let repository = Repository::open(context.root())?;
     let folder = inside(&repository, dir)?;
     let reference = own_ref(reference)?;
     if reference.starts_with("refs/heads/") {
@@ -139,7 +140,7 @@ pub(super) fn prune_ref(
         let files = repository.blobs(&tip, &folder)?.into_iter().map(|blob| blob.path);
         let gone: HashSet<String> =
             files.filter(|file| sessions.contains(&Path::new(file).with_extension(""))).collect();
-        let to = (remote, reference);
+        let to = RemoteRef { remote, reference };
         if gone.is_empty() || repository.prune(to, &tip, &folder, &gone)? == Pushed::Done {
             writeln!(out, "files deleted: {}, from {reference} of {}", gone.len(), shown(remote))?;
             return Ok(());

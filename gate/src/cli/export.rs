@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use gate_launches::{Launches, ReadOptions, Recording};
+use gate_launches::{Launches, ReadOptions, Timeline};
 use gate_report::count;
 
 use super::Exit;
@@ -73,7 +73,7 @@ pub(super) fn export(export: &Export, out: &mut dyn Write, err: &mut dyn Write) 
 }
 
 /// How many calls have no span of their own.
-fn merged(recordings: &[Recording]) -> usize {
+fn merged(recordings: &[Timeline]) -> usize {
     let threads = recordings.iter().flat_map(|recording| &recording.threads);
     let rests = threads
         .flat_map(|thread| thread.slices.iter().map(|slice| slice.rest.calls).chain([thread.rest.calls]));
@@ -81,7 +81,7 @@ fn merged(recordings: &[Recording]) -> usize {
 }
 
 /// The recordings of those launches that are traces.
-fn recordings(launches: &Launches) -> anyhow::Result<Vec<Recording>> {
+fn recordings(launches: &Launches) -> anyhow::Result<Vec<Timeline>> {
     let mut all = Vec::new();
     for launch in &launches.launches {
         all.extend(recording(Path::new(&*launch.source.file))?);

@@ -316,7 +316,7 @@ fn purpose(launch: &Recorded) -> &'static str {
     if launch.is_throttled() {
         return " (throttled by heat, excluded)";
     }
-    match (launch.first_after_install, launch.warm_up, launch.role.as_deref().and_then(Role::of_name)) {
+    match (launch.first_after_install, launch.warm_up, launch.role.as_deref().and_then(Role::from_name)) {
         (true, _, _) => " (first after installation, excluded)",
         (_, true, _) => " (warm-up, excluded)",
         (_, _, Some(Role::Base)) => " (base)",

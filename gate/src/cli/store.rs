@@ -164,7 +164,7 @@ fn put_one(
 }
 
 fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {
-    match (given, Repository::of(context.root())) {
+    match (given, Repository::open(context.root())) {
         (Some(name), Ok(repository)) => {
             // A commit of another repository keeps the name that it was given.
             Ok(Some(

@@ -190,7 +190,7 @@ impl Measured {
     /// A store outside of a repository has none: then days and builds say when.
     fn of(context: &Context, folder: &Path) -> Measured {
         let none = Measured { repository: None, files: BTreeMap::new() };
-        let Ok(repository) = Repository::of(context.root()) else { return none };
+        let Ok(repository) = Repository::open(context.root()) else { return none };
         let Some(inside) = inside(&repository, folder) else {
             return Measured { repository: Some(repository), ..none };
         };

@@ -4,11 +4,11 @@
 
 use std::io::{self, Write};
 
-use gate_launches::{Ns, Recording, Slice, Unsliced};
+use gate_launches::{Ns, Slice, Timeline, Unsliced};
 use serde_json::{Value, json};
 
 /// Writes the recordings as one trace.
-pub fn write_chrome(recordings: &[Recording], mut out: impl Write) -> io::Result<()> {
+pub fn write_chrome(recordings: &[Timeline], mut out: impl Write) -> io::Result<()> {
     out.write_all(
         b"{\"displayTimeUnit\":\"ms\",\"otherData\":{\"writer\":\"launchgate\"},\"traceEvents\":[",
     )?;
@@ -29,7 +29,7 @@ fn micros(ns: f64) -> f64 {
     (ns * 1e3).round() / 1e6
 }
 
-fn events(recording: &Recording, pid: u64) -> impl Iterator<Item = Value> {
+fn events(recording: &Timeline, pid: u64) -> impl Iterator<Item = Value> {
     let named = move |kind: &str, tid: usize, name: &str| json!({"ph": "M", "cat": "__metadata", "ts": 0, "name": kind, "pid": pid, "tid": tid, "args": {"name": name}});
     let mut head = vec![named("process_name", 0, &format!("launch {}", recording.id))];
     for (thread, tid) in recording.threads.iter().zip(1..) {
@@ -64,7 +64,7 @@ fn events(recording: &Recording, pid: u64) -> impl Iterator<Item = Value> {
     head.into_iter().chain(slices)
 }
 
-fn complete(recording: &Recording, slice: &Slice, pid: u64, tid: usize) -> Value {
+fn complete(recording: &Timeline, slice: &Slice, pid: u64, tid: usize) -> Value {
     let name = &recording.names[slice.name as usize];
     // The end is rounded, and not the duration: else a call could end behind its caller.
     let (start, end) = (micros(slice.start_ns), micros(slice.start_ns + slice.duration_ns));

@@ -1,6 +1,6 @@
 //! Launches in formats that others read.
 //!
-//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Recording`](launches::Recording), one trace in time
+//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Timeline`](launches::Timeline), one trace in time
 //! with the calls above the recorder's threshold.
 //!
 //! Invariant: equal launches give equal bytes, and nothing here decides anything.

@@ -466,7 +466,7 @@ fn draw<'a>(
     let session = (session_sd * random.normal()).exp();
     let mut drawn = Launches { table: from.table.clone(), ..Launches::default() };
     let (dense, timed): (Vec<&Launch>, Vec<&Launch>) =
-        from.launches.iter().partition(|launch| launch.conditions.samples_densely());
+        from.launches.iter().partition(|launch| launch.conditions.recording.dense);
     drawn.launches.extend(dense.into_iter().cloned());
     for number in 1..=LAUNCHES as u64 {
         if left.is_empty() {

@@ -201,7 +201,7 @@ impl Names {
         let mut dense = self.record(name, app, NAMING.0, NAMING.1)?;
         for launch in &mut dense.launches {
             launch.session = "naming".into();
-            Arc::make_mut(&mut launch.conditions).set_dense();
+            Arc::make_mut(&mut launch.conditions).recording.dense = true;
         }
         let mut all = launches.clone();
         all.absorb(dense);

@@ -69,7 +69,7 @@ impl CalledReader {
         self.0.resize_with(launches.launches.len(), Vec::new);
         for (launch, functions) in launches.launches.iter_mut().zip(self.0) {
             let image = CountedImage { functions, ..CountedImage::default() };
-            launch.counts = launch.conditions.counts_functions().then(|| vec![image].into());
+            launch.counts = launch.conditions.recording.counting.then(|| vec![image].into());
         }
     }
 }

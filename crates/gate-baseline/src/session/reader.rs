@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gate_launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Thread, Work, kind_named,
+    PhaseId, Role, Thread, Work, work_kind_from_name,
 };
 
 use super::super::text::{self, shown, unescape, unescape_option, whole};
@@ -83,7 +83,7 @@ impl SessionReader {
             block: whole_option(block)?,
             role: match role {
                 "" => None,
-                _ => Some(Role::of_name(role).ok_or_else(|| format!("no side {}", shown(role)))?),
+                _ => Some(Role::from_name(role).ok_or_else(|| format!("no side {}", shown(role)))?),
             },
             dropped: Dropped { calls: whole(calls)?, events: whole(events)?, threads: whole(threads)? },
             ..Launch::default()
@@ -223,7 +223,7 @@ impl SessionReader {
         let mut next = || fields.next().ok_or_else(|| "fields are missing".to_owned());
         let (kind, thread, by) = (next()?, thread_of(next()?)?, unescape(next()?)?);
         // A later version may count more.
-        let Some(kind) = kind_named(kind) else { return Ok(()) };
+        let Some(kind) = work_kind_from_name(kind) else { return Ok(()) };
         let by = self.launches.table.share(&by);
         for (index, launch) in self.launches.launches.iter_mut().enumerate() {
             let Some(cell) = fields.next() else {
@@ -250,7 +250,7 @@ impl SessionReader {
 }
 
 fn thread_of(word: &str) -> Result<Thread, String> {
-    Thread::of_name(word).ok_or_else(|| format!("no thread {}", shown(word)))
+    Thread::from_name(word).ok_or_else(|| format!("no thread {}", shown(word)))
 }
 
 fn fields<const N: usize>(rest: &str) -> Result<[&str; N], String> {

@@ -210,7 +210,7 @@ mod tests {
             git.run(&["add", "number"]).unwrap();
             git.committing(&["commit", "--quiet", "-m", &format!("Commit {number}")]).unwrap();
         }
-        let repository = Repository::of(folder.path()).unwrap();
+        let repository = Repository::open(folder.path()).unwrap();
         let log = git.run(&["rev-list", "--reverse", "HEAD"]).unwrap();
         let all = log.lines().map(|name| Commit(name.to_owned())).collect();
         (folder, repository, all)

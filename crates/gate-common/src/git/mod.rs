@@ -38,6 +38,14 @@ impl Commit {
     }
 }
 
+/// A ref of a remote.
+#[derive(Clone, Copy, Debug)]
+pub struct RemoteRef<'a> {
+    pub remote: &'a str,
+    /// The full name of the ref.
+    pub reference: &'a str,
+}
+
 /// The result of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
@@ -68,7 +76,7 @@ impl Blob {
 
 impl Repository {
     /// Opens the repository that contains a folder.
-    pub fn of(folder: &Path) -> Result<Repository, GitError> {
+    pub fn open(folder: &Path) -> Result<Repository, GitError> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let top = Git::at(folder).run(&["rev-parse", "--show-toplevel"])?;
         let root = PathBuf::from(top);
@@ -204,26 +212,16 @@ impl Repository {
     }
 
     /// Pushes a commit that was created on top of `tip`, unless the ref has changed.
-    pub fn push(
-        &self,
-        (remote, reference): (&str, &str),
-        new: &Commit,
-        tip: Option<&Commit>,
-    ) -> Result<Pushed, GitError> {
-        let what = format!("{}:{reference}", new.0);
-        self.pushed(&["push", "--quiet", "--no-verify", remote, &what], (remote, reference), tip)
+    pub fn push(&self, to: RemoteRef<'_>, new: &Commit, tip: Option<&Commit>) -> Result<Pushed, GitError> {
+        let what = format!("{}:{}", new.0, to.reference);
+        self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
     /// Runs a push. If it fails, the ref shows whether it has changed, because servers word their errors differently.
-    fn pushed(
-        &self,
-        words: &[&str],
-        (remote, reference): (&str, &str),
-        tip: Option<&Commit>,
-    ) -> Result<Pushed, GitError> {
+    fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         match self.git.run(words) {
             Ok(_) => Ok(Pushed::Done),
-            Err(error) => match self.remote_commit(remote, reference)? {
+            Err(error) => match self.remote_commit(to.remote, to.reference)? {
                 now if now.as_ref() != tip => Ok(Pushed::Moved),
                 _ => Err(error),
             },
@@ -233,7 +231,7 @@ impl Repository {
     /// Removes files below `folder` from a ref. The history of the ref is written again without them, so that their bytes are removed.
     pub fn prune(
         &self,
-        (remote, reference): (&str, &str),
+        to: RemoteRef<'_>,
         tip: &Commit,
         folder: &str,
         gone: &HashSet<String>,
@@ -255,10 +253,9 @@ impl Repository {
             }
         }
         let Some(new) = parent else { return Ok(Pushed::Done) };
-        let lease = format!("--force-with-lease={reference}:{}", tip.0);
-        let what = format!("{new}:{reference}");
-        let words = ["push", "--quiet", "--no-verify", &lease, remote, &what];
-        self.pushed(&words, (remote, reference), Some(tip))
+        let lease = format!("--force-with-lease={}:{}", to.reference, tip.0);
+        let what = format!("{new}:{}", to.reference);
+        self.pushed(&["push", "--quiet", "--no-verify", &lease, to.remote, &what], to, Some(tip))
     }
 
     /// Returns git with a separate index in a temporary folder.

@@ -69,7 +69,7 @@ impl Why {
             (state.debugged, Why::Debugged),
             (launch.dropped.touches_costs(), Why::Dropped),
             // Last, since one that is nothing else names functions.
-            (launch.conditions.samples_densely(), Why::Dense),
+            (launch.conditions.recording.dense, Why::Dense),
         ]
         .into_iter()
         .find_map(|(holds, why)| holds.then_some(why))

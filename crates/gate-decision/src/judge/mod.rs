@@ -19,7 +19,7 @@ use std::sync::Arc;
 use gate_baseline::{Acceptance, Baselines, Key, StoreError};
 use gate_config::{Config, Date};
 use gate_facts::Facts;
-use gate_launches::{Conditions, Launches, MethodOwners, Ns, Recording, Role};
+use gate_launches::{Conditions, Launches, MethodOwners, Ns, Role, Timeline};
 
 use crate::caution::Caution;
 use crate::compare::{CompareError, Comparison, Past, Rules, Side, budgets_alone, calls_alone, compare_with};
@@ -75,7 +75,7 @@ pub struct Stored {
     /// The newest of their call trees.
     pub tree: Option<Launches>,
     /// The newest of their timelines: of which session, of which launch, and the launch in time.
-    pub timeline: Option<(Arc<str>, u64, Recording)>,
+    pub timeline: Option<(Arc<str>, u64, Timeline)>,
     /// The newest of the facts of their builds.
     pub facts: Option<Facts>,
 }
@@ -109,7 +109,7 @@ pub fn check(
     };
     if let Outcome::Judged(_, verdict) = &mut outcome
         && !policy.config.gate.simulator_times
-        && head.launches.launches.iter().any(|launch| launch.conditions.is_simulator())
+        && head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator)
     {
         verdict.advise_for_simulator();
     }

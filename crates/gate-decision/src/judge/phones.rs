@@ -15,7 +15,7 @@ pub(super) fn known(
     as_stored: impl Fn(&Phone) -> Result<Phone, StoreError>,
 ) -> Result<BTreeMap<Arc<str>, Phone>, StoreError> {
     // A simulator is its host's, which the model names.
-    if head.launches.launches.iter().any(|launch| launch.conditions.is_simulator()) {
+    if head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator) {
         return Ok(BTreeMap::new());
     }
     let (Some(mut phones), Some(head)) = (phones(base), phones(head.launches)) else {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gate_baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
 use gate_config::Config;
 use gate_facts::Facts;
-use gate_launches::{Conditions, Launches, Recording};
+use gate_launches::{Conditions, Launches, Timeline};
 use gate_stats::defaults::HISTORY;
 
 use super::Policy;
@@ -52,7 +52,7 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     let of = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
     // What only names functions is compared with nothing.
-    let of = of.filter(|launch| !launch.conditions.samples_densely());
+    let of = of.filter(|launch| !launch.conditions.recording.dense);
     of.map(|launch| &*launch.conditions).collect()
 }
 
@@ -148,7 +148,7 @@ pub(super) fn older(
 pub(super) fn timeline(
     store: &dyn Baselines,
     sessions: &[Entry],
-) -> Result<Option<(Arc<str>, u64, Recording)>, StoreError> {
+) -> Result<Option<(Arc<str>, u64, Timeline)>, StoreError> {
     for entry in sessions {
         if let Some((number, recording)) = store.timeline(entry)? {
             return Ok(Some((Arc::clone(&entry.session), number, recording)));

@@ -244,7 +244,7 @@ fn check(file: &Path, id: &str) -> Result<TraceFacts> {
         low_power: trace.info.low_power,
         prewarmed: trace.info.prewarmed == Some(true),
         debugged: trace.info.debugged == Some(true),
-        of: Build::of_trace(&trace),
+        of: Build::from_trace(&trace),
         place: place_of(&trace),
     })
 }

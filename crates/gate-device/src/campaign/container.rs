@@ -77,7 +77,7 @@ fn tracked(root: &Path) -> Result<Option<BTreeSet<PathBuf>>> {
 }
 
 fn tracked_by_git(folder: &Path) -> Result<BTreeSet<PathBuf>, GitError> {
-    let repository = Repository::of(folder)?;
+    let repository = Repository::open(folder)?;
     let paths = repository.tracked()?;
     Ok(paths.into_iter().map(|path| repository.root().join(path)).collect())
 }

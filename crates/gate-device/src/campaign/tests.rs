@@ -640,7 +640,7 @@ fn launches_with_dense_samples_are_told_by_the_log_and_never_judged() {
     assert!(bed.world.0.borrow().launches.iter().all(|start| asked(start).as_deref() == Some("500us")));
     let read = gate_launches::read(&[bed.path()], &Default::default()).unwrap();
     assert_eq!(read.launches.len(), 4);
-    assert!(read.launches.iter().all(|launch| launch.conditions.samples_densely()));
+    assert!(read.launches.iter().all(|launch| launch.conditions.recording.dense));
     assert!(read.known.values().all(|session| session.lost.is_empty()), "{:?}", read.known);
 }
 

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use gate_launches::SIMULATOR;
+use gate_launches::simulator_model;
 
 use super::call::Caller;
 use super::spec::{Operation, Table};
@@ -17,7 +17,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// The device class of a simulator: its type, and whose times it shows.
 pub(super) fn class(model: &str, host: &str) -> String {
-    format!("{model}{SIMULATOR}{host}")
+    simulator_model(model, host)
 }
 
 /// What simulator is wanted.

@@ -18,7 +18,7 @@ pub(crate) struct Tracked {
 impl Tracked {
     pub(crate) fn of(root: &Path) -> Tracked {
         let is_root = |found: &Repository| found.root().canonicalize().ok() == root.canonicalize().ok();
-        let found = Repository::of(root).ok().filter(is_root).and_then(|found| found.tracked().ok());
+        let found = Repository::open(root).ok().filter(is_root).and_then(|found| found.tracked().ok());
         // In a repository with an empty index, the disk counts.
         let names = found.filter(|paths| !paths.is_empty()).map(|paths| {
             let all = paths.iter().flat_map(|path| Path::new(path).ancestors().map(Path::to_owned));

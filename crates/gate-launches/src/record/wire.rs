@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::launch::is_default;
 use crate::{
     Condition, Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work,
-    kind_named, name_of,
+    name_of, work_kind_from_name,
 };
 
 /// A line: one launch.
@@ -281,7 +281,7 @@ impl WireWork<'_> {
     pub(super) fn into_work(self) -> Option<Work> {
         let thread = if self.other { Thread::Other } else { Thread::Main };
         let (calls, bytes) = (self.calls, self.bytes);
-        Some(Work { kind: kind_named(&self.kind)?, thread, by: self.by.into(), calls, bytes })
+        Some(Work { kind: work_kind_from_name(&self.kind)?, thread, by: self.by.into(), calls, bytes })
     }
 }
 

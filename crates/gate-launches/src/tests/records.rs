@@ -68,8 +68,8 @@ fn flags_of_a_recording_are_read_from_the_texts_of_older_records() {
     let launches = from_text(&line).unwrap();
     let conditions = &launches.launches[0].conditions;
     assert_eq!(&*conditions.agent_loading, "injected");
-    assert!(conditions.counts_functions() && conditions.samples_densely());
-    assert!(conditions.recording.debugger && conditions.is_simulator());
+    assert!(conditions.recording.counting && conditions.recording.dense);
+    assert!(conditions.recording.debugger && conditions.recording.simulator);
     assert_eq!(written(&launches).trim_end(), line);
 }
 

@@ -59,7 +59,7 @@ pub struct Bisected {
 /// Searches.
 pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bisected> {
     let context = Context::read(request.settings)?;
-    let repository = Repository::of(Path::new("."))?;
+    let repository = Repository::open(Path::new("."))?;
     let (good, bad) = (repository.commit(request.good)?, repository.commit(request.bad)?);
     let kept = SearchFolder::open(request.out, &good, request.build, request.app)?;
     let finding = request.finding.map(str::to_owned);

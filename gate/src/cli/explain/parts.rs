@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_decision::{OTHER_CODE, Subject};
-use gate_launches::{Counters, Launch, Launches, Thread, kind_named, name_of};
+use gate_launches::{Counters, Launch, Launches, Thread, name_of, work_kind_from_name};
 
 /// Something that a report names, and its parts.
 pub(super) struct Parts {
@@ -53,7 +53,7 @@ impl Whole {
         }
         // The name of a row of work ends with its module.
         let kind = name.split(' ').next().unwrap_or_default();
-        if kind_named(kind).is_some() {
+        if work_kind_from_name(kind).is_some() {
             return Some(Whole::Subject(Subject::Work(kind.into(), None)));
         }
         let counter = name.split([' ', ',']).next().unwrap_or_default();

@@ -104,7 +104,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         let lines: Vec<String> = costs.iter().map(|cost| format!("{cost:.3}\n")).collect();
         lines.concat()
     })?;
-    let repository = Repository::of(folder.path())?;
+    let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
         // The planted commit and its parent can always be built: otherwise no search could name it.

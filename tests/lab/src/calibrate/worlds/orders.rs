@@ -120,7 +120,7 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
         let role = one.role.clone().context("a role")?;
         let since = since.entry(role.clone()).or_default();
         *since = if one.first_after_install { 1 } else { *since + 1 };
-        let role = Role::of_name(&role).context("a role")?;
+        let role = Role::from_name(&role).context("a role")?;
         steps.push(Step { role, block: one.block.filter(|_| one.counts()), since: *since });
     }
     Ok(steps)
