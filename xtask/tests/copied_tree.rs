@@ -53,10 +53,10 @@ fn a_copy_checks_itself_from_any_of_its_folders() {
     fs::write(tree.0.join("crates/gate-common/src/git/planted.rs"), "//! A planted module.\nfn f() {}\n")
         .unwrap();
     // A relative path begins where the person is.
-    let (code, output) = xtask(&tree.0.join("gate"), &["test", "--only", "tidy", "--times", "times.json"]);
+    let (code, output) = xtask(&tree.0.join("crates"), &["test", "--only", "tidy", "--times", "times.json"]);
     assert_eq!(code, Some(0), "{output}");
     let times: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(tree.0.join("gate/times.json")).unwrap()).unwrap();
+        serde_json::from_str(&fs::read_to_string(tree.0.join("crates/times.json")).unwrap()).unwrap();
     assert!(times["tidy"].is_f64() && times["total"].as_f64() >= times["tidy"].as_f64(), "{times}");
 }
 
