@@ -198,7 +198,7 @@ fn what_the_tree_costs_is_what_the_launch_costs() {
     let launches =
         read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true, ..ReadOptions::default() })
             .unwrap();
-    let tree = CallTree::of(&launches);
+    let tree = CallTree::new(&launches);
     let objc: f64 =
         tree.nodes.iter().filter(|node| node.thread == Thread::Main).map(|node| node.self_ns).sum();
     assert!((objc - launches.launches[0].objc().0).abs() < 1e-3);

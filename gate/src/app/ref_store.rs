@@ -1,4 +1,4 @@
-//! Stores in git: the one that launches are judged by, under a ref.
+//! Stores in git: the baselines under a ref.
 
 use std::path::{Component, Path};
 
@@ -9,9 +9,9 @@ use gate_common::names::shown;
 
 use super::{Context, JudgedBy, Reference};
 
-/// The store that launches are judged by: under the ref that is asked for, else in its folder or at its URL.
+/// Opens the store that launches are judged by: under the requested ref, else in its folder or at its URL.
 ///
-/// A ref that is not there yet holds nothing, which is how every store begins.
+/// A missing ref is an empty store, since every store begins so.
 pub fn store_for(
     context: &Context,
     by: &JudgedBy,
@@ -24,7 +24,7 @@ pub fn store_for(
     let repository = Repository::of(context.root())?;
     let folder = inside(&repository, &dir)?;
     let head = repository.commit("HEAD")?;
-    let tip = repository.fetch(remote, own_ref(name)?)?;
+    let tip = repository.fetch(remote, full_ref(name)?)?;
     if tip.is_none() {
         warnings.push(format!(
             "{} has no ref {name}; run `gate baseline push --ref {name}` on the main branch to create it",
@@ -35,21 +35,21 @@ pub fn store_for(
     Ok(Box::new(place.of_ref(Some(&head), &dir)?.at(context.now_unix_ms())))
 }
 
-/// A ref that is not mistaken for a branch.
-pub fn own_ref(reference: &str) -> anyhow::Result<&str> {
+/// Checks that a ref has its full name, so that it is not mistaken for a branch.
+pub fn full_ref(reference: &str) -> anyhow::Result<&str> {
     if !reference.starts_with("refs/") {
         bail!("--ref needs a full name, such as refs/launchgate/baselines, not {reference:?}");
     }
     Ok(reference)
 }
 
-/// The folder of the store as git names it.
+/// Returns the folder of the store relative to the repository.
 pub fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
-    let (mut there, mut missing) = (dir_that_is(dir), Vec::new());
+    let (mut there, mut missing) = (nearest_existing(dir), Vec::new());
     if let Ok(rest) = dir.strip_prefix(there) {
         missing.extend(rest.components());
     } else {
-        // A relative folder that is not there yet.
+        // A relative folder that does not exist yet.
         missing.extend(dir.components());
         there = Path::new(".");
     }
@@ -73,7 +73,7 @@ pub fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
     Ok(below.replace('\\', "/"))
 }
 
-/// The folder, or the nearest one above it that there is.
-fn dir_that_is(dir: &Path) -> &Path {
+/// Returns the folder, or its nearest existing parent.
+fn nearest_existing(dir: &Path) -> &Path {
     dir.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."))
 }
