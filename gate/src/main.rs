@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use gate::cli::{Exit, run_on, terminal};
 
-/// Those of a release, which names their folder when it builds this program.
+/// The agents of a release, whose build sets their folder.
 #[cfg(agents_inside)]
 const AGENTS: gate::app::Agents = gate::app::Agents {
     devices: include_bytes!(concat!(env!("LAUNCHGATE_AGENTS"), "/liblaunchgate.dylib")),
@@ -16,7 +16,7 @@ const AGENTS: gate::app::Agents = gate::app::Agents {
 fn main() -> ExitCode {
     #[cfg(agents_inside)]
     gate::app::carry(AGENTS);
-    // A panic is a fault of this program: exit code 1, never Rust's 101, which no pipeline could tell from an answer.
+    // A panic is a fault of this program and ends with exit code 1, since pipelines do not know Rust's 101.
     let run =
         || run_on(std::env::args_os(), terminal(), &mut std::io::stdout().lock(), &mut std::io::stderr());
     panic::catch_unwind(run).unwrap_or(Exit::Error).into()

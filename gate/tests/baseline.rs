@@ -104,7 +104,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             build: Arc::new(Build {
                 version: if number == 2 { "1.2\t" } else { "" }.to_owned(),
                 number: conditions.app_build.to_string(),
-                // The first launch says nothing of its code, the second loads less than the third.
+                // The first launch does not list its code, and the second loads less than the third.
                 images: (1..number)
                     .map(|at| (format!("Frameworks/{HOSTILE}{at}"), format!("{at:032}")))
                     .collect(),
@@ -199,7 +199,7 @@ fn launches_come_back_to_the_last_bit() {
     let method =
         |launches: &Launches| launches.table.method(launches.table.find("-[Cart reload]").unwrap()).clone();
     assert_eq!(method(&loaded), method(&stored));
-    // One record a line, and nothing in it that a terminal would obey.
+    // Each line is one record without control characters.
     let raw = fs::read_to_string(&path).unwrap();
     assert!(!raw.contains(|c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}'));
     assert_eq!(raw.lines().filter(|line| line.starts_with("cost\t")).count(), 6);
@@ -213,7 +213,7 @@ fn equal_launches_give_equal_bytes() {
     let bytes = fs::read(&path).unwrap();
     // Other ids, other order of launches, the same session.
     assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), Added::Already));
-    // What was loaded is stored as the same bytes too.
+    // A loaded session is stored as the same bytes.
     let loaded = load_all(&store, &store.sessions(&key("d")).unwrap()[..1]).unwrap();
     assert_eq!(add(&store, &loaded).unwrap().1, Added::Already);
     // Other content is refused, and what is there stays.
@@ -223,7 +223,7 @@ fn equal_launches_give_equal_bytes() {
 }
 
 #[test]
-fn what_is_no_session_is_not_stored() {
+fn invalid_sessions_are_not_stored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let refused = |change: &dyn Fn(&mut Launches), reason: &str| {
@@ -244,7 +244,7 @@ fn what_is_no_session_is_not_stored() {
 }
 
 #[test]
-fn many_writers_lose_nothing() {
+fn concurrent_writers_store_all_sessions() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let day = Date::parse("2030-01-31").unwrap();
@@ -272,7 +272,7 @@ fn many_writers_lose_nothing() {
     assert_eq!(store.accepted().unwrap().len(), 8);
     let (files, problems) = store.verify().unwrap();
     assert_eq!((files, problems.len()), (91, 0));
-    // Of two contents under one name one wins, whole, and the other writer hears of it.
+    // If two writers store different contents under one name, one of them wins completely, and the other gets an error.
     let won: Vec<bool> = std::thread::scope(|scope| {
         let store = &store;
         let threads: Vec<_> = (1..=8)
@@ -408,7 +408,7 @@ fn files_in_a_wrong_place_are_errors() {
     assert_eq!((files, problems.len()), (3, 1));
     assert!(store.prune(0).is_err());
     assert!(path.exists());
-    // One that lies where nobody looks is named too.
+    // A file in an unused place is reported too.
     let stray = dir.path().join("s.tsv");
     fs::copy(&path, &stray).unwrap();
     assert_eq!(store.verify().unwrap().1.len(), 2);

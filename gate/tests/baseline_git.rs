@@ -173,7 +173,7 @@ fn a_change_is_judged_by_the_committed_sessions_of_its_base() {
 }
 
 #[test]
-fn two_at_once_lose_nothing() {
+fn concurrent_pushes_store_all_sessions() {
     let bed = Bed::new();
     let names = ["a", "b", "c", "d"];
     for reference in [None, Some(REF)] {
@@ -243,7 +243,7 @@ fn a_ref_is_read_by_ancestry() {
         let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
         verdict["launches"]["sessions"].as_u64().unwrap()
     };
-    // What left before is compared with what was known then; the main branch with all.
+    // A branch that left earlier is compared with the sessions of that time; the main branch with all.
     let branch = bed.clone_as("branch");
     branch.git(&["checkout", "--quiet", "-b", "feature", &start]);
     branch.commit("feature");
@@ -253,11 +253,11 @@ fn a_ref_is_read_by_ancestry() {
     on_main.git(&["pull", "--quiet", "origin", "main"]);
     check(&on_main, &slow("head", 3));
     assert_eq!(sessions(&on_main), 2);
-    // What was merged since counts too.
+    // Sessions that were merged since count too.
     branch.git(&["merge", "--quiet", "-m", "merge", "-X", "ours", "origin/main"]);
     check(&branch, &slow("head", 3));
     assert_eq!(sessions(&branch), 2);
-    // Before all of them nothing is known.
+    // Before the first session there is no baseline.
     let unrelated = bed.clone_as("unrelated");
     unrelated.git(&["checkout", "--quiet", "--orphan", "other"]);
     unrelated.commit("another history");
@@ -265,7 +265,7 @@ fn a_ref_is_read_by_ancestry() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_leaves_everything_alone() {
+fn a_refused_push_is_reported_and_changes_no_ref() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     lab.write(&Session::new("monday", 1));
@@ -355,7 +355,7 @@ fn a_ref_of_many_sessions_takes_as_few_processes_as_one_of_a_few() {
 }
 
 #[test]
-fn a_pruned_ref_keeps_the_newest_and_the_anchor_and_begins_its_history_anew() {
+fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     for (name, seed) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
@@ -453,7 +453,7 @@ fn url_of(clone: &Clone) -> String {
     format!("file://{}", clone.path.with_file_name("shared").display())
 }
 
-/// Each kind of store that this gate was built with, as `gate check` and `gate baseline` are told of it.
+/// The options that name each kind of store that this gate was built with, for `gate check` and `gate baseline`.
 fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
     let folder = folder.display().to_string();
     let mut all = vec![
@@ -512,7 +512,7 @@ fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
     }
     assert!(of_main[0].1 != of_change[0].1, "the branches have other sessions");
 
-    // What is kept is counted in days, and the days are the same.
+    // The kept sessions are counted in days, and the days are equal.
     let listed = |place: &str| main.run(&["baseline", "list", "--baseline", place]).text;
     let kept = |text: &str| -> Vec<String> {
         text.lines().map(|line| line.split('\t').nth(3).unwrap_or_default().to_owned()).collect()

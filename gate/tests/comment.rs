@@ -22,7 +22,7 @@ enum Kind {
     GitLab,
 }
 
-/// What the server does instead of answering.
+/// The faults of the server.
 #[derive(Clone, Debug)]
 enum Fault {
     Status(u16, &'static str, Vec<(&'static str, String)>),
@@ -42,7 +42,7 @@ struct World {
     faults: VecDeque<Fault>,
     per_page: usize,
     tokens: Vec<String>,
-    /// Deleted by somebody right before it is edited.
+    /// The comment is deleted right before it is edited.
     vanishes: bool,
 }
 
@@ -296,7 +296,7 @@ fn comment_is_found_on_the_last_page_and_twins_are_removed() {
 }
 
 #[test]
-fn marker_in_the_comment_of_somebody_else_is_left_alone() {
+fn a_marker_in_another_accounts_comment_is_ignored() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
         push(&api, "one", &[]).0.unwrap();
@@ -357,7 +357,7 @@ fn two_apps_have_a_comment_each() {
 }
 
 #[test]
-fn what_passes_is_waited_for() {
+fn temporary_failures_are_retried() {
     let header = |name, value: &str| vec![(name, value.to_owned())];
     let cases: Vec<(Fault, Vec<u64>)> = vec![
         (Fault::Status(502, "bad gateway", vec![]), vec![1]),
@@ -421,7 +421,7 @@ fn post_whose_answer_was_lost_is_not_posted_twice() {
 }
 
 #[test]
-fn refusals_are_told_apart_at_once() {
+fn each_refusal_has_its_own_error() {
     let said = "{\"message\":\"Resource not accessible by integration\"}";
     for kind in [Kind::GitHub, Kind::GitLab] {
         for (fault, expected) in [
@@ -546,7 +546,7 @@ fn dry_run_needs_no_token_and_prints_what_would_be_posted() {
 }
 
 #[test]
-fn what_is_missing_is_named_with_what_to_do() {
+fn missing_arguments_are_named_with_advice() {
     for (variables, args, expected) in [
         (vec![], vec![], "--on github or --on gitlab"),
         (vec![("GITHUB_ACTIONS", "1")], vec![], "GITHUB_TOKEN"),

@@ -199,7 +199,7 @@ fn costs_of_the_tree_equal_those_of_the_launch() {
     let launches =
         read_stream("a.lgtrace", &trace_bytes()[..], &ReadOptions { paths: true, ..ReadOptions::default() })
             .unwrap();
-    let tree = CallTree::of(&launches);
+    let tree = CallTree::new(&launches);
     let objc: f64 =
         tree.nodes.iter().filter(|node| node.thread == Thread::Main).map(|node| node.self_ns).sum();
     assert!((objc - launches.launches[0].objc().0).abs() < 1e-3);

@@ -1,4 +1,4 @@
-//! Sampled call stacks from a trace to people: what is listed, what stands below which method, and that times add up.
+//! Sampled call stacks from a trace to the output: the list of functions, the functions below each method, and sums of times.
 
 use std::path::{Path, PathBuf};
 
@@ -165,7 +165,7 @@ fn the_most_expensive_functions_come_first() {
 }
 
 #[test]
-fn functions_stand_below_their_method_and_share_its_time() {
+fn sampled_functions_share_the_time_of_their_method() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let runs = runs.to_str().unwrap();
@@ -174,7 +174,7 @@ fn functions_stand_below_their_method_and_share_its_time() {
     let at = |part: &str| {
         lines.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}\n{tree}"))
     };
-    // Without a symbol nobody knows where the method's own frame is, so the innermost function is what is shown.
+    // Without a symbol the method's own frame is unknown, so the innermost function is shown.
     assert!(at("-[Cart reload]") < at("~qsort"), "{tree}");
     assert!(lines[at("~qsort")].contains(" sampled "), "{tree}");
     assert!(lines[at("-[Cart reload]")].starts_with("  40.00 ms"), "{tree}");
@@ -212,7 +212,7 @@ fn exports_in_time_have_calls_only_and_the_page_shows_functions() {
 }
 
 #[test]
-fn without_samples_nothing_changes() {
+fn launches_without_samples_have_no_sampled_functions() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let sampled = std::fs::read(runs.join("2.lgtrace")).unwrap();

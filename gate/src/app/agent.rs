@@ -1,5 +1,5 @@
-//! Which agent is taken, unless somebody says: the one inside this program, as in a release; else one beside it, or where this
-//! repository builds it.
+//! Finds the agent: the given one, else the one inside this program, as in a release, else one beside the program or where this repository
+//! builds it.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use anyhow::bail;
 use gate_macho::inject::AgentFile;
 
-/// The files' names in a release.
+/// The file names of the agents in a release.
 pub(super) const DEVICES: &str = "liblaunchgate.dylib";
 const SIMULATORS: &str = "liblaunchgate-simulator.dylib";
 
-/// The agents that a program has inside.
+/// The agents that are embedded in a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Agents {
     pub devices: &'static [u8],
@@ -20,7 +20,7 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// Each with its file's name in a release.
+    /// Returns each agent with its file name in a release.
     pub fn each(&self) -> [(&'static str, &'static [u8]); 2] {
         [(DEVICES, self.devices), (SIMULATORS, self.simulators)]
     }
@@ -28,25 +28,25 @@ impl Agents {
 
 static INSIDE: OnceLock<Agents> = OnceLock::new();
 
-/// Has this program's own agents taken where no other is named.
+/// Embeds the agents in this program; they are used unless a request names another one.
 pub fn carry(agents: Agents) {
     INSIDE.get_or_init(|| agents);
 }
 
-/// This program's own agents, if it has any.
+/// Returns the agents that are embedded in this program, if there are any.
 pub fn carried() -> Option<&'static Agents> {
     INSIDE.get()
 }
 
-/// As `cargo xtask agent` leaves it, seen from the repository's folder.
+/// The folder into which `cargo xtask agent` builds, relative to the repository.
 const BUILT: &str = "target/agent";
 
-/// The agent that was named, else the one that is there.
+/// Returns the given agent, else the first that is found.
 pub fn agent(given: Option<&Path>) -> anyhow::Result<AgentFile> {
     find(given, DEVICES, carried())
 }
 
-/// The same for simulators.
+/// Returns the agent for simulators in the same way.
 pub fn agent_for_simulators(given: Option<&Path>) -> anyhow::Result<AgentFile> {
     find(given, SIMULATORS, carried())
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agent_that_is_named_goes_before_those_inside() {
+    fn a_given_agent_has_precedence_over_embedded_ones() {
         let inside = Agents { devices: b"of devices", simulators: b"of simulators" };
         for (name, bytes) in [(DEVICES, &b"of devices"[..]), (SIMULATORS, b"of simulators")] {
             let found = find(None, name, Some(&inside)).unwrap();
@@ -90,12 +90,12 @@ mod tests {
     }
 
     #[test]
-    fn without_any_it_is_one_sentence_that_says_where_to_get_one() {
-        let said = find(None, SIMULATORS, None).unwrap_err().to_string();
+    fn a_missing_agent_is_one_sentence_with_advice() {
+        let text = find(None, SIMULATORS, None).unwrap_err().to_string();
         for part in ["built from source", "target/agent/liblaunchgate-simulator.dylib", "release", "--agent"]
         {
-            assert!(said.contains(part), "{said}");
+            assert!(text.contains(part), "{text}");
         }
-        assert!(!said.contains('\n') && !said.contains(". "), "{said}");
+        assert!(!text.contains('\n') && !text.contains(". "), "{text}");
     }
 }

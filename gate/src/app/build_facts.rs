@@ -1,5 +1,5 @@
-//! Facts of a build on their way beside its launches: inject puts them beside the app, run takes them into the session, check and
-//! baseline find them there.
+//! The facts of a build as files: `inject` writes them beside the app, `run` stores them with the launches, and `check` and `baseline` read
+//! them there.
 
 use std::path::{Path, PathBuf};
 
@@ -12,42 +12,42 @@ use gate_macho::inject::Limits;
 use super::agent::DEVICES;
 use super::write::write_whole;
 
-/// Where the facts of an app are kept: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
-pub fn beside(app: &Path) -> PathBuf {
-    named(app, ".facts.json")
+/// Returns the file with the facts of an app: `Shop+agent.ipa.facts.json` beside `Shop+agent.ipa`.
+pub fn facts_path(app: &Path) -> PathBuf {
+    with_end(app, ".facts.json")
 }
 
-/// Where the names of an app's functions are, if it counts them.
-pub fn counting(app: &Path) -> PathBuf {
-    named(app, ".counting.json")
+/// Returns the file with the names of the functions that an app counts.
+pub fn counting_path(app: &Path) -> PathBuf {
+    with_end(app, ".counting.json")
 }
 
-fn named(app: &Path, end: &str) -> PathBuf {
+fn with_end(app: &Path, end: &str) -> PathBuf {
     let mut name = app.file_name().unwrap_or_default().to_owned();
     name.push(end);
     app.with_file_name(name)
 }
 
-/// The facts of an app without the agent: those that `gate inject` kept, else what the app itself says.
-pub(crate) fn of_launched(app: &Path) -> Result<Facts, FactsError> {
-    let kept = beside(app);
+/// Reads the facts of an app without the agent: those that `gate inject` stored, else those of the app itself.
+pub(crate) fn read_launched(app: &Path) -> Result<Facts, FactsError> {
+    let kept = facts_path(app);
     let mut facts = if kept.is_file() { Facts::kept(&kept)? } else { of_app(app, Limits::default())? };
-    // It is in every app that is launched, and none of the build's own.
+    // The agent is in every launched app, but not part of the build.
     facts.without(DEVICES);
     Ok(facts)
 }
 
-/// Puts the facts of the builds that a run launched into its folder.
-pub fn take(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::Result<()> {
+/// Stores the facts of the builds of a run in its folder.
+pub fn store_for_run(app: &Path, base: Option<&Path>, folder: &Path) -> anyhow::Result<()> {
     let put = |app: &Path, name: &str| -> anyhow::Result<()> {
-        write_whole(&folder.join(name), &of_launched(app)?.to_json())
+        write_whole(&folder.join(name), &read_launched(app)?.to_json())
     };
     put(app, run_log::FACTS)?;
     base.map_or(Ok(()), |base| put(base, run_log::BASE_FACTS))
 }
 
-/// The facts of the build that launches are of, from the folder that they lie in. What cannot be read is a warning.
-pub fn of_launches<'a>(
+/// Reads the facts of the build of launches, from their folder; facts that cannot be read are a warning.
+pub fn read_for_launches<'a>(
     launches: impl Iterator<Item = &'a Launch>,
     role: Option<Role>,
     warnings: &mut Vec<String>,
@@ -60,11 +60,11 @@ pub fn of_launches<'a>(
         }
     }
     let folder = folders.into_iter().find(|folder| folder.join(file_name(role)).is_file())?;
-    of_folder(folder, role, warnings)
+    read(folder, role, warnings)
 }
 
 /// Reads the facts of a build from the folder of a run; facts that cannot be read are a warning.
-pub(super) fn of_folder(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>) -> Option<Facts> {
+pub(super) fn read(folder: &Path, role: Option<Role>, warnings: &mut Vec<String>) -> Option<Facts> {
     let path = folder.join(file_name(role));
     if !path.is_file() {
         return None;
@@ -83,10 +83,10 @@ fn file_name(role: Option<Role>) -> &'static str {
     if role == Some(Role::Base) { run_log::BASE_FACTS } else { run_log::FACTS }
 }
 
-/// The same of a side of a comparison.
-pub fn of_side(side: Side<'_>, warnings: &mut Vec<String>) -> Option<Facts> {
+/// Reads the facts of the build on one side of a comparison.
+pub fn read_for_side(side: Side<'_>, warnings: &mut Vec<String>) -> Option<Facts> {
     let launches = side.launches.launches.iter();
-    of_launches(
+    read_for_launches(
         launches.filter(|launch| side.role.is_none() || launch.role == side.role),
         side.role,
         warnings,

@@ -28,7 +28,7 @@ pub struct Check<'a> {
     /// Fresh launches that must confirm a finding.
     pub again: &'a [PathBuf],
     pub by: &'a JudgedBy,
-    /// Whether settings that match nothing are an error.
+    /// Whether settings without a match are an error.
     pub strict: bool,
     pub settings: &'a Settings,
 }
@@ -50,7 +50,7 @@ pub fn check(request: &Check<'_>) -> anyhow::Result<Checked> {
     if let Some(folder) = request.base_symbols {
         context.attribution.add_symbols(folder)?;
     }
-    let log = log_of(request.runs)?;
+    let log = run_log(request.runs)?;
     if let (Some(log), [folder]) = (log.as_ref().filter(|log| log.header.equal), request.runs) {
         let mut report = equal_builds::judge(&context, folder, &log.header.scenario);
         report.edits_baselines = review.edits_baselines;
@@ -82,7 +82,7 @@ fn edits_note(edited: &[String]) -> Option<String> {
 }
 
 /// Returns the log of a single run.
-fn log_of(runs: &[PathBuf]) -> anyhow::Result<Option<RunLog>> {
+fn run_log(runs: &[PathBuf]) -> anyhow::Result<Option<RunLog>> {
     match runs {
         [run] if run.is_dir() => Ok(read_log(run)?),
         _ => Ok(None),
@@ -116,7 +116,7 @@ impl Input {
             );
         }
         all.extend(context.warnings());
-        request.by.is_there()?;
+        request.by.check_exists()?;
         Ok(Input { run, fresh, base })
     }
 
@@ -133,9 +133,9 @@ impl Input {
         let head = Side { launches: &self.run, role: role(Role::Head) };
         let base = self.base.as_ref().or(is_mixed.then_some(&self.run));
         let base = base.map(|launches| Side { launches, role: role(Role::Base) });
-        let facts = build_facts::of_side(head, warnings);
+        let facts = build_facts::read_for_side(head, warnings);
         let base_facts =
-            base.filter(|_| facts.is_some()).and_then(|side| build_facts::of_side(side, warnings));
+            base.filter(|_| facts.is_some()).and_then(|side| build_facts::read_for_side(side, warnings));
         Builds { head, base, facts, base_facts }
     }
 }
@@ -157,8 +157,8 @@ impl<'a> Builds<'a> {
         }
     }
 
-    /// Returns the fresh launches of the head, and of the base that they are compared with. Launches of the head alone confirm nothing if both
-    /// builds were launched in turns.
+    /// Returns the fresh launches of the head, and of the base that they are compared with. If both builds were launched in turns, fresh
+    /// launches of the head alone cannot confirm a finding.
     fn again(&self, input: &'a Input) -> Option<(Side<'a>, Base<'a>)> {
         let launches = input.fresh.as_ref()?;
         let base = match &input.base {
@@ -195,7 +195,7 @@ fn judge(
             (store.accepted()?, Base::Store(&*store), again)
         }
     };
-    let accepted = review.counted(accepted, context.today);
+    let accepted = review.admitted(accepted, context.today);
     let policy = context.policy(&accepted);
     let judgement = gate_decision::check_again(builds.head, base, again, &policy, context.today)?;
     let Judgement { mut outcome, stored, warnings: more } = judgement;

@@ -1,6 +1,6 @@
-//! What commands that judge start from: the settings, launches and their methods' owners, the store, the day.
+//! The context of a judgement: settings, launches with the owners of their methods, the store, and the day.
 //!
-//! Invariant: nothing here writes, and nothing here judges ([`gate_decision`] does).
+//! Invariant: this module neither writes nor judges ([`gate_decision`] does).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,30 +18,30 @@ use gate_launches::{Launch, Launches, MethodOwners as _, ReadOptions};
 
 use super::{Event, Settings, Watch, shared};
 
-/// The settings, and all that follows from them.
+/// The settings, and the values derived from them.
 pub struct Context {
     pub config: Config,
     /// The folder that paths in the settings start from.
     root: PathBuf,
     pub attribution: Attribution,
-    /// The day in UTC: what expires does so at its end.
+    /// The day in UTC; acceptances and overrides expire at its end.
     pub today: Date,
     /// The time of this machine.
     now_unix_ms: u64,
-    /// What was read of dSYMs before.
+    /// The cache of symbols from dSYMs.
     cache: Option<Cache>,
-    /// What was wrong with symbols so far.
+    /// Problems with symbols so far.
     problems: RefCell<Vec<String>>,
 }
 
 impl Context {
     pub fn read(settings: &Settings) -> anyhow::Result<Context> {
         let (config, root) = settings.read()?;
-        Context::of(config, root)
+        Context::from_config(config, root)
     }
 
-    /// Of settings that were read, whose paths start from `root`.
-    pub(super) fn of(config: Config, root: PathBuf) -> anyhow::Result<Context> {
+    /// Creates the context from settings whose paths start from `root`.
+    pub(super) fn from_config(config: Config, root: PathBuf) -> anyhow::Result<Context> {
         let cache = Cache::standard();
         let attribution = Attribution::read_with(&config, &root, cache.clone())?;
         let now_unix_ms = now();
@@ -60,10 +60,9 @@ impl Context {
         &self.root
     }
 
-    /// Reads launches and says of each method whose it is. Callers are kept of as many launches as 64 MiB hold, and of
-    /// all where that is enough.
+    /// Reads launches and attributes their methods. Callers are kept for as many launches as fit into 64 MiB.
     pub fn launches(&self, paths: &[PathBuf], warnings: &mut Vec<String>) -> anyhow::Result<Launches> {
-        // Half a MiB more or less decides nothing.
+        // Half a MiB does not matter.
         let size = size(paths) >> 20;
         let one_in = size.div_ceil(WITH_CALLERS).max(1);
         if one_in > 1 {
@@ -74,12 +73,12 @@ impl Context {
         self.read_paths(paths, ReadOptions { paths: true, one_in, ..ReadOptions::default() })
     }
 
-    /// Reads launches and says of each method whose it is.
+    /// Reads launches and attributes their methods, with or without callers.
     pub(crate) fn read_runs(&self, paths: &[PathBuf], callers: bool) -> anyhow::Result<Launches> {
         self.read_paths(paths, ReadOptions { paths: callers, ..ReadOptions::default() })
     }
 
-    /// The same; functions that samples found are named.
+    /// Reads launches, attributes their methods and names sampled functions.
     pub(crate) fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
         let mut launches = gate_launches::read(paths, &options)?;
         self.attribution.attribute(&mut launches);
@@ -92,12 +91,12 @@ impl Context {
         Ok(launches)
     }
 
-    /// What was wrong with symbols when functions were named.
+    /// Returns the problems with symbols when functions were named.
     pub(crate) fn symbol_warnings(&self) -> Vec<String> {
         self.problems.borrow().clone()
     }
 
-    /// The launches of recordings that are shown, and those that count calls and are not timed.
+    /// Reads the launches to show, and separately those that count calls and are not timed.
     pub(crate) fn shown_and_counting(
         &self,
         paths: &[PathBuf],
@@ -129,10 +128,10 @@ impl Context {
         }
         for (why, count) in left_out {
             let (noun, them) = if count == 1 { ("launch is", "it") } else { ("launches are", "them") };
-            watch.tell(Event::Note(format!("{count} {noun} excluded: {why} (--all includes {them})")))?;
+            watch.notify(Event::Note(format!("{count} {noun} excluded: {why} (--all includes {them})")))?;
         }
         for warning in warnings {
-            watch.tell(Event::Warning(warning))?;
+            watch.notify(Event::Warning(warning))?;
         }
         if launches.launches.is_empty() {
             bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
@@ -140,29 +139,29 @@ impl Context {
         Ok(launches)
     }
 
-    /// Names the functions of samples; what is missing for it is a warning.
+    /// Names the sampled functions; a missing dSYM is a warning.
     pub fn natives(&self, launches: &Launches, watch: &mut dyn Watch) -> anyhow::Result<Natives> {
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return Ok(Natives::default());
         }
         let natives = self.attribution.natives(launches, self.cache.clone());
         for (image, uuid) in &natives.missing {
-            watch.tell(Event::Warning(format!(
+            watch.notify(Event::Warning(format!(
                 "missing dSYM: {image} ({uuid}); add its folder to attribution.symbols to see names and lines of its functions"
             )))?;
         }
         for problem in &natives.problems {
-            watch.tell(Event::Warning(problem.clone()))?;
+            watch.notify(Event::Warning(problem.clone()))?;
         }
         Ok(natives)
     }
 
-    /// Says of each method whose it is.
+    /// Attributes methods to modules and owners.
     pub fn attribute(&self, launches: &mut Launches) {
         self.attribution.attribute(launches);
     }
 
-    /// What is odd about the settings today, and about the symbols.
+    /// Returns warnings about expired settings and about symbols.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
         let ended = self.config.expired(self.today).map(|rule| {
             let until = rule.until.map_or_else(String::new, |until| until.to_string());
@@ -172,7 +171,7 @@ impl Context {
         self.symbol_warnings().into_iter().chain(self.attribution.warnings().iter().cloned()).chain(ended)
     }
 
-    /// What of the settings and of these acceptances matches nothing in launches; an error if that is asked for.
+    /// Lists settings and acceptances without a match in the launches; with `strict` they are an error.
     pub fn unmatched(
         &self,
         sides: &[&Launches],
@@ -188,17 +187,17 @@ impl Context {
         Ok(found)
     }
 
-    /// The store: the folder or URL that was given, else the one of the settings.
+    /// Opens the given store, a folder or a URL, else the one of the settings.
     pub fn store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&self.store_folder(given), true)
     }
 
-    /// The store of other settings, whose paths start from `root`.
+    /// Opens the store of other settings, whose paths start from `root`.
     pub(crate) fn store_in(&self, root: &Path, config: &Config) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&store_at(root, &config.baseline.dir), true)
     }
 
-    /// The same with all its sessions, whichever commits they were measured at.
+    /// Opens the store with all its sessions, of any commit.
     pub(crate) fn whole_store(&self, given: Option<&Path>) -> anyhow::Result<Box<dyn Baselines>> {
         self.open(&self.store_folder(given), false)
     }
@@ -210,7 +209,7 @@ impl Context {
         Ok(Box::new(self.open_store(place)?))
     }
 
-    /// The folder of a cache beside that of what was read of dSYMs.
+    /// Returns the folder of another cache, beside the cache of symbols.
     pub fn cache(&self, name: &str) -> Option<PathBuf> {
         self.cache.as_ref().map(|cache| cache.folder().join(name))
     }
@@ -219,41 +218,41 @@ impl Context {
         self.now_unix_ms
     }
 
-    /// The store in a folder, which knows the time.
+    /// Opens the store in a folder.
     pub(crate) fn open_store(&self, folder: &Path) -> anyhow::Result<Store> {
         Ok(Store::open(folder)?.at(self.now_unix_ms))
     }
 
-    /// Its folder or URL.
+    /// Returns the folder or URL of the store.
     pub(crate) fn store_folder(&self, given: Option<&Path>) -> PathBuf {
         given.map_or_else(|| store_at(&self.root, &self.config.baseline.dir), Path::to_owned)
     }
 
-    /// By what is judged, with what was accepted in a store.
+    /// Returns the policy with the acceptances of a store.
     pub fn policy<'a>(&'a self, accepted: &'a [Acceptance]) -> Policy<'a> {
         Policy { config: &self.config, attribution: &self.attribution, accepted }
     }
 
-    /// What was accepted in the store of the settings, if there is one: it counts whatever is compared with.
+    /// Returns the acceptances in the store of the settings; they count for every comparison.
     pub fn accepted(&self) -> anyhow::Result<Vec<Acceptance>> {
         Ok(self.store(None)?.accepted()?)
     }
 }
 
-/// Whether a store is at a URL, and not a folder.
+/// Whether a store is at a URL rather than in a folder.
 pub fn is_url(place: &Path) -> bool {
     place.to_str().is_some_and(|text| text.contains("://"))
 }
 
-/// A store of the settings: its URL, or its folder from where their paths start.
+/// Returns the store of the settings: its URL, or its folder below `root`.
 fn store_at(root: &Path, dir: &Path) -> PathBuf {
     if is_url(dir) { dir.to_owned() } else { root.join(dir) }
 }
 
-/// Callers of more MiB of input than this could fill a small machine's memory; the verdict does not need them.
+/// MiB of input whose callers fit into the memory of a small machine; the verdict does not need callers.
 const WITH_CALLERS: u64 = 64;
 
-/// How many bytes the files have; what cannot be read is the reader's to say.
+/// Returns the size of files in bytes; the reader reports files that cannot be read.
 fn size(paths: &[PathBuf]) -> u64 {
     paths.iter().map(|path| size_of(path)).sum()
 }
@@ -262,12 +261,12 @@ fn size_of(path: &Path) -> u64 {
     let Ok(entries) = std::fs::read_dir(path) else {
         return std::fs::metadata(path).map_or(0, |found| found.len());
     };
-    // A link could lead back up.
+    // A symbolic link could lead to a parent.
     let own = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()));
     size(&own.map(|entry| entry.path()).collect::<Vec<_>>())
 }
 
-/// What was odd about the input, as lines; the same of several sources is one.
+/// Formats the warnings about launches as lines; equal warnings of several sources share a line.
 pub fn warnings<'a>(all: impl IntoIterator<Item = &'a Launches>) -> Vec<String> {
     let mut lines: Vec<(String, String, usize)> = Vec::new();
     let mut places = hashbrown::HashMap::new();

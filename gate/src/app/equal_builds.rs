@@ -33,9 +33,9 @@ pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report 
     if !measured.is_empty() {
         reasons.push(Reason::EqualBuildsNotLaunched { budgets: measured.len() });
     }
-    let facts = match build_facts::of_folder(folder, None, &mut warnings) {
+    let facts = match build_facts::read(folder, None, &mut warnings) {
         Some(mut head) => {
-            let mut base = build_facts::of_folder(folder, Some(Role::Base), &mut warnings);
+            let mut base = build_facts::read(folder, Some(Role::Base), &mut warnings);
             for facts in base.iter_mut().chain([&mut head]) {
                 context.attribution.attribute_facts(facts);
             }

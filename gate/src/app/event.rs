@@ -1,4 +1,4 @@
-//! What happens while one of this floor's functions works, for the code that shows it.
+//! Events of long operations, for the code that shows them.
 
 use std::path::Path;
 
@@ -10,40 +10,40 @@ use gate_device::campaign::{self, Campaign, CampaignOutcome};
 use super::inject::InjectedApp;
 use crate::bisect;
 
-/// What happens.
+/// An event.
 pub enum Event<'a> {
-    /// A step begins, or something that another program printed.
+    /// A step begins, or another program printed a line.
     Line(String),
-    /// Something good to know.
+    /// A note for the user.
     Note(String),
-    /// Something odd.
+    /// A warning.
     Warning(String),
-    /// Something that does not end the work failed: what, and why.
+    /// An optional step failed: its description, and the reason.
     Failed(&'static str, &'a anyhow::Error),
-    /// The agent went into an app, which is here now.
+    /// The agent was added to an app, which is at this path.
     Injected(&'a InjectedApp, &'a Path),
-    /// A device is chosen, with the driver and the reason.
+    /// A device was chosen, with the driver and the reason.
     Chosen { device: &'a Device, driver: &'a str, why: &'a str },
     /// Launches begin.
     Begins(&'a Campaign<'a>),
-    /// They go on.
+    /// An event during the launches.
     Campaign(campaign::Event<'a>),
-    /// The launches so far were looked at, as the settings' look of this number (from 0).
+    /// The launches so far were judged at the look of this number (from 0).
     Looked(usize, &'a Interim),
-    /// Launches ended: those of a run in `run`, or those that measure it again.
+    /// Launches ended: those of the run in `run`, or those that follow it.
     Ended { outcome: &'a CampaignOutcome, folder: &'a Path, run: &'a Path, is_interleaved: bool },
-    /// A session would be stored and is slower.
+    /// A session is not stored because it is slower.
     Regressed(&'a str, &'a Outcome),
-    /// A session is stored, in this file.
+    /// A session was stored in this file.
     Stored(Added, &'a Path),
-    /// How far a search is.
+    /// An event of a search.
     Bisect(bisect::Event<'a>),
-    /// Earlier runs recorded all these launches already; they are in this folder.
+    /// Earlier runs recorded all these launches; they are in this folder.
     AllKept(usize, &'a Path),
 }
 
-/// Who shows it.
+/// A receiver of events.
 pub trait Watch {
-    /// Hears of it. An error ends the work, except during launches.
-    fn tell(&mut self, event: Event<'_>) -> anyhow::Result<()>;
+    /// Shows an event. An error ends the operation, except during launches.
+    fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()>;
 }

@@ -1,6 +1,6 @@
-//! Names of functions in launches, as the setting `report.names` says, for stores that others read too.
+//! Hides names in launches by the setting `report.names`, for stores that other people read too.
 //!
-//! Invariant: names of modules, phases and marks stay, and what costs are is the same.
+//! Invariant: names of modules, phases and marks, and all costs, stay the same.
 
 use std::sync::Arc;
 
@@ -9,20 +9,20 @@ use gate_launches::{Cost, Function, Functions, Launches, Method, MethodId, Node,
 use gate_report::told_as;
 use hashbrown::HashMap;
 
-/// Names the methods, functions, files and owners of launches as the settings say.
+/// Replaces the names of methods, functions, files and owners in launches.
 pub fn hide(launches: &mut Launches, names: Names) {
     if names == Names::Full {
         return;
     }
-    let told = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
+    let hidden = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
     let mut table = Table::default();
     let ids: Vec<MethodId> = launches
         .table
         .methods()
         .map(|(_, method)| {
             table.intern_method(&Method {
-                name: told(&method.name, "function"),
-                owner: method.owner.as_deref().map(|owner| told(owner, "owner")),
+                name: hidden(&method.name, "function"),
+                owner: method.owner.as_deref().map(|owner| hidden(owner, "owner")),
                 ..method.clone()
             })
         })
@@ -40,7 +40,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
         if let Some(functions) = &launch.functions {
             let seen = functions.seen.iter().map(|seen| Seen {
                 node: match &seen.node {
-                    Node::Method(name) => Node::Method(told(name, "function")),
+                    Node::Method(name) => Node::Method(hidden(name, "function")),
                     outside => outside.clone(),
                 },
                 function: seen.function.as_ref().map(|function| hidden(function, names, &mut known)),
@@ -62,7 +62,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
     launches.table = table;
 }
 
-/// Two methods with one hash are one from here on.
+/// Adds the costs of methods whose hashed names are equal.
 fn add_up(costs: &mut Vec<Cost>) {
     costs.sort_by_key(Cost::key);
     Cost::add_up(costs);
@@ -73,17 +73,17 @@ fn hidden(
     names: Names,
     known: &mut HashMap<Arc<Function>, Arc<Function>>,
 ) -> Arc<Function> {
-    if let Some(told) = known.get(function) {
-        return Arc::clone(told);
+    if let Some(hidden) = known.get(function) {
+        return Arc::clone(hidden);
     }
-    let told = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
+    let hidden = |name: &str, what: &str| Arc::<str>::from(told_as(name, names, what));
     let own = Arc::new(Function {
         module: Arc::clone(&function.module),
-        name: told(&function.name, "function"),
+        name: hidden(&function.name, "function"),
         kind: function.kind,
-        short: told(&function.short, "function"),
-        file: function.file.as_deref().map(|file| told(file, "file")),
-        owner: function.owner.as_deref().map(|owner| told(owner, "owner")),
+        short: hidden(&function.short, "function"),
+        file: function.file.as_deref().map(|file| hidden(file, "file")),
+        owner: function.owner.as_deref().map(|owner| hidden(owner, "owner")),
         within: function.within.as_ref().map(|within| hidden(within, names, known)),
     });
     known.insert(Arc::clone(function), Arc::clone(&own));
@@ -96,7 +96,7 @@ mod tests {
     use gate_launches::{ReadOptions, read_stream};
 
     #[test]
-    fn hashed_launches_say_no_name_and_cost_the_same() {
+    fn hashed_launches_contain_no_name_and_keep_their_costs() {
         let line = r#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":1000},"methods":[
             {"name":"-[Cart reload]","module":"Shop","calls":1,"self_ns":70,"total_ns":90},
             {"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}]}"#

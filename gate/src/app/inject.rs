@@ -8,33 +8,33 @@ use gate_macho::inject::{Injected, Limits, Options, Signing, inject as put_in};
 
 use super::{agent, build_facts, write_whole};
 
-/// How the agent goes into apps.
+/// The options for adding the agent to apps.
 #[derive(Clone, Debug, Default)]
 pub struct Inject {
-    /// None for the one that is there.
+    /// The agent; if absent, the first that is found.
     pub agent: Option<PathBuf>,
     pub signing: Signing,
     pub profiles: Vec<PathBuf>,
-    /// None for those of the app's signature.
+    /// The entitlements; if absent, those of the app's signature.
     pub entitlements: Option<PathBuf>,
     /// The agent's settings.
     pub settings: Option<PathBuf>,
-    /// Whether tools without a developer's rights cannot fetch the traces.
+    /// Whether file sharing stays off, so that only developer tools can fetch the traces.
     pub no_file_sharing: bool,
-    /// Renames the app for one side, so that both can lie on a device.
+    /// Renames the app to this side, so that base and head can be installed at once.
     pub beside: Option<Side>,
-    /// Makes the copy count the calls of its functions.
+    /// Whether the copy counts the calls of its functions.
     pub count: bool,
 }
 
-/// What was done.
+/// An app that the agent was added to.
 pub struct InjectedApp {
     pub app: Injected,
-    /// Whether the facts of the app lie beside it, for the verdict.
+    /// The result of storing the build facts of the app beside it.
     pub facts: anyhow::Result<()>,
 }
 
-/// Puts the agent into an app, whose copy goes to `out`.
+/// Writes a copy of an app with the agent to `out`.
 pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedApp> {
     let agent = agent(how.agent.as_deref())?;
     let options = Options {
@@ -51,16 +51,16 @@ pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedAp
         limits: Limits::default(),
     };
     let injected = put_in(&options)?;
-    let names = build_facts::counting(out);
+    let names = build_facts::counting_path(out);
     if let Some(counting) = &injected.counting {
         write_whole(&names, &counting.to_json())?;
     }
     Ok(InjectedApp { app: injected, facts: keep_facts(app, out, agent.path()) })
 }
 
-/// Keeps what the app says before the agent is in it.
+/// Stores the facts of the app as it was before the agent was added.
 fn keep_facts(app: &Path, out: &Path, agent: &Path) -> anyhow::Result<()> {
     let mut facts = of_app(app, Limits::default())?;
     facts.without(&agent.file_name().unwrap_or_default().to_string_lossy());
-    write_whole(&build_facts::beside(out), &facts.to_json())
+    write_whole(&build_facts::facts_path(out), &facts.to_json())
 }

@@ -1,4 +1,4 @@
-//! Records a few launches of an app, or takes some that are there, and says of them what a page shows.
+//! Builds the page about a few launches, recorded now or before.
 
 use std::path::{Path, PathBuf};
 
@@ -15,25 +15,25 @@ use super::check::LaunchTimeline;
 use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
 
-/// What is looked at.
+/// The launches to show.
 pub struct LookRequest<'a> {
     pub what: LookTarget<'a>,
-    /// Also launches that are not judged.
+    /// Whether to include launches that are not judged.
     pub all: bool,
     pub settings: &'a Settings,
 }
 
-/// Launches, or what is to be launched.
+/// Recorded launches, or an app to launch.
 pub enum LookTarget<'a> {
     Launches(&'a [PathBuf]),
     App(Box<Recorded<'a>>),
 }
 
-/// What is launched for a look.
+/// An app to launch, and how.
 pub struct Recorded<'a> {
     pub app: &'a Path,
     pub launches: usize,
-    /// Where the traces stay.
+    /// The folder for the traces; if absent, they are deleted.
     pub keep: Option<&'a Path>,
     pub inject: Inject,
     pub on: Route<'a>,
@@ -41,7 +41,7 @@ pub struct Recorded<'a> {
     pub stop: Stop,
 }
 
-/// All that a page shows.
+/// Builds the report for the page.
 pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<gate_report::Report> {
     let folder = tempfile::tempdir().context("cannot create a temporary folder for the traces")?;
     let own;
@@ -55,9 +55,9 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
             let launched = if is_ready(app, how, on)? {
                 *app
             } else {
-                watch.tell(Event::Line(format!("adding the agent to {}", app.display())))?;
+                watch.notify(Event::Line(format!("adding the agent to {}", app.display())))?;
                 let done = inject(how, app, &with_agent)?;
-                watch.tell(Event::Injected(&done, &with_agent))?;
+                watch.notify(Event::Injected(&done, &with_agent))?;
                 &with_agent
             };
             let (config, root) = request.settings.read()?;
@@ -67,15 +67,15 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
             &own
         }
     };
-    watch.tell(Event::Line("reading the launches".to_owned()))?;
+    watch.notify(Event::Line("reading the launches".to_owned()))?;
     let context = Context::read(request.settings)?;
     let launches = context.shown_and_counting(runs, request.all, watch)?.0;
     let natives = context.natives(&launches, watch)?;
-    Ok(of(&launches, &natives, &context))
+    Ok(report(&launches, &natives, &context))
 }
 
-/// Whether an app is launched as it is: it has the agent, and no option asks for another one or for a signature, or it gets the agent in a
-/// simulator.
+/// Whether an app can be launched unchanged: it has the agent and no option asks for another one or for a signature, or it gets the agent
+/// in a simulator.
 fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
     ensure!(
         app.exists(),
@@ -86,8 +86,8 @@ fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
     Ok(on.driver == "simulator" || !is_asked && App::read(app).is_ok())
 }
 
-/// All that the page shows.
-fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
+/// Builds the report from launches.
+fn report(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
     let timeline = LaunchTimeline::read(middle(launches.launches.iter().collect()), &mut warnings);
     let material = Material {
@@ -103,7 +103,7 @@ fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report:
     };
     let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
     let mut report = gate_report::build(&alone, warnings, Some(material));
-    // With the stacks that samples found, system functions included.
+    // The tree includes sampled stacks, with functions of the system.
     let tree = CallTree::with_samples(launches, natives);
     let mut known: hashbrown::HashMap<String, u32> =
         report.names.iter().enumerate().map(|(at, name)| (name.clone(), at as u32)).collect();
@@ -119,10 +119,10 @@ fn of(launches: &Launches, natives: &Natives, context: &Context) -> gate_report:
     report
 }
 
-/// What of a thread's calls is less than this share of it is one node, without a name.
+/// Calls below this share of their thread are merged into one node without a name.
 const SMALLEST: f64 = 0.000_2;
 
-/// A thread's tree as the page draws it; `names` says where in the report a name is.
+/// Returns the tree of a thread as the page draws it; `names` has the index of each name in the report.
 fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     let of_thread = |node: &&Node| node.thread == thread;
     let whole: f64 = tree.nodes.iter().filter(of_thread).map(Node::rest_ns).sum();
@@ -136,7 +136,7 @@ fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.thread == thread) {
         let parent = node.parent.map(|parent| place[parent]);
         match parent {
-            // Below something that is not drawn: it is in its total.
+            // The parent is merged too, and its total includes this node.
             Some(None) => {}
             _ if node.total_ns >= SMALLEST * whole => {
                 let name = Some(names[node.name]);

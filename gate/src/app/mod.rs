@@ -1,6 +1,6 @@
-//! What the gate does, as functions: each takes a request and gives a result, and says on its way what happens.
+//! The operations of the gate, as functions: each takes a request, reports events, and returns a result.
 //!
-//! Invariant: nothing here knows the command line, a terminal or an exit code; no function calls another by words.
+//! Invariant: this module does not know the command line, a terminal or an exit code; functions never call each other by command lines.
 
 mod agent;
 mod bisect;
@@ -13,9 +13,9 @@ mod event;
 mod hidden;
 mod inject;
 mod look;
-mod of_ref;
 mod policy;
 mod recording;
+mod ref_store;
 mod run;
 mod settings;
 #[cfg_attr(not(feature = "store"), path = "store_disabled.rs")]
@@ -32,11 +32,11 @@ pub use event::{Event, Watch};
 pub use hidden::hide;
 pub use inject::{Inject, InjectedApp, inject};
 pub use look::{LookRequest, LookTarget, Recorded, look};
-pub use of_ref::{edited_baselines, inside, own_ref, store_for};
 pub use policy::{InForce, JudgedBy, Reference, Review, in_force, judged_by};
 pub use recording::recording;
+pub use ref_store::{edited_baselines, full_ref, inside, store_for};
 pub use run::{InSimulator, Judged, Route, Run, run};
 pub use settings::Settings;
 pub use shared::{as_stored, is_store};
-pub use store_baseline::{Beside, Sessions, StoreBaseline, Stored, read_sessions, store_baseline};
+pub use store_baseline::{Sessions, Sidecar, StoreBaseline, Stored, read_sessions, store_baseline};
 pub use write::{write_to, write_whole};

@@ -1,7 +1,7 @@
-//! By whose settings a pull request is judged: by its base's, and what it accepts itself is shown.
+//! Chooses the settings that judge a pull request: those of its base. Acceptances of the pull request itself are shown.
 //!
 //! `--policy FILE` names the settings of the base, in a folder that holds the base's store as far as its acceptances go.
-//! A file that is not there says that the base has no settings yet.
+//! A missing file means that the base has no settings yet.
 
 use std::path::{Path, PathBuf};
 
@@ -14,15 +14,15 @@ use toml::Value;
 use super::context::Context;
 use super::{Settings, is_url};
 
-/// This many differences are listed one by one.
+/// Number of differences that are listed one by one.
 const LISTED: usize = 12;
 
-/// What launches are judged by, besides the settings.
+/// The store and the policy that launches are judged by, besides the settings.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedBy {
-    /// The store, a folder or a URL; none for the one of the settings.
+    /// The store, a folder or a URL; if absent, the one of the settings.
     pub baseline: Option<PathBuf>,
-    /// The ref that stored sessions lie under, and its remote.
+    /// The ref of the stored sessions, and its remote.
     pub reference: Option<Reference>,
     /// The settings of the base branch.
     pub policy: Option<PathBuf>,
@@ -38,8 +38,8 @@ pub struct Reference {
 }
 
 impl JudgedBy {
-    /// A folder that is named and not there is a mistake, and not an empty store.
-    pub fn is_there(&self) -> anyhow::Result<()> {
+    /// Refuses a given folder that does not exist: it is a mistake and not an empty store.
+    pub fn check_exists(&self) -> anyhow::Result<()> {
         match &self.baseline {
             Some(folder) if self.reference.is_none() && !is_url(folder) && !folder.exists() => {
                 bail!(
@@ -52,21 +52,21 @@ impl JudgedBy {
     }
 }
 
-/// What the reviewer of the change should see.
+/// The notes for the reviewer of a change.
 #[derive(Debug, Default)]
 pub struct Review {
-    /// One line for each thing, for the top of the report.
+    /// Lines for the top of the report.
     pub notes: Vec<String>,
     /// Whether the change edits stored sessions or anchors.
     pub edits_baselines: bool,
-    /// What the base accepts already; none where no base is given.
+    /// The acceptances of the base; absent if there is no policy.
     base: Option<Vec<Acceptance>>,
 }
 
 impl Review {
-    /// Those acceptances of the change that count. New ones are listed, and are of one thing each and for a year at most; how large
-    /// they may be is decided beside what was measured.
-    pub fn counted(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
+    /// Returns the acceptances that count. New ones are noted; each must name one thing and end within a year. The judgement checks how
+    /// large they may be.
+    pub fn admitted(&mut self, accepted: Vec<Acceptance>, today: Date) -> Vec<Acceptance> {
         let Some(base) = &self.base else { return accepted };
         let (mut counted, new): (Vec<_>, Vec<_>) = accepted.into_iter().partition(|one| base.contains(one));
         let mut notes = Vec::new();
@@ -95,7 +95,7 @@ impl Review {
     }
 }
 
-/// Whether a name is of one method, phase, module or page, or of all methods of a class.
+/// Whether a name means one method, phase, module or page, or all methods of a class.
 fn names_one(name: &str) -> bool {
     let class =
         name.strip_prefix("-[").or_else(|| name.strip_prefix("+[")).and_then(|rest| rest.strip_suffix(" *]"));
@@ -118,7 +118,7 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<In
     let (own, root) = settings.read()?;
     let Some(policy) = policy else { return Ok(InForce { config: own, root, notes: Vec::new() }) };
     if !policy.exists() {
-        stay_below(&root, &settings.of_file()?)?;
+        stay_below(&root, &settings.file_config()?)?;
         let notes = vec!["the base has no settings; those of this change are used".to_owned()];
         return Ok(InForce { config: own, root, notes });
     }
@@ -126,7 +126,7 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<In
     for setting in &settings.set {
         config.set_from(setting)?;
     }
-    // No file that the change's own settings name is read.
+    // Files that the change's own settings name are never read.
     if let Some(path) = config.paths().find(|path| below(&root, path) == Err(Outside::Link)) {
         bail!(
             "{} leads through a symbolic link; the checkout may be a pull request's, so remove the link",
@@ -140,7 +140,7 @@ pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<In
 /// The settings that a request is judged by, and what its reviewer should see.
 pub fn judged_by(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<(Context, Review)> {
     let InForce { config, root, notes } = in_force(settings, policy)?;
-    let context = Context::of(config, root)?;
+    let context = Context::from_config(config, root)?;
     let base = match policy {
         None => None,
         Some(policy) if !policy.exists() => Some(Vec::new()),
@@ -176,13 +176,13 @@ fn stay_below(root: &Path, config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file that was read as settings before; without one there are none.
+/// Reads a settings file as a table; a missing file is an empty table.
 fn table(path: &Path) -> Value {
     let text = std::fs::read_to_string(path).unwrap_or_default();
     Value::Table(toml::from_str(&text).unwrap_or_default())
 }
 
-/// What the change says otherwise than the base, one line each.
+/// Lists the settings that differ between base and change, a line each.
 fn differences(base: &Value, head: &Value) -> Vec<String> {
     let mut found = Vec::new();
     compare("", Some(base), Some(head), &mut found);
@@ -196,7 +196,7 @@ fn differences(base: &Value, head: &Value) -> Vec<String> {
 
 fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Vec<String>) {
     let empty = Value::Table(toml::Table::new());
-    // A table that one side does not have is told key by key too.
+    // A table that one side lacks is listed key by key too.
     let or_empty =
         |one: Option<&Value>, other: Option<&Value>| one.is_none() && other.is_some_and(Value::is_table);
     let (base, head) = match (or_empty(base, head), or_empty(head, base)) {
@@ -214,15 +214,15 @@ fn compare(key: &str, base: Option<&Value>, head: Option<&Value>, found: &mut Ve
             }
         }
         (base, head) => {
-            let said =
+            let text =
                 |value: Option<&Value>| value.map_or("not set".to_owned(), |value| short(&value.to_string()));
-            let (base, head) = (said(base), said(head));
+            let (base, head) = (text(base), text(head));
             found.push(format!("this change sets {key} to {head}; the base's value {base} is used"));
         }
     }
 }
 
-/// At most a line of it.
+/// Cuts a text to one line.
 fn short(text: &str) -> String {
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= 80 { line } else { line.chars().take(79).collect::<String>() + "…" }
@@ -311,7 +311,7 @@ mod tests {
                     .expect("written");
                 let error = refused(&at("base/config.toml")).expect(key);
                 assert!(error.contains(reason) && !error.contains("hunter2"), "{key} = {value}: {error}");
-                // With settings of the base, those of the change name nothing that is read.
+                // With settings of the base, files named by the change's settings are not read.
                 std::fs::write(at("base/other.toml"), "").expect("written");
                 assert_eq!(refused(&at("base/other.toml")), None, "{key} = {value}");
             }
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_change_accepts_is_shown_and_is_of_one_thing_for_a_year() {
+    fn acceptances_of_a_change_are_noted_and_limited_to_one_thing_and_a_year() {
         let acceptance = |method: &str| Acceptance {
             method: Glob::new(method),
             reason: "the new cart".to_owned(),
@@ -346,7 +346,7 @@ mod tests {
             base: Some(vec![acceptance("-[Old *e*]")]),
             ..Review::default()
         };
-        let counted = review.counted(all.clone(), today);
+        let counted = review.admitted(all.clone(), today);
         let names: Vec<(&str, bool)> =
             counted.iter().map(|one| (one.method.as_str(), one.by_change)).collect();
         let new = single.iter().map(|name| (*name, true));
@@ -357,11 +357,11 @@ mod tests {
             review.notes[0],
             "accepted by this change: -[Cart reload] up to +8% until 2028-02-29, by @shop/cart: the new cart"
         );
-        let told = |part: &str| review.notes.iter().filter(|note| note.contains(part)).count();
+        let noted = |part: &str| review.notes.iter().filter(|note| note.contains(part)).count();
         assert_eq!(
-            (told("names several things and is ignored"), told("for more than a year")),
+            (noted("names several things and is ignored"), noted("for more than a year")),
             (several.len(), 2)
         );
-        assert_eq!(Review::default().counted(all.clone(), today), all, "without a base all of them count");
+        assert_eq!(Review::default().admitted(all.clone(), today), all, "without a base all of them count");
     }
 }

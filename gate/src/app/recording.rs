@@ -1,4 +1,4 @@
-//! A trace in time, for timelines and exports.
+//! The events of a trace over time, for timelines and exports.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::Context as _;
 use gate_launches::{Timeline, is_read_once};
 
-/// What the trace in a file says in time; none if it holds something else.
+/// Reads the events of the trace in a file, if it contains a trace.
 pub fn recording(path: &Path) -> anyhow::Result<Option<Timeline>> {
     let name = || path.display().to_string();
-    // It was read already.
+    // The launches were read from it, and it cannot be read twice.
     if is_read_once(path) {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! Which settings a command works by: the file, and what overrides it.
+//! The settings of a command: a file, and overrides.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -9,36 +9,36 @@ use gate_device::tools::spec::Table;
 /// A file of settings, and settings that override those in it.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// None without `--config`: then it is the first of the usual names that is there.
+    /// The file given by `--config`; if absent, the first of the usual names that exists.
     pub file: Option<PathBuf>,
-    /// Such as `gate.floor=0ns`.
+    /// Overrides, such as `gate.floor=0ns`.
     pub set: Vec<String>,
 }
 
 impl Settings {
-    /// The settings' file: the one that was given, else the first of the usual names that is there.
+    /// Returns the given settings file, else the first of the usual names that exists.
     pub fn path(&self) -> PathBuf {
         let usual = || FILES.iter().map(PathBuf::from).find(|path| path.exists());
         self.file.clone().or_else(usual).unwrap_or_else(|| "config.toml".into())
     }
 
-    /// The settings file that is there, if its path means something outside this machine too.
+    /// Returns the settings file if it exists and its path is valid on other machines too.
     pub(crate) fn file_in_repository(&self) -> Option<String> {
         let path = self.path();
         let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
         (is_below && path.exists()).then(|| path.display().to_string())
     }
 
-    /// What the file alone says.
-    pub(super) fn of_file(&self) -> anyhow::Result<Config> {
+    /// Reads the file without the overrides.
+    pub(super) fn file_config(&self) -> anyhow::Result<Config> {
         let path = self.path();
         if self.file.is_some() || path.exists() { read(&path) } else { Ok(Config::default()) }
     }
 
-    /// The settings, and the folder that paths in them start from.
+    /// Reads the settings, and returns the folder that their paths start from.
     pub fn read(&self) -> anyhow::Result<(Config, PathBuf)> {
         let path = self.path();
-        let mut config = self.of_file()?;
+        let mut config = self.file_config()?;
         check_drivers(&path, &config)?;
         for setting in &self.set {
             config.set_from(setting)?;
@@ -48,10 +48,10 @@ impl Settings {
     }
 }
 
-/// Reads settings; a config.toml that is another tool's is said to be one.
+/// Reads settings; the error for another tool's config.toml says that it is one.
 fn read(path: &Path) -> anyhow::Result<Config> {
     Config::read(path).or_else(|error| {
-        // It was read before, so no link leads away from here.
+        // `Config::read` opened it, so no link leads out of the checkout.
         let text = std::fs::read_to_string(path).unwrap_or_default();
         if matches!(error, ConfigError::Invalid { .. }) && !is_ours(&text) {
             let path = path.display();
@@ -61,7 +61,7 @@ fn read(path: &Path) -> anyhow::Result<Config> {
     })
 }
 
-/// What the drivers say of `[[driver]]`; the settings themselves know no driver.
+/// Has the drivers check the `[[driver]]` tables, which the settings do not interpret.
 fn check_drivers(path: &Path, config: &Config) -> Result<(), ConfigError> {
     Table::check(&config.drivers).map_err(|(at, error)| {
         let line = config.driver_lines.get(at).copied().unwrap_or(1);

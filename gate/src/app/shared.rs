@@ -12,7 +12,7 @@ use gate_store::UrlStore;
 use super::context::{Context, is_url};
 use super::hidden::hide;
 
-/// The store at a URL; of its sessions those that belong to the history of what is checked out, or all.
+/// Opens the store at a URL: for a judgement with the sessions in the history of HEAD, else with all.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
     let store = UrlStore::open(text, context.now_unix_ms(), context.cache("store").as_deref())?;
@@ -23,14 +23,14 @@ pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Re
     Ok(Box::new(store.of_history(Box::new(move || history(&root)))))
 }
 
-/// Returns the history of HEAD; none outside of a repository.
+/// Returns the history of HEAD, if the folder is in a repository.
 fn history(root: &Path) -> Result<Option<HashSet<String>>, String> {
     let Ok(repository) = Repository::open(root) else { return Ok(None) };
     let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
     repository.history(&head).map(Some).map_err(|error| error.to_string())
 }
 
-/// Names the methods of launches as the store names them that they are compared with.
+/// Names the methods of launches as the store does that they are compared with.
 pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path>) {
     let place = context.store_folder(given);
     if is_url(&place) || is_store(&place) {
@@ -38,7 +38,7 @@ pub fn as_stored(launches: &mut Launches, context: &Context, given: Option<&Path
     }
 }
 
-/// Whether a folder is a store at a URL, which was put there by `gate store put`.
+/// Whether a folder was written by `gate store put`, as a store at a URL is.
 pub fn is_store(folder: &Path) -> bool {
     folder.join("v1/store.json").is_file() || folder.join("v1/sessions").is_dir()
 }

@@ -1,6 +1,6 @@
-//! Sessions become baselines: judged first, then stored.
+//! Stores sessions as baselines, after they were judged.
 //!
-//! Invariant: where one of them is refused, none of them is stored.
+//! Invariant: if one session is refused, no session is stored.
 
 use std::path::{Path, PathBuf};
 
@@ -16,23 +16,23 @@ use gate_report::middle;
 
 use super::{Context, Event, Watch, build_facts, recording, warnings};
 
-/// What is stored.
+/// The sessions to store.
 pub struct StoreBaseline<'a> {
     pub runs: &'a [PathBuf],
-    /// Who starts a new level with these sessions, and why.
+    /// The owner and the reason of a new level that begins with these sessions.
     pub new_level: Option<NewLevel>,
 }
 
-/// What came of it.
+/// The result of storing sessions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// All of it is stored.
+    /// All sessions are stored.
     All,
-    /// Nothing is stored, because of a regression.
+    /// No session is stored, because of a regression.
     Nothing,
 }
 
-/// Stores each session, once none of them is found to have regressed.
+/// Stores all sessions unless one of them has regressed.
 pub fn store_baseline(
     context: &Context,
     store: &Store,
@@ -49,7 +49,7 @@ pub fn store_baseline(
         return Ok(Stored::Nothing);
     }
     for session in &sessions {
-        keep(store, session, new_level.clone(), trees.as_ref(), watch)?;
+        store_session(store, session, new_level.clone(), trees.as_ref(), watch)?;
     }
     Ok(Stored::All)
 }
@@ -57,27 +57,27 @@ pub fn store_baseline(
 /// Sessions of one build each, as they are stored.
 pub struct Sessions {
     pub sessions: Vec<Launches>,
-    /// What measured a finding again.
+    /// Launches that confirm findings.
     fresh: Option<Launches>,
-    /// The same launches with their callers, where they can be read twice.
+    /// The same launches with their callers, if the files can be read twice.
     pub trees: Option<Launches>,
 }
 
 /// Reads the sessions of runs.
 pub fn read_sessions(context: &Context, runs: &[PathBuf], watch: &mut dyn Watch) -> anyhow::Result<Sessions> {
-    // What measured a finding again says whether that stands, and what only names functions has no times: neither is stored.
+    // Confirming launches only confirm findings, and dense launches have no times: neither is stored.
     let (mut all, fresh) =
         context.read_paths(runs, ReadOptions { samples: true, ..ReadOptions::default() })?.split_again();
     all.launches.retain(|launch| !launch.conditions.recording.dense);
-    // The sessions of what cannot be read twice have no trees.
+    // Sessions from standard input have no call trees.
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));
     let trees = is_kept.then(|| context.read_paths(runs, with_paths)).transpose()?;
     for warning in context.symbol_warnings() {
-        watch.tell(Event::Warning(warning))?;
+        watch.notify(Event::Warning(warning))?;
     }
     for warning in warnings([&all]) {
-        watch.tell(Event::Warning(warning))?;
+        watch.notify(Event::Warning(warning))?;
     }
     if is_interleaved(&all) {
         bail!(
@@ -87,7 +87,7 @@ pub fn read_sessions(context: &Context, runs: &[PathBuf], watch: &mut dyn Watch)
     Ok(Sessions { sessions: sessions(&all), fresh, trees })
 }
 
-/// A session belongs to one app, scenario and device.
+/// Splits launches into sessions of one app, scenario and device.
 fn sessions(all: &Launches) -> Vec<Launches> {
     all.launches
         .chunk_by(is_same)
@@ -103,7 +103,7 @@ fn is_same(one: &Launch, other: &Launch) -> bool {
     one.session == other.session && Key::of(&one.conditions) == Key::of(&other.conditions)
 }
 
-/// Whether a session may become a baseline beside those that are stored; says so where it may not.
+/// Whether a session may be stored; reports a regression that refuses it.
 fn is_admitted(
     context: &Context,
     store: &Store,
@@ -119,12 +119,12 @@ fn is_admitted(
         );
     }
     if session.launches.iter().all(|launch| launch.counts.is_some()) {
-        // It has no times that could be judged.
+        // Counting launches have no times to judge.
         return Ok(true);
     }
     let accepted = store.accepted()?;
     let head = Side { launches: session, role: None };
-    let fresh = fresh.map(|fresh| of_place(fresh, session));
+    let fresh = fresh.map(|fresh| at_place(fresh, session));
     let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
     let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
     let policy = context.policy(&accepted);
@@ -132,10 +132,10 @@ fn is_admitted(
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {
-                watch.tell(Event::Line(format!("session {name} is slower; it starts a new level")))?;
+                watch.notify(Event::Line(format!("session {name} is slower; it starts a new level")))?;
                 return Ok(true);
             }
-            watch.tell(Event::Regressed(name, &judged.outcome))?;
+            watch.notify(Event::Regressed(name, &judged.outcome))?;
             return Ok(false);
         }
         Outcome::TooFew { reason, .. } => {
@@ -145,7 +145,7 @@ fn is_admitted(
         Outcome::Incomparable(differences) => {
             let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
             let list = list.join("; ");
-            watch.tell(Event::Warning(format!(
+            watch.notify(Event::Warning(format!(
                 "session {name} starts a new baseline, because its conditions differ from the stored ones: {list}"
             )))?;
         }
@@ -166,16 +166,16 @@ fn is_admitted(
     Ok(true)
 }
 
-/// Those launches that are of the same app, scenario and device as a session.
-fn of_place(launches: &Launches, session: &Launches) -> Launches {
+/// Selects the launches of the same app, scenario and device as a session.
+fn at_place(launches: &Launches, session: &Launches) -> Launches {
     let place = |launch: &Launch| Key::of(&launch.conditions);
     let wanted = session.launches.first().map(place);
-    let of_place = |launch: &&Launch| Some(place(launch)) == wanted;
-    let kept = launches.launches.iter().filter(of_place).cloned().collect();
+    let at_place = |launch: &&Launch| Some(place(launch)) == wanted;
+    let kept = launches.launches.iter().filter(at_place).cloned().collect();
     Launches { table: launches.table.clone(), launches: kept, ..Launches::default() }
 }
 
-/// The day on which a session says it was recorded, if it is later than tomorrow.
+/// Returns the day on which a session was recorded, if it is later than tomorrow.
 fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
     let latest = session.launches.iter().filter_map(|launch| launch.recorded_unix_ms).max()?;
     let day = Date::from_unix_seconds(latest / 1000);
@@ -183,37 +183,41 @@ fn day_to_come(store: &Store, session: &Launches) -> Option<String> {
     store.is_to_come(latest).then_some(day)
 }
 
-/// What is kept beside a session.
-pub struct Beside {
-    /// The session's launches with their callers, where there are such.
+/// The values that are stored beside a session.
+pub struct Sidecar {
+    /// The launches of the session with their callers, if these were read.
     own: Vec<Launch>,
-    /// Of the launch in the middle, if it is a trace.
+    /// The median launch and its events over time, if it came from a trace.
     timeline: Option<(Launch, Timeline)>,
     facts: Option<Facts>,
 }
 
-impl Beside {
-    pub fn of(session: &Launches, trees: Option<&Launches>, watch: &mut dyn Watch) -> anyhow::Result<Beside> {
+impl Sidecar {
+    pub fn read(
+        session: &Launches,
+        trees: Option<&Launches>,
+        watch: &mut dyn Watch,
+    ) -> anyhow::Result<Sidecar> {
         let mut warnings = Vec::new();
         let first = session.launches.first();
         let is_own = |launch: &&Launch| first.is_some_and(|first| is_same(launch, first));
         let own = trees.iter().flat_map(|trees| &trees.launches).filter(is_own).cloned().collect();
         let mut timeline = None;
         if let Some(launch) = middle(session.launches.iter().collect()) {
-            // A session without a timeline is as good to compare with.
+            // Comparisons do not need the timeline.
             match recording(Path::new(&*launch.source.file)) {
                 Ok(found) => timeline = found.map(|recording| (launch.clone(), recording)),
                 Err(error) => warnings.push(format!("cannot store the timeline: {error:#}")),
             }
         }
-        let facts = build_facts::of_launches(session.launches.iter(), None, &mut warnings);
+        let facts = build_facts::read_for_launches(session.launches.iter(), None, &mut warnings);
         for warning in warnings {
-            watch.tell(Event::Warning(warning))?;
+            watch.notify(Event::Warning(warning))?;
         }
-        Ok(Beside { own, timeline, facts })
+        Ok(Sidecar { own, timeline, facts })
     }
 
-    /// The same, as a store takes it; `trees` is where the launches with their callers are from.
+    /// Returns the values as a store takes them; `trees` has the table of the launches with their callers.
     pub fn extras<'a>(&'a self, trees: Option<&'a Launches>) -> Extras<'a> {
         Extras {
             launches: trees.map(|trees| (&trees.table, &*self.own)),
@@ -223,8 +227,8 @@ impl Beside {
     }
 }
 
-/// Stores a session, with its call tree, the timeline of one launch and the facts of its build where there are such.
-fn keep(
+/// Stores a session with its call tree, one timeline and the facts of its build, as far as they exist.
+fn store_session(
     store: &Store,
     session: &Launches,
     new_level: Option<NewLevel>,
@@ -233,9 +237,9 @@ fn keep(
 ) -> anyhow::Result<()> {
     let (path, added) =
         store.add_with(&session.table, &session.launches, new_level, &session.only_session())?;
-    let kept = Beside::of(session, trees, watch)?;
+    let kept = Sidecar::read(session, trees, watch)?;
     if let Some(first) = session.launches.first() {
         store.add_beside(&Key::of(&first.conditions), &first.session, &kept.extras(trees))?;
     }
-    watch.tell(Event::Stored(added, &path))
+    watch.notify(Event::Stored(added, &path))
 }

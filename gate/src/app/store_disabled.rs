@@ -1,4 +1,4 @@
-//! What commands say of stores at a URL where the gate was built without them.
+//! Errors for stores at a URL in a gate that was built without them.
 
 use std::path::Path;
 

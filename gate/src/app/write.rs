@@ -1,6 +1,6 @@
-//! How every command writes its files.
+//! Writes files, for every command.
 //!
-//! Invariant: a reader finds the old file or the new one, never half of it; what a link leads to is never replaced.
+//! Invariant: a reader finds the old file or the new one, never half of it; the target of a link is never replaced.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -10,12 +10,12 @@ use anyhow::{Context as _, bail};
 use gate_common::boundary::check_writable;
 use gate_common::stage::Stage;
 
-/// Writes a file whole, or into the device or FIFO that is there.
+/// Writes a file as a whole; an existing device or FIFO is written to.
 pub fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     write_with(path, |file| file.write_all(text.as_bytes()).map_err(Into::into))
 }
 
-/// Writes to the file that `--out` names, whole, or to the command's output if it names none.
+/// Writes to the file given by `--out` as a whole, else to the command's output.
 pub fn write_to(
     path: Option<&Path>,
     out: &mut dyn Write,
@@ -55,12 +55,12 @@ fn write_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<
     let whole = stage.path().join("whole");
     let mut file = File::create_new(&whole).with_context(failed)?;
     write(&mut file).with_context(failed)?;
-    // A full disk may be told no sooner than here.
+    // A full disk may only be reported here.
     file.sync_all().with_context(failed)?;
     fs::rename(&whole, path).with_context(failed)
 }
 
-/// Copies a file, or a folder with all that is in it but for what has the name `but`.
+/// Copies a file, or a folder without the entries named `but`.
 pub(super) fn copy(from: &Path, to: &Path, but: Option<&str>) -> anyhow::Result<()> {
     let failed = || format!("cannot copy {}", from.display());
     let kind = fs::symlink_metadata(from).with_context(failed)?.file_type();

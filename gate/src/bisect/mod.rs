@@ -1,10 +1,10 @@
-//! Which commit made the launch slower: `git bisect` with the gate's answers.
+//! Finds the commit that made the launch slower: `git bisect` with the gate's answers.
 //!
-//! It owns the order of a search: GOOD and BAD are built and launched in turns, what BAD is slower in is the target, and each commit
-//! that git proposes is asked whether it has that growth. Where it cannot be said the commit is launched more often, then skipped.
-//! It knows no command and no device: who builds and launches is behind [`Launcher`].
+//! A search builds GOOD and BAD and launches them in turns; the growth of BAD is the target, and each commit that git proposes is tested
+//! for that growth. An undecided commit is launched more often, and then skipped.
+//! This module knows no command and no device: a [`Launcher`] builds and launches.
 //!
-//! Invariants: only what [`gate_decision`] finds is searched for; all answers together are wrong with at most
+//! Invariants: the target is a finding of [`gate_decision`]; the probability that any answer is wrong is at most
 //! [`BISECT_WRONG`].
 
 mod target;
@@ -22,28 +22,28 @@ use gate_stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
 
 pub use target::{Measured, Target};
 
-/// What is to be searched, and where.
+/// The commits to search, and the folder for checkouts.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// A commit that is fast.
+    /// A fast commit.
     pub good: Commit,
-    /// A later one that is slow.
+    /// A later, slow commit.
     pub bad: Commit,
-    /// Where commits are checked out; no folder yet.
+    /// The folder for checkouts, which must not exist yet.
     pub tree: PathBuf,
-    /// The finding that is searched for, by its name; none for the first.
+    /// The name of the finding to search for; if absent, the first finding.
     pub finding: Option<String>,
     pub plan: LaunchCounts,
 }
 
-/// How often builds are launched.
+/// The numbers of launches of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchCounts {
-    /// So often at first.
+    /// Launches at the first look.
     pub first: usize,
-    /// This many times as often at each further look.
+    /// The factor between two looks.
     pub factor: usize,
-    /// At most so often.
+    /// Launches at the last look, at most.
     pub most: usize,
 }
 
@@ -55,7 +55,7 @@ impl Default for LaunchCounts {
 }
 
 impl LaunchCounts {
-    /// After how many launches of each build there is a look.
+    /// Returns the number of launches at each look.
     pub fn looks(&self) -> Vec<usize> {
         let most = self.most.max(self.first);
         let mut looks = vec![self.first];
@@ -66,66 +66,67 @@ impl LaunchCounts {
     }
 }
 
-/// Who builds and launches. Both are asked once for each commit and number, and may keep what they made.
+/// A builder and launcher of commits. Each commit is built once and each round launched once; results may be stored.
 pub trait Launcher {
     type Error: From<BisectError>;
 
-    /// Builds a commit, which `check_out` puts into a folder if that is needed; false if it cannot be built.
+    /// Builds a commit, after `check_out` if needed; returns false if it cannot be built.
     fn build(
         &mut self,
         commit: &Commit,
         check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
     ) -> Result<bool, Self::Error>;
 
-    /// What failed before is tried again: without a build of GOOD and of BAD there is no search.
+    /// Forgets that a commit could not be built: a search needs builds of GOOD and BAD.
     fn forget(&mut self, _commit: &Commit) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Launches GOOD's build (as base) and this one (as head) in turns, so often each. A commit's rounds have numbers.
+    /// Launches the build of GOOD (as base) and of this commit (as head) in turns, each `launches` times. `round` numbers the calls for a
+    /// commit.
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> Result<Launches, Self::Error>;
 
-    /// Hears how far the search is.
+    /// Shows an event.
     fn tell(&mut self, event: Event<'_>) -> Result<(), Self::Error>;
 }
 
-/// How far a search is.
+/// An event of a search.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A commit is built; this many may still be the first slow one.
+    /// A commit is being built; `left` commits may still be the first slow one.
     Building { commit: &'a Commit, left: usize },
-    /// It could not be built.
+    /// A commit could not be built.
     NotBuilt(&'a Commit),
-    /// It is launched.
+    /// A commit is being launched.
     Launching { commit: &'a Commit, launches: usize, of: usize },
-    /// BAD is slower by this.
+    /// BAD has this growth.
     Slower(&'a Target),
-    /// A commit was answered; none if it cannot be said.
+    /// A commit was classified; `slow` is absent if it is undecided.
     Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<Measured> },
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     pub end: End,
-    /// What BAD is slower in.
+    /// The growth of BAD.
     pub target: Target,
-    /// The commits that were built, GOOD and BAD among them.
+    /// Number of commits that were built, including GOOD and BAD.
     pub builds: usize,
-    /// How often builds were launched, both sides together.
+    /// Number of launches of all builds.
     pub launches: usize,
 }
 
-/// How a search ends.
+/// The commits that a search ends with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
     /// The first slow commit.
     First(Commit),
-    /// It is one of these: the others could not be built or decided.
+    /// The first slow commit is one of these, which could not be built or decided.
     Among(Vec<Commit>),
 }
 
-/// Why a search found nothing.
+/// The reason why a search failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BisectError {
     #[error(transparent)]
@@ -159,7 +160,7 @@ struct Search<'a, S> {
     launches: usize,
 }
 
-/// Searches the first commit that has what BAD is slower in.
+/// Searches the first commit that has the growth of BAD.
 pub fn search<S: Launcher>(
     repository: &Repository,
     task: &Task,
@@ -221,24 +222,23 @@ impl<S: Launcher> Search<'_, S> {
         Ok(built)
     }
 
-    /// Launches more often, and adds what was recorded to what there is.
+    /// Launches a commit more often, and adds the launches to the previous ones.
     fn launch(&mut self, commit: &Commit, round: Round, all: &mut Launches) -> Result<(), S::Error> {
         let Round { number, launches, of } = round;
         self.steps.tell(Event::Launching { commit, launches, of })?;
         let mut more = self.steps.launch(commit, number, launches)?;
         self.launches += more.launches.len();
         for launch in &mut more.launches {
-            // Two rounds may give their sessions one name.
+            // The sessions of two rounds may have equal names.
             launch.session = format!("{number}/{}", launch.session).into();
         }
-        // Each look has its share of the level here, whatever the recorder planned.
+        // Each look of the search has an equal share of the level, whatever the recorder planned.
         more.looks = Some(self.looks.len());
         all.absorb(more);
         Ok(())
     }
 
-    /// What BAD is slower in: found by a look at as few launches as will do, and measured by fresh ones, which a finding by chance does
-    /// not survive.
+    /// Finds the growth of BAD at the earliest possible look, and measures it in fresh launches, which refute a finding by chance.
     fn target(&mut self) -> Result<Target, S::Error> {
         let bad = &self.task.bad;
         let (mut all, mut before) = (Launches::default(), 0);
@@ -250,14 +250,14 @@ impl<S: Launcher> Search<'_, S> {
             let outcome = self.check(&all, None)?.outcome;
             let answer = outcome.answer();
             if matches!(answer, Answer::Incomparable | Answer::NotRecorded) {
-                return Err(BisectError::Incomparable(told(&outcome)).into());
+                return Err(BisectError::Incomparable(reason(&outcome)).into());
             }
             if Target::candidates(&outcome, wanted, is_last)?.is_empty() {
                 why = answer.name().to_owned();
                 continue;
             }
             let mut fresh = Launches::default();
-            // The growth's own error is in every answer, so it is measured as well as half of the launches of a commit can.
+            // The error of the growth affects every answer, so it is measured with half as many launches as a commit gets at most.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
             self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
@@ -266,7 +266,7 @@ impl<S: Launcher> Search<'_, S> {
                 Outcome::Judged(comparison, _) => comparison,
                 _ => continue,
             };
-            match Target::of(&Target::candidates(&confirmed, wanted, is_last)?, &measured) {
+            match Target::measured_in(&Target::candidates(&confirmed, wanted, is_last)?, &measured) {
                 Some(target) => return Ok(target),
                 None => why = "fresh launches did not confirm what the first ones found".to_owned(),
             }
@@ -274,7 +274,7 @@ impl<S: Launcher> Search<'_, S> {
         Err(BisectError::NotSlower { launches: before, why }.into())
     }
 
-    /// Whether a commit has the growth.
+    /// Tests whether a commit has the growth.
     fn test(
         &mut self,
         bisection: &Bisection<'_>,
@@ -315,10 +315,10 @@ impl<S: Launcher> Search<'_, S> {
     }
 }
 
-/// The numbers of rounds that measure again what was found.
+/// The first round number of launches that confirm the growth.
 const FRESH: usize = 100;
 
-fn told(outcome: &Outcome) -> String {
+fn reason(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Incomparable(differences) => {
             differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
@@ -331,7 +331,7 @@ fn told(outcome: &Outcome) -> String {
     }
 }
 
-/// How many launches of each side count.
+/// Returns how many launches of each build count.
 fn pairs(comparison: &Comparison) -> usize {
     comparison.counted.0.min(comparison.counted.1)
 }

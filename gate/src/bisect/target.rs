@@ -1,4 +1,4 @@
-//! What is searched for: one finding of BAD, how it is found again in a comparison, and how large it is there.
+//! The target of a search: one finding of BAD, and its size in any comparison.
 
 use std::sync::Arc;
 
@@ -11,34 +11,35 @@ use super::{BisectError, pairs};
 /// The coverage of the intervals of a comparison.
 const CONFIDENCE: f64 = 0.95;
 
-/// A finding of BAD.
+/// The finding of BAD to search for.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub kind: FindingKind,
-    /// Its name, as reports have it.
+    /// The name in reports.
     pub name: String,
     pub module: Option<Arc<str>>,
-    /// Whom to ask.
+    /// The owner of the code.
     pub owner: Option<Arc<str>>,
-    /// How large it is in BAD.
+    /// The size in BAD.
     pub measured: Measured,
-    /// Whether it is a number of calls and not a time.
+    /// Whether the size is a number of calls rather than a time.
     pub is_calls: bool,
     subject: Subject,
     renamed_from: Option<Arc<str>>,
 }
 
-/// How large a finding is.
+/// The size of a finding.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// In GOOD; in nanoseconds, or in what is counted.
+    /// The value in GOOD, in nanoseconds or as a count.
     pub base: f64,
-    /// More than there.
+    /// The growth over GOOD.
     pub growth: Growth,
 }
 
 impl Target {
-    /// What of an outcome can be searched for: of this name, else what fails, else (at the last look) what is only listed.
+    /// Returns the findings that can be searched for: those of this name, else those that fail, else (at the last look) those that are only
+    /// listed.
     pub(super) fn candidates<'a>(
         outcome: &'a Outcome,
         wanted: Option<&str>,
@@ -60,8 +61,8 @@ impl Target {
         Ok(named)
     }
 
-    /// The first of them, as large as `fresh` says, untouched by having been chosen. None if fresh launches do not show it.
-    pub(super) fn of(candidates: &[&Finding], fresh: &Comparison) -> Option<Target> {
+    /// Returns the first candidate with its size in fresh launches, which is free of selection bias; absent if these show no growth.
+    pub(super) fn measured_in(candidates: &[&Finding], fresh: &Comparison) -> Option<Target> {
         candidates.iter().find_map(|finding| Target::new(finding, fresh))
     }
 
@@ -83,11 +84,11 @@ impl Target {
             subject,
         };
         let measured = target.measure(fresh)?;
-        // What fresh launches do not show at all cannot be told from nothing in any commit.
+        // If fresh launches show no growth, no commit can be classified.
         (measured.growth.value > 0.0).then_some(Target { measured, ..target })
     }
 
-    /// How large it is in a comparison; none where that does not tell.
+    /// Returns the size in a comparison, if that measured it.
     pub(super) fn measure(&self, comparison: &Comparison) -> Option<Measured> {
         if self.is_calls {
             let increased = comparison.more_calls.iter().find(|increased| self.is(&increased.row));
@@ -100,13 +101,13 @@ impl Target {
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
-        // What no launch of either build has did not grow. Of samples and counters that is not known.
+        // A method that no launch of either build has did not grow; for samples and counters that is unknown.
         let is_exact =
             self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
         is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })
     }
 
-    /// What a method or a phase has in common with all rows: a slow launch or session, which its own growth is beside.
+    /// Returns the growth that a method or a phase shares with all rows, because of a slow launch or session.
     fn shared(&self, comparison: &Comparison, judged: &Judged) -> f64 {
         let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
@@ -116,7 +117,7 @@ impl Target {
     fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a Judged> {
         let Comparison { rows, wholes, modules, beside, functions, counters, .. } = comparison;
         let counts = counters.rows.iter().map(|row| &row.judged);
-        // A module as a whole: what is beside leaves out methods that are findings, which differ from commit to commit.
+        // Modules count as a whole: auxiliary rows omit methods that are findings, which differ between commits.
         let times = rows.iter().chain(wholes).chain(modules).chain(beside).chain(&functions.rows);
         times.chain(counts).find(|judged| self.is(&judged.row))
     }
@@ -127,7 +128,7 @@ impl Target {
             || self.renamed_from.is_some() && subject.main_method() == self.renamed_from.as_ref()
     }
 
-    /// Whether it is counted in nanoseconds.
+    /// Whether the size is in nanoseconds.
     pub(crate) fn is_time(&self) -> bool {
         !self.is_calls && self.subject.count().is_none()
     }

@@ -1,6 +1,6 @@
-//! `gate baseline accept`: a regression that is meant, by how much, and until when.
+//! `gate baseline accept`: accepts an intended regression, up to a size and a day.
 //!
-//! Invariant: nothing is accepted without a size; what a verdict measured, or what somebody says.
+//! Invariant: every acceptance has a size, from a verdict or from the user.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::app::Context;
 
 #[derive(Args)]
 pub(super) struct Accept {
-    /// The method, phase, module or page, or a glob that matches several
+    /// Accept growth of this method, phase, module or page, or of all that match this glob
     #[arg(allow_hyphen_values = true)]
     method: String,
     /// Accept the growth in this verdict (`gate check -o json=FILE`), up to the upper end of its 95 % confidence interval
@@ -29,13 +29,13 @@ pub(super) struct Accept {
     /// Accept at most this growth, such as +8%, +3ms or, of work, "+2 calls"
     #[arg(long, value_name = "GROWTH", value_parser = growth)]
     up_to: Option<Growth>,
-    /// Why the growth is accepted
+    /// State why the growth is accepted
     #[arg(long)]
     reason: String,
-    /// Who is responsible for it
+    /// Name the person or team that is responsible for it
     #[arg(long)]
     owner: String,
-    /// The last day of the acceptance, such as 2027-01-31
+    /// Accept the growth until the end of this day, such as 2027-01-31
     #[arg(long, value_name = "DAY", value_parser = day)]
     until: Date,
 }
@@ -63,8 +63,8 @@ pub(super) fn accept(
         }
     }
     let all = match (&args.verdict, args.up_to) {
-        (Some(path), _) => of_verdict(args, path)?,
-        (None, Some(size)) => of_size(args, size, context, store)?,
+        (Some(path), _) => from_verdict(args, path)?,
+        (None, Some(size)) => from_size(args, size, context, store)?,
         (None, None) => bail!(
             "an acceptance needs a size; pass --verdict FILE (written by `gate check RUNS -o json=FILE`) or --up-to GROWTH, such as --up-to +8%"
         ),
@@ -79,7 +79,7 @@ pub(super) fn accept(
             };
             format!(" (from a level of {cost} on {})", shown(&level.device))
         });
-        // The file has it to the nanosecond.
+        // The file has the size to the nanosecond.
         let size = match acceptance.size {
             Growth::Time(time) if args.verdict.is_some() => format!("{time:+}"),
             size => size.to_string(),
@@ -109,8 +109,8 @@ impl Accept {
     }
 }
 
-/// Each finding of a verdict that is meant, with the upper end of what was measured.
-fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
+/// Accepts each matching finding of a verdict, up to the upper end of its interval.
+fn from_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let report = read_json(&text).with_context(|| path.display().to_string())?;
     let glob = Glob::new(&args.method);
@@ -118,7 +118,7 @@ fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
         .findings
         .iter()
         .filter(|row| glob.matches(row.subject.bare()))
-        .map(|row| args.acceptance(row.subject.bare(), size_of(row), level_of(row, &report)))
+        .map(|row| args.acceptance(row.subject.bare(), accepted_size(row), level(row, &report)))
         .collect();
     if found.is_empty() {
         let names: Vec<&str> = report.findings.iter().map(|row| row.subject.bare()).take(10).collect();
@@ -128,8 +128,8 @@ fn of_verdict(args: &Accept, path: &Path) -> anyhow::Result<Vec<Acceptance>> {
     Ok(found)
 }
 
-/// The upper end of the interval; where it has none, as far above the estimate as the lower end is below it.
-fn size_of(row: &ReportRow) -> Growth {
+/// Returns the upper end of the interval; a one-sided interval is mirrored at the estimate.
+fn accepted_size(row: &ReportRow) -> Growth {
     let upper = match row.interval_values() {
         [_, Some(high)] => high,
         [Some(low), None] => 2.0 * row.change.value - low,
@@ -142,7 +142,7 @@ fn size_of(row: &ReportRow) -> Growth {
     if row.base.value >= 1.0 { Growth::Share(upper / row.base.value) } else { Growth::Time(Ns(upper)) }
 }
 
-fn level_of(row: &ReportRow, report: &Report) -> Option<Level> {
+fn level(row: &ReportRow, report: &Report) -> Option<Level> {
     let device = condition(report, Condition::DeviceModel)?;
     let scenario = condition(report, Condition::Scenario).unwrap_or_default();
     Some(Level { device, scenario, cost: Ns(row.base.value) })
@@ -154,9 +154,9 @@ fn condition(report: &Report, wanted: Condition) -> Option<String> {
     found.and_then(|pair| pair.head.first().cloned())
 }
 
-/// One acceptance for each place where the method is stored, since the size counts from its level there; one for all where it is a
-/// glob or stored nowhere.
-fn of_size(
+/// Creates an acceptance for each device and scenario where the method is stored, since the size counts from its level there; a glob, or a
+/// method that is not stored, gets one acceptance for all.
+fn from_size(
     args: &Accept,
     size: Growth,
     context: &Context,

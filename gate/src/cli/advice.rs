@@ -1,7 +1,7 @@
-//! What to do about an error: the end of every message that a person or a pipeline reads.
+//! Advice about errors: the end of every message that a person or a pipeline reads.
 //!
-//! The libraries say what is wrong and where; what somebody should do about it is the command line's to say, and it is said here.
-//! Invariant: an error whose message says already what to do gets nothing more.
+//! The libraries describe an error and its place; this module adds the advice for the user.
+//! Invariant: an error whose message contains advice gets no further advice.
 
 use std::error::Error;
 use std::io;
@@ -18,11 +18,11 @@ use gate_macho::inject::{InjectError, MachoError};
 
 use crate::comment::CommentError;
 
-/// What `RUNS` may be, wherever a command takes launches.
+/// Advice for arguments that must be launches.
 const RUNS: &str = "pass traces (.lgtrace), launch records (.jsonl, .gz, .zst), or folders of these, such as the folder of `gate run -o`";
 
-/// The whole message: what was tried, what went wrong, and what to do about it.
-pub(super) fn told(error: &anyhow::Error) -> String {
+/// Formats an error with its causes and the advice about it.
+pub(super) fn error_message(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         // Many errors end with the text of their cause.
@@ -31,7 +31,7 @@ pub(super) fn told(error: &anyhow::Error) -> String {
             text += &cause;
         }
     }
-    // Of the first cause that is known; nothing where it says so itself.
+    // The advice is about the first known cause.
     if let Some(advice) = error.chain().find_map(about) {
         text += "; ";
         text += advice;
@@ -41,32 +41,40 @@ pub(super) fn told(error: &anyhow::Error) -> String {
 
 fn about(error: &(dyn Error + 'static)) -> Option<&'static str> {
     if let Some(failure) = error.downcast_ref::<Failure>() {
-        // It says itself what to do.
-        let is_told = ["; use another", "; add the agent", "; pass an app"]
+        // The detail contains advice.
+        let has_advice = ["; use another", "; add the agent", "; pass an app"]
             .iter()
-            .any(|told| failure.detail.contains(told));
-        return (!is_told).then(|| of_failure(failure.kind));
+            .any(|advice| failure.detail.contains(advice));
+        return (!has_advice).then(|| failure_advice(failure.kind));
     }
-    // Each is of a type of its own.
+    // Each library has an error type of its own.
     macro_rules! known {
         ($($advice:ident),+) => {
             $(if let Some(error) = error.downcast_ref() { return $advice(error); })+
         };
     }
-    known!(of_launches, of_settings, of_store, of_git, of_comment, of_inject, of_facts);
+    known!(
+        launches_advice,
+        settings_advice,
+        store_advice,
+        git_advice,
+        comment_advice,
+        inject_advice,
+        facts_advice
+    );
     if error.is::<AttributeError>() {
         return Some("the path is set in [attribution]; correct or remove it");
     }
     if let Some(InitError::Read { .. }) = error.downcast_ref() {
         return Some("pass the folder of the project");
     }
-    error.downcast_ref().and_then(of_system)
+    error.downcast_ref().and_then(system_advice)
 }
 
-fn of_facts(error: &FactsError) -> Option<&'static str> {
+fn facts_advice(error: &FactsError) -> Option<&'static str> {
     match error {
-        // The error below it says it.
-        FactsError::App(error) => of_inject(error),
+        // The advice is that of the cause.
+        FactsError::App(error) => inject_advice(error),
         FactsError::NotForPhones { .. } => Some("build the app for a device"),
         FactsError::Image { .. } => {
             Some("the file is damaged or truncated; use the app as the build wrote it")
@@ -75,8 +83,8 @@ fn of_facts(error: &FactsError) -> Option<&'static str> {
     }
 }
 
-/// What to do about a device's failure.
-pub fn of_failure(kind: FailureKind) -> &'static str {
+/// Returns the advice about a device's failure.
+pub fn failure_advice(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Unsupported => "change the option, or use another driver with --driver",
         FailureKind::Input => "correct the input named above, or start again in another folder",
@@ -145,15 +153,15 @@ pub fn of_failure(kind: FailureKind) -> &'static str {
     }
 }
 
-/// A device's failure, and what to do about it.
-pub(super) fn told_failure(failure: &Failure) -> String {
-    format!("{failure}; {}", of_failure(failure.kind))
+/// Formats a device's failure with advice.
+pub(super) fn failure_message(failure: &Failure) -> String {
+    format!("{failure}; {}", failure_advice(failure.kind))
 }
 
-fn of_launches(error: &ReadError) -> Option<&'static str> {
+fn launches_advice(error: &ReadError) -> Option<&'static str> {
     Some(match &error.reason {
         Reason::Io(error) if error.kind() == io::ErrorKind::NotFound => RUNS,
-        Reason::Io(error) => return of_system(error),
+        Reason::Io(error) => return system_advice(error),
         Reason::Empty | Reason::Unknown => RUNS,
         Reason::Format { .. } => {
             "use the gate version that matches the recorder; `gate --version` prints the version of this gate"
@@ -165,7 +173,7 @@ fn of_launches(error: &ReadError) -> Option<&'static str> {
     })
 }
 
-fn of_settings(error: &ConfigError) -> Option<&'static str> {
+fn settings_advice(error: &ConfigError) -> Option<&'static str> {
     Some(match error {
         ConfigError::Read { .. } => {
             "choose another file with --config; `gate config` prints one to start from"
@@ -176,12 +184,12 @@ fn of_settings(error: &ConfigError) -> Option<&'static str> {
     })
 }
 
-fn of_store(error: &StoreError) -> Option<&'static str> {
+fn store_advice(error: &StoreError) -> Option<&'static str> {
     Some(match error {
-        StoreError::Io { source, .. } => return of_system(source),
+        StoreError::Io { source, .. } => return system_advice(source),
         StoreError::Conflict { .. } => return None,
-        StoreError::Git(error) => return of_git(error),
-        StoreError::Remote { fault, place, .. } => of_remote(*fault, place),
+        StoreError::Git(error) => return git_advice(error),
+        StoreError::Remote { fault, place, .. } => remote_advice(*fault, place),
         StoreError::Line { .. } => "restore it (`git checkout -- FILE`), or remove it (`git rm FILE`)",
         StoreError::Newer { .. } => "use the same gate version as the pipeline",
         StoreError::Misplaced { .. } => "move the file there, or restore it from git",
@@ -193,7 +201,7 @@ fn of_store(error: &StoreError) -> Option<&'static str> {
     })
 }
 
-fn of_remote(fault: Fault, place: &str) -> &'static str {
+fn remote_advice(fault: Fault, place: &str) -> &'static str {
     let cloud = place.split_once("://").map_or("file", |(scheme, _)| scheme);
     match fault {
         Fault::Credentials => "set them in the environment of the cloud",
@@ -226,7 +234,7 @@ fn of_remote(fault: Fault, place: &str) -> &'static str {
     }
 }
 
-fn of_git(error: &GitError) -> Option<&'static str> {
+fn git_advice(error: &GitError) -> Option<&'static str> {
     let GitError::Failed { said, .. } = error else {
         return match error {
             GitError::Folder { .. } => Some("set TMPDIR to a writable folder"),
@@ -234,8 +242,8 @@ fn of_git(error: &GitError) -> Option<&'static str> {
             _ => None,
         };
     };
-    let said = said.to_lowercase();
-    let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    let message = said.to_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| message.contains(word));
     Some(if any(&["not a git repository"]) {
         "run this in the repository that has the baselines"
     } else if any(&["dubious ownership"]) {
@@ -258,7 +266,7 @@ fn of_git(error: &GitError) -> Option<&'static str> {
     })
 }
 
-fn of_comment(error: &CommentError) -> Option<&'static str> {
+fn comment_advice(error: &CommentError) -> Option<&'static str> {
     Some(match error {
         CommentError::Address(_) => "use an https:// address for --api",
         CommentError::Unreachable { .. } => {
@@ -277,7 +285,7 @@ fn of_comment(error: &CommentError) -> Option<&'static str> {
     })
 }
 
-fn of_inject(error: &InjectError) -> Option<&'static str> {
+fn inject_advice(error: &InjectError) -> Option<&'static str> {
     Some(match error {
         InjectError::File { source, verb, path } => {
             let is_app = path.extension().is_none_or(|end| end == "ipa" || end == "app");
@@ -287,7 +295,7 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
             if *verb == "read" && source.kind() == io::ErrorKind::NotFound {
                 return Some("pass the app as it was built: App.ipa or App.app");
             }
-            return of_system(source);
+            return system_advice(source);
         }
         InjectError::Input { .. } => "pass an app that was built for devices: App.ipa or App.app",
         InjectError::Agent { .. } => "pass liblaunchgate.dylib of the release that this gate is from",
@@ -302,7 +310,7 @@ fn of_inject(error: &InjectError) -> Option<&'static str> {
     })
 }
 
-fn of_system(error: &io::Error) -> Option<&'static str> {
+fn system_advice(error: &io::Error) -> Option<&'static str> {
     Some(match error.kind() {
         io::ErrorKind::NotFound => "check the path; if a file is written there, create the folder first",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
@@ -321,7 +329,7 @@ mod tests {
 
     use super::*;
 
-    /// The files of a folder and of those in it.
+    /// Returns the files below a folder.
     fn files(folder: &Path) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
@@ -338,8 +346,8 @@ mod tests {
         for file in &files {
             let text = std::fs::read_to_string(file).unwrap_or_default();
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            let said = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-            for line in said {
+            let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for line in code {
                 assert!(!line.contains("xtask"), "{}: {line}", file.display());
             }
         }
@@ -349,9 +357,9 @@ mod tests {
     fn a_failure_of_a_device_ends_with_its_advice_once() {
         for kind in FailureKind::ALL {
             let error = anyhow::Error::from(Failure::new(*kind, "while listing"));
-            let expected = format!("{} (while listing); {}", kind.says(), of_failure(*kind));
-            assert_eq!(told(&error), expected);
-            assert!(of_failure(*kind).len() > 10 && !expected.ends_with('.'), "{expected}");
+            let expected = format!("{} (while listing); {}", kind.says(), failure_advice(*kind));
+            assert_eq!(error_message(&error), expected);
+            assert!(failure_advice(*kind).len() > 10 && !expected.ends_with('.'), "{expected}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `gate baseline`: the only commands that write to the store.
 //!
-//! Invariant: whatever is refused has left the store as it was.
+//! Invariant: a refused command leaves the store unchanged.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
 pub(super) struct Baseline {
     #[command(subcommand)]
     command: Command,
-    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    /// Use this store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baseline.dir`]
     #[arg(long, value_name = "STORE", global = true)]
     baseline: Option<PathBuf>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ enum Command {
     /// Show a stored session: conditions, launches and costs of methods
     #[command(after_help = "Example:\n  gate baseline show nightly-214")]
     Show {
-        /// The session [default: the newest]
+        /// Show this session [default: the newest]
         session: Option<String>,
         #[command(flatten)]
         which: Which,
@@ -52,7 +52,7 @@ enum Command {
     /// Pin a stored session, such as the last release, as the anchor that slow growth is measured against
     #[command(after_help = "Example:\n  gate baseline pin release-5.2")]
     Pin {
-        /// The session
+        /// Pin this session
         session: String,
         #[command(flatten)]
         which: Which,
@@ -68,7 +68,7 @@ enum Command {
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair --baseline s3://launches/store"
     )]
     Verify {
-        /// Of a store at a URL: repair or remove sessions that are not whole
+        /// Repair or remove incomplete sessions, in a store at a URL [default: only report them]
         #[arg(long)]
         repair: bool,
     },
@@ -77,28 +77,28 @@ enum Command {
         after_help = "Examples:\n  gate baseline prune --keep 12\n  gate baseline prune --ref refs/launchgate/baselines"
     )]
     Prune {
-        /// How many days with sessions to keep for each app, scenario and device [default: the setting `baseline.keep`]
+        /// Keep this many days with sessions for each app, scenario and device [default: the setting `baseline.keep`]
         #[arg(long, value_name = "DAYS")]
         keep: Option<usize>,
-        /// Prune this ref, such as refs/launchgate/baselines, and replace its history
+        /// Prune this ref, such as refs/launchgate/baselines, and replace its history [default: prune the store]
         #[arg(long = "ref", value_name = "REF")]
         reference: Option<String>,
-        /// The remote of the ref
+        /// Find the ref in this remote
         #[arg(long, default_value = "origin", requires = "reference")]
         remote: String,
     },
 }
 
-/// Which of the stored sessions, where there are several apps, scenarios or devices.
+/// The selection of stored sessions by app, scenario and device.
 #[derive(Args)]
 struct Which {
-    /// Only sessions of this app (a glob)
+    /// Select only sessions of this app (a glob) [default: all apps]
     #[arg(long)]
     app: Option<String>,
-    /// Only sessions of this scenario (a glob)
+    /// Select only sessions of this scenario (a glob) [default: all scenarios]
     #[arg(long)]
     scenario: Option<String>,
-    /// Only sessions of this device model (a glob)
+    /// Select only sessions of this device model (a glob) [default: all devices]
     #[arg(long)]
     device: Option<String>,
 }
@@ -109,13 +109,13 @@ impl Which {
         pairs.iter().all(|(glob, text)| glob.as_ref().is_none_or(|glob| Glob::new(glob).matches(text)))
     }
 
-    /// The sessions of each key that is meant.
+    /// Returns the sessions of each selected key.
     fn sessions(&self, store: &dyn Baselines) -> anyhow::Result<Vec<(Key, Vec<Entry>)>> {
         let keys = store.keys()?.into_iter().filter(|key| self.covers(key));
         keys.map(|key| Ok((key.clone(), store.sessions(&key)?))).collect()
     }
 
-    /// The one session of this name, or the newest one.
+    /// Finds the session of this name, or the newest one; several matches are an error.
     fn find(&self, store: &dyn Baselines, session: Option<&str>) -> anyhow::Result<Entry> {
         let all = self.sessions(store)?;
         let is_named = |entry: &&Entry| session.is_none_or(|name| *entry.session == *name);
@@ -197,14 +197,14 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
     Ok(Exit::Pass)
 }
 
-/// The folder of text files, which alone is a part of a repository.
+/// Returns the store in a folder, the only kind that can be part of a repository.
 fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
     store.folder().with_context(|| {
         format!("{}: this command needs a folder of baselines; pass one with --baseline, or store sessions at a URL with `gate store put`", store.address())
     })
 }
 
-/// Whether there is any.
+/// Lists the sessions; returns whether there are any.
 fn list(store: &dyn Baselines, which: &Which, out: &mut dyn Write) -> anyhow::Result<bool> {
     let mut is_any = false;
     for (key, entries) in which.sessions(store)? {
@@ -234,7 +234,7 @@ fn recorded(entry: &Entry) -> String {
     day(entry.recorded_unix_ms).or_else(stored).unwrap_or_else(|| "undated".to_owned())
 }
 
-/// How many methods `show` lists.
+/// Number of methods that `show` lists.
 const LISTED: usize = 30;
 
 fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -268,7 +268,7 @@ fn show(store: &dyn Baselines, entry: &Entry, out: &mut dyn Write) -> anyhow::Re
     }
     let mut rows: Vec<(f64, &str)> = Vec::new();
     for ((_, method), mut values) in table.methods().zip(costs) {
-        // A launch without the method cost nothing.
+        // A launch without the method has a cost of zero.
         values.resize(launches.len(), 0.0);
         values.sort_by(f64::total_cmp);
         rows.push((values[values.len() / 2], &method.name));

@@ -1,6 +1,6 @@
 //! Baselines in git: `gate baseline push`, and the store that `gate check --baseline-ref` compares with.
 //!
-//! Invariant: what is pushed was judged against what is there at that moment; another writer that was faster is never overwritten.
+//! Invariant: pushed sessions were judged against the current tip of the ref; a push never overwrites another writer.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -17,25 +17,25 @@ use serde_json::Value;
 use super::Exit;
 use super::baseline_update::{self, Update};
 use super::origin::{event, variable};
-use crate::app::{Context, inside, own_ref};
+use crate::app::{Context, full_ref, inside};
 
-/// How often a push is tried while others are faster.
+/// Number of attempts to push while other writers push too.
 const TRIES: u32 = 12;
 
 #[derive(Args)]
 pub(super) struct Push {
     #[command(flatten)]
     update: Update,
-    /// The remote to push to
+    /// Push to this remote
     #[arg(long, default_value = "origin")]
     remote: String,
-    /// The branch to push to [default: the branch of the pipeline, else the one checked out]
+    /// Push to this branch [default: the branch of the pipeline, else the one checked out]
     #[arg(long, conflicts_with = "reference")]
     branch: Option<String>,
     /// Push to this ref instead, such as refs/launchgate/baselines, if the branch is protected
     #[arg(long = "ref", value_name = "REF")]
     reference: Option<String>,
-    /// The commit that was measured [default: HEAD]
+    /// Record this commit as the measured one [default: HEAD]
     #[arg(long, value_name = "COMMIT")]
     commit: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(super) fn push(
     let folder = inside(&repository, dir)?;
     let measured = repository.commit(args.commit.as_deref().unwrap_or("HEAD"))?;
     let target = match (&args.reference, &args.branch) {
-        (Some(reference), _) => own_ref(reference)?.to_owned(),
+        (Some(reference), _) => full_ref(reference)?.to_owned(),
         (None, Some(branch)) => format!("refs/heads/{branch}"),
         (None, None) => format!("refs/heads/{}", branch(&repository)?),
     };
@@ -100,12 +100,12 @@ pub(super) fn push(
     bail!("{target} changed during each of {TRIES} attempts; nothing was pushed. Run this command again")
 }
 
-/// A file below the store's folder, as git names it.
+/// Returns the path of a file of the store relative to the repository.
 fn named(folder: &str, below: &Path) -> String {
     format!("{folder}/{}", below.to_string_lossy().replace('\\', "/"))
 }
 
-/// `gate baseline prune --ref`: the ref keeps the newest days, and its history begins anew.
+/// Prunes a ref: it keeps the newest days in a single new commit.
 pub(super) fn prune_ref(
     context: &Context,
     dir: &Path,
@@ -117,7 +117,7 @@ pub(super) fn prune_ref(
     refuse_request("pruned")?;
     let repository = Repository::open(context.root())?;
     let folder = inside(&repository, dir)?;
-    let reference = own_ref(reference)?;
+    let reference = full_ref(reference)?;
     if reference.starts_with("refs/heads/") {
         bail!(
             "--ref {reference} is a branch, and gate never replaces the history of a branch; run `gate baseline prune` in a checkout of it and commit the result"
@@ -135,7 +135,7 @@ pub(super) fn prune_ref(
             shown: Path::new(&folder),
         };
         let outdated = place.of_ref(None, dir, None)?.at(context.now_unix_ms()).outdated(keep)?;
-        // With a session goes what lies beside it.
+        // The files beside a session are deleted with it.
         let sessions: HashSet<PathBuf> = outdated.iter().map(|path| path.with_extension("")).collect();
         let files = repository.blobs(&tip, &folder)?.into_iter().map(|blob| blob.path);
         let gone: HashSet<String> =
@@ -150,7 +150,7 @@ pub(super) fn prune_ref(
     bail!("{reference} changed during each of {TRIES} attempts; nothing was deleted. Run this command again")
 }
 
-/// A request's pipeline changes no store that others share.
+/// Refuses to change a shared store in the pipeline of a pull or merge request.
 fn refuse_request(done: &str) -> anyhow::Result<()> {
     match request() {
         None => Ok(()),
@@ -160,7 +160,7 @@ fn refuse_request(done: &str) -> anyhow::Result<()> {
     }
 }
 
-/// What the pipeline runs for, if it is somebody's request to change the code.
+/// Returns the kind of request that the pipeline runs for, if it runs for one.
 pub(super) fn request() -> Option<&'static str> {
     let name = variable("GITHUB_EVENT_NAME").unwrap_or_default();
     let of_run = || event()["workflow_run"]["event"].as_str().map(str::to_owned);
@@ -185,7 +185,7 @@ fn branch(repository: &Repository) -> anyhow::Result<String> {
     }
 }
 
-/// Longer each time, and not the same for two who met.
+/// Returns a pause that grows with each attempt and differs between writers.
 fn pause(attempt: u32) -> Duration {
     let longest = 250 << attempt.min(5);
     let own = u64::from(std::process::id()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;

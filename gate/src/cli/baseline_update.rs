@@ -1,4 +1,4 @@
-//! `gate baseline update`, and what `gate baseline push` stores.
+//! `gate baseline update`, which `gate baseline push` uses too.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,19 +12,19 @@ use super::options::READ;
 use super::show::{Next, Show};
 use crate::app::{Context, StoreBaseline, Stored, store_baseline};
 
-/// What is stored.
+/// The sessions to store.
 #[derive(Args)]
 pub(super) struct Update {
-    /// Traces, launch records, or folders of these
+    /// Read these traces, launch records, or folders of these
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
     /// Start a new level for all methods, for example after an update of Xcode or iOS; earlier sessions no longer set their level
     #[arg(long, requires = "reason", requires = "owner")]
     new_level: bool,
-    /// The reason for the new level (with --new-level)
+    /// State the reason for the new level (with --new-level)
     #[arg(long, value_name = "WHY", requires = "new_level")]
     reason: Option<String>,
-    /// Who is responsible for it (with --new-level)
+    /// Name the person or team that is responsible for the new level (with --new-level)
     #[arg(long, value_name = "WHO", requires = "new_level")]
     owner: Option<String>,
 }
@@ -42,7 +42,7 @@ impl Update {
     }
 }
 
-/// Stores each session, once none of them is found to have regressed.
+/// Stores all sessions unless one of them has regressed.
 pub(super) fn update(
     context: &Context,
     store: &Store,

@@ -19,40 +19,40 @@ use crate::bisect::{End, LaunchCounts, SearchResult, Target};
 
 #[derive(Args)]
 pub(super) struct Bisect {
-    /// A commit whose launch is fast
+    /// Start from this commit, whose launch is fast
     good: String,
-    /// A later commit whose launch is slow
+    /// Search up to this later commit, whose launch is slow
     bad: String,
-    /// The command that builds a commit, in its checkout. It leaves one .app or .ipa in the folder $LAUNCHGATE_OUT, or at --app.
-    /// It ends with 0, with 1 to 125 if this commit cannot be built (it is skipped then), or with anything else to stop
+    /// Build a commit by this command, in its checkout. It must put one .app or .ipa into the folder $LAUNCHGATE_OUT, or at --app. It must
+    /// end with 0, with 1 to 125 if this commit cannot be built (it is skipped then), or with another code to stop
     #[arg(last = true, required = true, value_name = "BUILD-COMMAND")]
     build: Vec<OsString>,
-    /// Where the build command leaves the app, in the checkout [default: the folder $LAUNCHGATE_OUT]
+    /// Find the built app at this path in the checkout [default: the folder $LAUNCHGATE_OUT]
     #[arg(long, value_name = "PATH")]
     app: Option<PathBuf>,
-    /// The folder for checkouts, builds and launches; a search that was stopped continues there
+    /// Put checkouts, builds and launches into this folder; a search that was stopped continues there
     #[arg(short, long, value_name = "DIR", default_value = "launchgate-bisect")]
     out: PathBuf,
-    /// The finding to search for, by its name [default: the first that fails, else the first that is listed]
+    /// Search for the finding of this name [default: the first that fails, else the first that is listed]
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     finding: Option<String>,
-    /// How often each build is launched at first
+    /// Launch each build this many times at first
     #[arg(long, value_name = "N", default_value_t = LaunchCounts::default().first as u32, value_parser = clap::value_parser!(u32).range(5..))]
     launches: u32,
-    /// By how much to launch more often while a commit is undecided
+    /// Multiply the launches by this factor while a commit is undecided
     #[arg(long, value_name = "N", default_value_t = LaunchCounts::default().factor as u32, value_parser = clap::value_parser!(u32).range(2..))]
     factor: u32,
-    /// The largest number of launches of a build; a commit that is undecided then is skipped
+    /// Launch a build at most this many times; a commit that is undecided then is skipped
     #[arg(long, value_name = "N", default_value_t = LaunchCounts::default().most as u32)]
     most: u32,
-    /// A shell command that launches both builds in turns instead of `gate run`: $LAUNCHGATE_BASE and $LAUNCHGATE_HEAD are the apps,
-    /// $LAUNCHGATE_LAUNCHES is how often each, and $LAUNCHGATE_RUNS is the folder for the launches
+    /// Launch both builds in turns by this shell command [default: `gate run`]: $LAUNCHGATE_BASE and $LAUNCHGATE_HEAD are the apps,
+    /// $LAUNCHGATE_LAUNCHES is the number of launches of each, and $LAUNCHGATE_RUNS is the folder for the launches
     #[arg(long, value_name = "COMMAND")]
     launch_command: Option<String>,
-    /// How long to wait after each launch, as for `gate run`
+    /// Wait this long after each launch, as `gate run` does
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     rest: Duration,
-    /// Launch what was built as it is: the build command adds the agent itself [default with --launch-command and in simulators]
+    /// Launch the built app unchanged: the build command adds the agent itself [default with --launch-command and in simulators]
     #[arg(long, conflicts_with_all = ["agent", "sign", "password_file", "profiles"])]
     no_inject: bool,
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
             }
         }
     };
-    // Who launches otherwise may add the agent otherwise; simulators load it.
+    // A launch command may add the agent by other means; runs in simulators add it.
     let elsewhere = args.launch_command.is_some() || args.on.driver == "simulator";
     let as_it_is = args.no_inject || elsewhere && args.inject.agent.is_none();
     let request = app::Bisect {
@@ -95,15 +95,15 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
         inject: (!as_it_is).then(|| args.inject.request()),
         by,
         settings: &settings,
-        // So that Ctrl-C ends the search and not this process, which has a checkout to remove.
+        // Ctrl-C ends the search rather than this process, which must remove a checkout.
         stop: super::run::stop_on_interrupt(),
     };
     let found = app::bisect(&request, &mut Show::on(err))?;
-    tell(args, &found, out)
+    print_result(args, &found, out)
 }
 
-/// What was found, and what to do now.
-fn tell(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<Exit> {
+/// Prints the result and the next command.
+fn print_result(args: &Bisect, found: &Bisected, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let SearchResult { end, target, builds, launches } = &found.found;
     match (end, &found.commits[..]) {
         (End::First(_), [about, ..]) => {

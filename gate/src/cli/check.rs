@@ -20,5 +20,5 @@ pub(super) fn check(check: &Check, to: Console<'_>) -> anyhow::Result<Exit> {
     report.origin = origin(by.base_commit.as_deref());
     disclose(&mut report, config.report.names)?;
     check.output.write(&mut report, to)?;
-    Ok(Exit::of(answer, config.gate.undecided))
+    Ok(Exit::from_answer(answer, config.gate.undecided))
 }

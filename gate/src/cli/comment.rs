@@ -1,7 +1,7 @@
 //! `gate comment`: the one comment of a pull or merge request.
 //!
-//! Finds out from the pipeline's own variables what it can. The report is rendered here, from the verdict: a file from a fork's job
-//! is data, and no text of it becomes markup.
+//! The service, the repository and the request are detected from the pipeline's variables. The report is rendered from the verdict by this
+//! command: a file from a fork's job is data, and its text never becomes markup.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use gate_report::{Markdown, Report, code_span, markdown};
 use serde_json::Value;
 
 use super::Exit;
-use super::advice::told;
+use super::advice::error_message;
 use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
@@ -26,31 +26,31 @@ use crate::comment::{
 
 #[derive(Args)]
 pub(super) struct Comment {
-    /// The verdict that `gate check -o json=PATH` wrote, or - for standard input
+    /// Read this verdict, which `gate check -o json=PATH` wrote, or - for standard input
     #[arg(required_unless_present = "not_checked")]
     verdict: Option<PathBuf>,
     /// Replace the comment of an earlier commit, since the run of this one ended without a verdict
     #[arg(long, conflicts_with = "verdict")]
     not_checked: bool,
-    /// The service [default: detected from the CI's variables]
+    /// Comment on this service [default: detected from the CI's variables]
     #[arg(long, value_enum)]
     on: Option<Service>,
-    /// The address of the API [default: GITHUB_API_URL or CI_API_V4_URL, else the public one]
+    /// Use the API at this address [default: GITHUB_API_URL or CI_API_V4_URL, else the public one]
     #[arg(long, value_name = "URL")]
     api: Option<String>,
-    /// owner/name, or the project on GitLab [default: GITHUB_REPOSITORY or CI_PROJECT_ID]
+    /// Comment in this repository: owner/name, or the project on GitLab [default: GITHUB_REPOSITORY or CI_PROJECT_ID]
     #[arg(long, value_name = "NAME")]
     repository: Option<String>,
-    /// The number of the pull or merge request [default: from GITHUB_EVENT_PATH or CI_MERGE_REQUEST_IID]
+    /// Comment on the pull or merge request of this number [default: from GITHUB_EVENT_PATH or CI_MERGE_REQUEST_IID]
     #[arg(long, value_name = "N")]
     number: Option<u64>,
-    /// The name of this comment, if one request has several, for example one for each app
+    /// Name this comment, if one request has several, for example one for each app
     #[arg(long, default_value = "launch", value_name = "NAME")]
     key: String,
     /// Link to the full report at this address [default: the CI's run]
     #[arg(long, value_name = "URL")]
     report_url: Option<String>,
-    /// How long to wait in total when the service limits requests or is down
+    /// Wait at most this long in total if the service limits requests or is down
     #[arg(long, default_value = "2min", value_name = "TIME", value_parser = duration)]
     timeout: Duration,
     /// Mention the owners of findings, which notifies them
@@ -80,7 +80,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
     keep_own_links(&mut report);
     set_report_url(&mut report, comment.report_url.as_deref());
     let render = |longest: usize| markdown(&report, Markdown { longest, mention: comment.mention_owners });
-    let found = Some(things(&report));
+    let found = Some(failing_findings(&report));
     let draft = Draft { key: &comment.key, head: head.as_deref(), found, render: &render };
     comment.send(&draft, &event, out, err)
 }
@@ -125,7 +125,7 @@ impl Comment {
                 Ok(done) => writeln!(err, "{}: {}", host.name(), shown(&done.to_string()))?,
                 // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
                 Err(error @ CommentError::Forbidden { .. }) => {
-                    writeln!(err, "warning: {}", shown(&told(&error.into())))?;
+                    writeln!(err, "warning: {}", shown(&error_message(&error.into())))?;
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -192,15 +192,15 @@ impl Comment {
     }
 }
 
-/// A part of a path of the API that is nothing but a name.
+/// Whether a part of an API path is a plain name.
 fn is_name(part: &str) -> bool {
     !part.is_empty()
         && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
         && part.chars().any(|c| c != '.')
 }
 
-/// The open pull requests that the event is about. A workflow that follows another one is not told which where it came from a fork;
-/// then GitHub is asked, and never the artifact, which the fork wrote.
+/// Returns the open pull requests of an event. The event of a workflow that follows a fork's workflow does not name the request; then the
+/// API is queried, and never the artifact, which the fork wrote.
 fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result<Vec<u64>> {
     if let Some(number) = event["pull_request"]["number"].as_u64() {
         return Ok(vec![number]);
@@ -215,8 +215,8 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
     }
 }
 
-/// The findings that fail, by the names under which they are found again; what moved failed nothing, so it cannot be fixed.
-fn things(report: &Report) -> Vec<FindingName> {
+/// Returns the identities of the findings that fail; moved costs do not fail, so they cannot be fixed.
+fn failing_findings(report: &Report) -> Vec<FindingName> {
     let failing = report.findings.iter().filter(|row| row.kind.found() != Some(FindingKind::Moved));
     failing
         .map(|row| FindingName { kind: row.kind.text().to_owned(), name: row.subject.bare().to_owned() })

@@ -1,4 +1,4 @@
-//! `gate devices`: the devices that are there, and which driver would be used for each, and why.
+//! `gate devices`: the connected devices, with the driver for each and the reason.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use gate_device::{Candidate, Device, Driver, Failure, FailureKind, Link, Patienc
 use gate_report::shown;
 use serde_json::json;
 
-use super::advice::{of_failure, told_failure};
+use super::advice::{failure_advice, failure_message};
 use super::options::{DriversArgs, FormatArgs};
 use super::{Exit, SettingsArgs};
 
@@ -21,7 +21,7 @@ pub(super) struct Devices {
     settings: SettingsArgs,
 }
 
-/// A device, who sees it, and who could drive it.
+/// A device, the drivers that see it, and the drivers that could use it.
 pub(super) struct ListedDevice {
     pub(super) device: Device,
     pub(super) by: Vec<String>,
@@ -29,7 +29,7 @@ pub(super) struct ListedDevice {
 }
 
 impl ListedDevice {
-    /// The first that can be used and sees it.
+    /// Returns the first usable driver that sees the device.
     pub(super) fn chosen(&self) -> Option<&Candidate> {
         self.candidates.iter().find(|candidate| candidate.probe.usable && self.by.contains(&candidate.name))
     }
@@ -88,13 +88,13 @@ pub(super) fn devices(args: &Devices, out: &mut dyn Write, err: &mut dyn Write) 
     Ok(Exit::Pass)
 }
 
-/// What is wrong: once where it is the same for all drivers, without what tools print of it.
+/// Summarizes failures: a failure that all drivers share is one line, without the output of tools.
 pub(super) fn conclusions(failures: &[(String, Failure)]) -> Vec<String> {
     let no_mux = |(_, failure): &(String, Failure)| failure.kind == FailureKind::NoMux;
     if !failures.is_empty() && failures.iter().all(no_mux) {
-        return vec![format!("{}; {}", FailureKind::NoMux.says(), of_failure(FailureKind::NoMux))];
+        return vec![format!("{}; {}", FailureKind::NoMux.says(), failure_advice(FailureKind::NoMux))];
     }
-    failures.iter().map(|(name, failure)| format!("{name}: {}", told_failure(failure))).collect()
+    failures.iter().map(|(name, failure)| format!("{name}: {}", failure_message(failure))).collect()
 }
 
 fn write_human(seen: &ListedDevice, out: &mut dyn Write) -> std::io::Result<()> {
@@ -128,7 +128,7 @@ fn as_json(seen: &[ListedDevice], failures: &[(String, Failure)]) -> serde_json:
     let failures = failures.iter().map(|(name, failure)| {
         json!({
             "driver": name, "kind": failure.kind.name(), "class": failure.class().name(),
-            "message": told_failure(failure),
+            "message": failure_message(failure),
         })
     });
     json!({

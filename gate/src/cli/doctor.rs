@@ -11,7 +11,7 @@ use gate_macho::inject::{AgentFile, Limits, Needed, needed, wildcard};
 use gate_report::shown;
 use serde_json::json;
 
-use super::advice::told_failure;
+use super::advice::failure_message;
 use super::devices::{all_devices, conclusions};
 use super::options::{DriversArgs, FormatArgs};
 use super::trial::trial;
@@ -20,7 +20,7 @@ use crate::app::{InSimulator, Route, Settings, agent};
 
 #[derive(Args)]
 pub(super) struct Doctor {
-    /// The agent [default: the one inside a release's gate]
+    /// Check this agent [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
     /// Launch this app three times on the device, or in a simulator with --driver simulator, and write the results to
@@ -30,19 +30,19 @@ pub(super) struct Doctor {
     /// Check, without a device, that development profiles cover this app and each extension in it
     #[arg(long, value_name = "APP", conflicts_with = "trial")]
     app: Option<PathBuf>,
-    /// A development profile (.mobileprovision) for --app; repeatable
+    /// Check this development profile (.mobileprovision) with --app; repeatable [default: no profile]
     #[arg(long, value_name = "PROFILE", requires = "app")]
     profile: Vec<PathBuf>,
-    /// Then launch this copy of the app too, made by `gate inject --count functions`, and say whether the system started it
+    /// Then launch this copy of the app too, made by `gate inject --count functions`, and report whether the system started it
     #[arg(long, value_name = "APP", requires = "trial")]
     counting: Option<PathBuf>,
     /// Include the names of the app and the device, and all messages, in that file
     #[arg(long, requires = "trial")]
     names: bool,
-    /// The driver of the trial: auto, embedded, the name of a tool, or simulator
+    /// Use this driver for the trial: auto, embedded, the name of a tool, or simulator [default: auto]
     #[arg(long, value_name = "DRIVER", requires = "trial")]
     driver: Option<String>,
-    /// Check only this device
+    /// Check only this device [default: all devices]
     #[arg(long, value_name = "UDID")]
     udid: Option<String>,
     #[command(flatten)]
@@ -53,18 +53,18 @@ pub(super) struct Doctor {
     settings: SettingsArgs,
 }
 
-/// What was found, and the first exit code that something asks for.
+/// The findings, and the first exit code that one of them requires.
 struct Findings<'a> {
     out: &'a mut dyn Write,
     exit: Exit,
-    /// What was told so far, where it is asked for as JSON.
-    told: Option<Vec<serde_json::Value>>,
+    /// The findings so far, for JSON.
+    results: Option<Vec<serde_json::Value>>,
 }
 
 impl Findings<'_> {
     fn tell(&mut self, result: &str, what: &str) -> std::io::Result<()> {
-        match &mut self.told {
-            Some(told) => told.push(json!({ "result": result.to_lowercase(), "what": what })),
+        match &mut self.results {
+            Some(results) => results.push(json!({ "result": result.to_lowercase(), "what": what })),
             None => writeln!(self.out, "{result:<4}  {}", shown(what))?,
         }
         Ok(())
@@ -74,7 +74,7 @@ impl Findings<'_> {
         self.tell("ok", what)
     }
 
-    /// Not needed, but good to know.
+    /// Adds a note that requires no action.
     fn note(&mut self, what: &str) -> std::io::Result<()> {
         self.tell("note", what)
     }
@@ -90,15 +90,15 @@ impl Findings<'_> {
 pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let settings = args.settings.request();
     if let Some(app) = &args.trial {
-        return of_trial(args, app, &settings, out);
+        return run_trial(args, app, &settings, out);
     }
-    let told = args.format.is_json().then(Vec::new);
-    let mut found = Findings { out, exit: Exit::Pass, told };
+    let results = args.format.is_json().then(Vec::new);
+    let mut found = Findings { out, exit: Exit::Pass, results };
     match &args.app {
         Some(app) => profiles(app, &args.profile, &mut found)?,
         None => setup(args, &settings, &mut found)?,
     }
-    if let Some(checks) = found.told {
+    if let Some(checks) = found.results {
         args.format.write(found.out, "doctor", json!({ "checks": checks }))?;
     }
     Ok(found.exit)
@@ -173,7 +173,7 @@ fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::
     Ok(())
 }
 
-fn of_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn run_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (config, root) = settings.read()?;
     let driver = args.driver.as_deref().unwrap_or("auto");
     let agent = args.agent.clone().filter(|_| driver == "simulator");
@@ -218,7 +218,7 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
         match state {
             Ok(state) => tell(&one.device.udid, &state, found)?,
             Err(failure) => found.bad(
-                &format!("device {}: {}", one.device.udid, told_failure(&failure)),
+                &format!("device {}: {}", one.device.udid, failure_message(&failure)),
                 Exit::from(&failure),
             )?,
         }
@@ -226,7 +226,7 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
     Ok(())
 }
 
-/// What of a device's state makes launches unlike others.
+/// Lists the states of a device that distort launches.
 fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Result<()> {
     let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
@@ -254,7 +254,7 @@ fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Re
     Ok(())
 }
 
-/// Where the agent lies.
+/// Checks for the agent.
 fn path(agent: &AgentFile) -> String {
     let path = agent.path().display();
     match agent {
@@ -274,7 +274,7 @@ fn size(agent: &AgentFile) -> Result<u64, String> {
     Ok(bytes.len() as u64)
 }
 
-/// Whether somebody here can sign.
+/// Checks for a way to sign apps.
 fn signing(found: &mut Findings<'_>) -> std::io::Result<()> {
     let (tool, get) = if cfg!(target_os = "macos") {
         ("codesign", "install Xcode's command line tools")

@@ -4,11 +4,11 @@ use gate_config::Undecided;
 use gate_decision::Answer;
 use gate_device::{Class, Failure};
 
-/// How `gate` ends. The numbers are part of its interface; 101 and 134, which a crash of the program would leave behind, are not used.
+/// How `gate` ends. The numbers are part of its interface; 101 and 134 are not used, since a crash of the program ends with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Nothing became slower.
+    /// No regression was found.
     Pass = 0,
     /// The tool or its input is at fault.
     Error = 1,
@@ -28,7 +28,7 @@ pub enum Exit {
 
 impl Exit {
     /// How a check with this answer ends; the settings say what an undecided one counts as.
-    pub fn of(answer: Answer, undecided: Undecided) -> Exit {
+    pub fn from_answer(answer: Answer, undecided: Undecided) -> Exit {
         match (answer, undecided) {
             (Answer::Pass, _) | (Answer::Undecided, Undecided::Pass) => Exit::Pass,
             (Answer::Regressed, _) | (Answer::Undecided, Undecided::Regressed) => Exit::Regressed,

@@ -16,10 +16,10 @@ use crate::export::{CallTree, write_chrome, write_collapsed, write_launches};
 
 #[derive(Args)]
 pub(super) struct Export {
-    /// Launches, as for `gate check`
+    /// Read these launches, as for `gate check`
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// The output format
+    /// Write this format
     #[arg(long, value_enum, default_value_t = ExportFormat::Launches)]
     format: ExportFormat,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory as _};
 
 use super::Cli;
 
-/// Which commands belong together, in the order of a first use; of the others the help has the names alone.
+/// The groups of commands, in the order of a first use; the help lists other commands by name only.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["init", "doctor", "look"]),
     ("Measure", &["inject", "run"]),
@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Baselines", &["baseline", "store", "trend"]),
 ];
 
-/// The command line, whose help lists the commands in groups.
+/// Returns the command line, whose help lists the commands in groups.
 pub(super) fn command() -> Command {
     let mut command = Cli::command();
     command.build();

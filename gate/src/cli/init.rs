@@ -20,19 +20,19 @@ const UNKNOWN_ACTION: &str = "OWNER/launchgate/.github/action@COMMIT";
 
 #[derive(Args)]
 pub(super) struct Init {
-    /// The root of the app's repository
+    /// Read the project in this folder, the root of the app's repository
     #[arg(default_value = ".")]
     folder: PathBuf,
-    /// The target or product of the app, if the project has several [default: the one that is not a sample]
+    /// Choose this target or product, if the project has several apps [default: the one that is not a sample]
     #[arg(long, value_name = "NAME")]
     app: Option<String>,
-    /// The scheme that builds it [default: the shared scheme that launches the app]
+    /// Build by this scheme [default: the shared scheme that launches the app]
     #[arg(long, value_name = "NAME")]
     scheme: Option<String>,
-    /// The CI service [default: detected from the repository]
+    /// Write the pipeline of this CI service [default: detected from the repository]
     #[arg(long, value_enum)]
     on: Option<CiHost>,
-    /// The action that the workflows use, as owner/repository/.github/action@COMMIT [default: the release's]
+    /// Use this action in the workflows, as owner/repository/.github/action@COMMIT [default: the release's]
     #[arg(long, value_name = "ACTION")]
     action: Option<String>,
     /// Measure on a phone connected to a self-hosted runner [default: in a simulator on a hosted runner, unless a workflow names a
@@ -95,7 +95,7 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
             );
         }
     }
-    tell(&project, out)?;
+    print_project(&project, out)?;
     for note in &project.notes {
         writeln!(err, "note: {}", shown(note))?;
     }
@@ -143,8 +143,8 @@ fn looked(args: &Init, err: &mut dyn Write) -> anyhow::Result<Project> {
     }
 }
 
-/// What was found, so that what is missing is seen.
-fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Prints the project as it was read, so that the user sees gaps.
+fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let app = &project.app;
     let bundle = app.bundle.as_deref().unwrap_or("identifier set by a variable");
     let how = format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container);
@@ -180,7 +180,8 @@ fn tell(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Puts what decides a verdict, the settings and the regressions that somebody accepted, under CODEOWNERS, by a line of its own that no later rule of a folder takes away; whether it is there.
+/// Puts the settings and the accepted regressions under CODEOWNERS, each by a rule of its own at the end, so that no rule of a folder
+/// overrides it; returns whether the rules are there.
 fn own_decisions(
     root: &Path,
     codeowners: Option<&str>,
@@ -196,7 +197,7 @@ fn own_decisions(
     let rules = Codeowners::parse(&text);
     let lines: Option<Vec<String>> =
         missing.iter().map(|file| Some(format!("/{file} {}\n", rules.owner_of(file)?))).collect();
-    // Who that is where no rule covers it, only the team knows.
+    // If no rule covers a file, only the team knows its owner.
     let Some(lines) = lines else { return Ok(false) };
     if !lines.is_empty() {
         if !text.ends_with('\n') {

@@ -13,17 +13,17 @@ use crate::app::{self, Event, Watch as _};
 
 #[derive(Args)]
 pub(super) struct Inject {
-    /// The app, built for devices: App.ipa or App.app
+    /// Read this app, built for devices: App.ipa or App.app
     app: PathBuf,
-    /// Where to write the app with the agent: .ipa or .app, the same as the input
+    /// Write the app with the agent to this path: .ipa or .app, the same as the input
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
     #[command(flatten)]
     how: InjectArgs,
-    /// The entitlements of the app [default: those of its signature]
+    /// Sign with the entitlements in this file [default: those of the app's signature]
     #[arg(long, value_name = "FILE")]
     entitlements: Option<PathBuf>,
-    /// The agent's settings, as `key = value` lines
+    /// Add these settings of the agent, a file of `key = value` lines [default: the agent's defaults]
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
     /// Never set UIFileSharingEnabled, which an app that is not signed for development gets, since its traces cannot be collected otherwise
@@ -49,6 +49,6 @@ pub(super) fn run(args: &Inject, out: &mut dyn Write, err: &mut dyn Write) -> an
         ..args.how.request()
     };
     let done = app::inject(&how, &args.app, &args.out)?;
-    Show::new(Some(out), err, Next::Nothing).tell(Event::Injected(&done, &args.out))?;
+    Show::new(Some(out), err, Next::Nothing).notify(Event::Injected(&done, &args.out))?;
     Ok(Exit::Pass)
 }

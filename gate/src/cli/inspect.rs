@@ -18,12 +18,12 @@ use crate::app::write_whole;
 
 #[derive(Args)]
 pub(super) struct Inspect {
-    /// App.ipa, App.app, or facts stored as .json
+    /// Read this build: App.ipa, App.app, or facts stored as .json
     app: PathBuf,
-    /// Compare with this build
+    /// Compare with this build [default: no comparison]
     #[arg(long, value_name = "BASE")]
     base: Option<PathBuf>,
-    /// The format to print
+    /// Print this format
     #[arg(long, value_enum, default_value_t = FactsFormat::Text)]
     format: FactsFormat,
     /// Also write the facts to a file, in the format of its extension or of a FORMAT= prefix; repeatable
@@ -33,7 +33,7 @@ pub(super) struct Inspect {
     settings: SettingsArgs,
 }
 
-/// What facts can be written as.
+/// The formats of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FactsFormat {
     /// For a terminal

@@ -16,13 +16,13 @@ use crate::app::{self, LookTarget, Recorded, write_whole};
 
 #[derive(Args)]
 pub(super) struct LookArgs {
-    /// The app (App.ipa or App.app), or launches recorded earlier, as for `gate check`
+    /// Launch this app (App.ipa or App.app), or read launches recorded earlier, as for `gate check`
     #[arg(required = true)]
     what: Vec<PathBuf>,
-    /// The HTML page to write
+    /// Write the HTML page to this file
     #[arg(short, long, value_name = "FILE", default_value = "launch.html")]
     out: PathBuf,
-    /// How many launches to record
+    /// Record this many launches
     #[arg(long, value_name = "N", default_value_t = 3)]
     launches: usize,
     /// Keep the traces in this folder [default: delete them]

@@ -47,7 +47,7 @@ use gate_report::Terminal;
 use crate::app::carried;
 use options::{JudgedByArgs, READ, SettingsArgs};
 
-pub use advice::of_failure as advice;
+pub use advice::failure_advice as advice;
 pub use exit::Exit;
 pub use terminal::terminal;
 
@@ -170,21 +170,22 @@ enum Command {
 
 #[derive(Args)]
 struct Check {
-    /// Traces, launch records (.jsonl, .gz, .zst), folders of these, or - for standard input
+    /// Read these traces, launch records (.jsonl, .gz, .zst), folders of these, or - for standard input
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
     /// Compare with these launches instead of the stored baselines
     #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with_all = ["baseline", "baseline_ref"])]
     base: Vec<PathBuf>,
-    /// A folder with the dSYMs of the base build, if its launches are not stored; attribution.symbols names the dSYMs of the head build
+    /// Name functions of the base by the dSYMs in this folder, if its launches are not stored [default: attribution.symbols, which names
+    /// the dSYMs of the head]
     #[arg(long, value_name = "DIR")]
     base_symbols: Option<PathBuf>,
-    /// Fresh launches of the head build that must confirm a finding [default: those that `gate run` recorded for this]
+    /// Require that these fresh launches of the head build confirm a finding [default: those that `gate run` recorded for this]
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
-    /// Fail if a budget, an override, a module rule or an acceptance matches nothing [default: warn]
+    /// Fail if a budget, an override, a module rule or an acceptance has no match [default: warn]
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -193,12 +194,12 @@ struct Check {
     settings: SettingsArgs,
 }
 
-/// Runs the command `args`, program name first. It does not end the process and does not print elsewhere.
+/// Runs the command `args`, program name first. It does not end the process, and prints only to `out` and `err`.
 pub fn run(args: impl IntoIterator<Item = OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Exit {
     run_on(args, Terminal::default(), out, err)
 }
 
-/// As [`run()`], where it is known how what `out` leads to looks.
+/// Runs a command as [`run()`] does, on this terminal.
 pub fn run_on(
     args: impl IntoIterator<Item = OsString>,
     terminal: Terminal,
@@ -208,7 +209,7 @@ pub fn run_on(
     let parsed = help::command().try_get_matches_from(args).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
-        // Help and version were asked for; everything else is a usage error, and clap's own 2 is our regression.
+        // Help and version are no errors. Everything else is a usage error, whose exit code is 1: clap's own 2 means a regression.
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             let is_version = error.kind() == ErrorKind::DisplayVersion;
@@ -219,18 +220,18 @@ pub fn run_on(
     };
     let done = dispatch(cli.command, Console { terminal, out, err });
     done.unwrap_or_else(|error| {
-        // The reader of the output has closed it, which is not an error.
+        // A reader that closed the output is not an error to report.
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
         if causes.any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe) {
             return Exit::Error;
         }
-        // If even the error cannot be written, the exit code is what is left.
+        // If even the error cannot be written, only the exit code remains.
         let _ = err.write_all(error_text(&error).as_bytes());
         Exit::from(&error)
     })
 }
 
-/// The UUIDs of the agents inside this program, as crash reports name them.
+/// Lists the UUIDs of the embedded agents, as crash reports name them.
 fn agents_inside() -> String {
     let agents = carried().into_iter().flat_map(|agents| agents.each());
     let lines = agents.map(|(name, bytes)| {
@@ -240,16 +241,16 @@ fn agents_inside() -> String {
     lines.collect()
 }
 
-/// An error as a person reads it.
+/// Formats an error for people.
 fn error_text(error: &anyhow::Error) -> String {
-    let told = advice::told(error);
-    let lines: Vec<String> = told.lines().map(gate_report::shown).collect();
+    let message = advice::error_message(error);
+    let lines: Vec<String> = message.lines().map(gate_report::shown).collect();
     format!("error: {}\n", lines.join("\n       "))
 }
 
-/// Where a command writes: results to `out`, all else to `err`.
+/// The outputs of a command: results go to `out`, all else to `err`.
 struct Console<'a> {
-    /// How what `out` leads to looks.
+    /// The terminal or file that `out` leads to.
     terminal: Terminal,
     out: &'a mut dyn Write,
     err: &'a mut dyn Write,

@@ -12,16 +12,16 @@ use serde_json::{Map, Value};
 use super::show::Show;
 use crate::app::{Context, InSimulator, Inject, JudgedBy, Reference, Route, Settings};
 
-/// What can be read, in `--help`.
+/// The help about arguments that are launches.
 pub(super) const READ: &str = "\
 Launches: files, folders of them, or - for standard input; .gz and .zst are unpacked.
   traces          .lgtrace of the agent, and the folder of `gate run`
   launch records  JSON Lines, launchgate.launch/1";
 
-/// What launches are judged by, besides the settings.
+/// The store and the policy that launches are judged by.
 #[derive(Args)]
 pub(super) struct JudgedByArgs {
-    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    /// Use this store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baseline.dir`]
     #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
     /// Compare with sessions that `gate baseline push --ref` stored under this ref, for commits in the history of HEAD
@@ -53,10 +53,10 @@ impl JudgedByArgs {
     }
 }
 
-/// By which settings a command works.
+/// The settings of a command.
 #[derive(Args)]
 pub(super) struct SettingsArgs {
-    /// The settings file [default: launchgate.toml in this folder, else config.toml]
+    /// Read this settings file [default: launchgate.toml in this folder, else config.toml]
     #[arg(long, value_name = "FILE", global = true)]
     config: Option<PathBuf>,
     /// Override one setting, such as gate.floor=0ns; repeatable
@@ -69,13 +69,13 @@ impl SettingsArgs {
         Settings { file: self.config.clone(), set: self.set.clone() }
     }
 
-    /// The settings, and all that follows from them.
+    /// Reads the settings, and the values derived from them.
     pub(super) fn context(&self) -> anyhow::Result<Context> {
         Context::read(&self.request())
     }
 }
 
-/// Which launches are shown, and by which names.
+/// The selection of launches to show.
 #[derive(Args)]
 pub(super) struct ShowArgs {
     /// Include launches that `gate check` excludes, such as warm-up, prewarmed and throttled ones
@@ -86,7 +86,7 @@ pub(super) struct ShowArgs {
 }
 
 impl ShowArgs {
-    /// What is shown, and the launches that count calls and are not timed.
+    /// Reads the launches to show, and separately those that count calls and are not timed.
     pub(super) fn read(
         &self,
         runs: &[PathBuf],
@@ -98,10 +98,10 @@ impl ShowArgs {
     }
 }
 
-/// How a command answers that has no other formats.
+/// The format of a command that prints text or JSON.
 #[derive(Args)]
 pub(super) struct FormatArgs {
-    /// The format to print; docs/formats.md describes the JSON
+    /// Print this format; docs/formats.md describes the JSON
     #[arg(long, value_enum, default_value_t = Answers::Human)]
     format: Answers,
 }
@@ -119,7 +119,7 @@ impl FormatArgs {
         self.format == Answers::Json
     }
 
-    /// Writes an object behind the name of its format, `launchgate.NAME/1`.
+    /// Writes an object whose first key is its format, `launchgate.NAME/1`.
     pub(super) fn write(&self, out: &mut dyn Write, name: &str, answer: Value) -> anyhow::Result<()> {
         let mut all = Map::from_iter([("format".to_owned(), format!("launchgate.{name}/1").into())]);
         all.extend(answer.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), value.clone())));
@@ -127,7 +127,7 @@ impl FormatArgs {
     }
 }
 
-/// Where a command writes.
+/// The output file of a command.
 #[derive(Args)]
 pub(super) struct OutArgs {
     /// Write to this file [default: print]
@@ -135,10 +135,10 @@ pub(super) struct OutArgs {
     pub(super) out: Option<PathBuf>,
 }
 
-/// How devices are reached.
+/// The options for drivers of devices.
 #[derive(Args)]
 pub(super) struct DriversArgs {
-    /// The address of usbmuxd: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
+    /// Connect to usbmuxd at this address: HOST:PORT, a path or UNIX:PATH [default: USBMUXD_SOCKET_ADDRESS, else the system's]
     #[arg(long, value_name = "ADDRESS")]
     pub(super) usbmuxd: Option<String>,
     /// Allow the commands in the settings' `[[driver]]` tables [default: ask in a terminal, else refuse]
@@ -149,16 +149,16 @@ pub(super) struct DriversArgs {
     pub(super) drivers: Option<PathBuf>,
 }
 
-/// What apps are launched on, and how.
+/// The device, and the way to launch apps.
 #[derive(Args)]
 pub(super) struct LaunchArgs {
-    /// The device, if several are connected
+    /// Use this device, if several are connected [default: the only one]
     #[arg(long, value_name = "UDID")]
     pub(super) udid: Option<String>,
-    /// The driver: auto, embedded, simulator, or the name of a tool (see `gate devices`)
+    /// Use this driver: auto, embedded, simulator, or the name of a tool (see `gate devices`)
     #[arg(long, value_name = "DRIVER", default_value = "auto")]
     pub(super) driver: String,
-    /// The `[[scenario]]` of the settings to run [default: the only one]
+    /// Run this `[[scenario]]` of the settings [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub(super) scenario: Option<String>,
     #[command(flatten)]
@@ -166,7 +166,7 @@ pub(super) struct LaunchArgs {
 }
 
 impl LaunchArgs {
-    /// What is asked of a run, once somebody trusts the settings' own drivers.
+    /// Returns the route to the device, after the drivers of the settings are trusted.
     pub(super) fn route(
         &self,
         settings: &Settings,
@@ -183,19 +183,19 @@ impl LaunchArgs {
     }
 }
 
-/// How the agent goes into an app.
+/// The options for adding the agent to an app.
 #[derive(Args)]
 pub(super) struct InjectArgs {
-    /// The agent [default: the one inside a release's gate]
+    /// Use this agent [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     pub(super) agent: Option<PathBuf>,
-    /// Sign with an identity (codesign, on macOS), a .p12 file (rcodesign), - (ad hoc), or none to sign in a later step
+    /// Sign with an identity (codesign, on macOS), a .p12 file (rcodesign) or - (ad hoc); the default leaves signing to a later step
     #[arg(long, value_name = "IDENTITY|P12", default_value = "none", allow_hyphen_values = true)]
     sign: String,
-    /// The file that holds the password of the .p12
+    /// Read the password of the .p12 from this file
     #[arg(long, value_name = "FILE")]
     password_file: Option<PathBuf>,
-    /// A development profile (.mobileprovision) for the app; repeatable, one per extension [default: the profiles in the app]
+    /// Add this development profile (.mobileprovision) to the app; repeatable, one per extension [default: the profiles in the app]
     #[arg(long = "profile", value_name = "FILE")]
     profiles: Vec<PathBuf>,
 }

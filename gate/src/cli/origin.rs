@@ -1,39 +1,43 @@
-//! What the CI service says of where a check runs: the commit, and the page of the run.
+//! The origin of a check by the variables of the CI service: the commit, and the page of the run.
 
 use gate_report::{Origin, Report};
 use serde_json::Value;
 
-/// The pipeline's variables; an empty one counts as none.
+/// Returns a variable of the pipeline; an empty one counts as absent.
 pub(super) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The event of a GitHub workflow; null without one.
+/// Reads the event of a GitHub workflow; null if there is no event.
 pub(super) fn event() -> Value {
     let text = variable("GITHUB_EVENT_PATH").and_then(|path| std::fs::read_to_string(path).ok());
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Value::Null)
 }
 
-/// The commit that the event is about: of the pull request, or of the workflow that ran for one.
+/// Returns the commit of an event: that of the pull request, or that of the workflow that ran for one.
 pub(super) fn head(event: &Value) -> Option<&str> {
     event["pull_request"]["head"]["sha"].as_str().or_else(|| event["workflow_run"]["head_sha"].as_str())
 }
 
-/// The commit that a pull request is to be merged into.
+/// Returns the commit that a pull request is to be merged into.
 pub(super) fn base(event: &Value) -> Option<&str> {
     event["pull_request"]["base"]["sha"].as_str()
 }
 
-/// The origin by the variables of GitHub Actions or GitLab CI; none elsewhere. The base is the commit that was given, since the one that
+/// Returns the origin by the variables of GitHub Actions or GitLab CI. The base is the commit that was given, since the one that
 /// the event names is older than the base of the build if the base branch moved.
 pub(super) fn origin(base_commit: Option<&str>) -> Option<Origin> {
     let event = event();
-    let found = of(&variable, head(&event), base_commit.or_else(|| base(&event)));
+    let found = from_variables(&variable, head(&event), base_commit.or_else(|| base(&event)));
     (found != Origin::default()).then_some(found)
 }
 
-/// A pull request's GITHUB_SHA is a merge that GitHub made for the run, so the event's commit goes first.
-fn of(variable: &dyn Fn(&str) -> Option<String>, head: Option<&str>, base: Option<&str>) -> Origin {
+/// GITHUB_SHA of a pull request is a merge that GitHub made for the run, so the event's commit has precedence.
+fn from_variables(
+    variable: &dyn Fn(&str) -> Option<String>,
+    head: Option<&str>,
+    base: Option<&str>,
+) -> Origin {
     let github = || Some(format!("{}/{}", variable("GITHUB_SERVER_URL")?, variable("GITHUB_REPOSITORY")?));
     let run = || Some(format!("{}/actions/runs/{}", github()?, variable("GITHUB_RUN_ID")?));
     let named = || ["GITHUB_SHA", "CI_COMMIT_SHA"].into_iter().find_map(variable);
@@ -50,7 +54,7 @@ fn of(variable: &dyn Fn(&str) -> Option<String>, head: Option<&str>, base: Optio
 /// only if they lead into this job's repository, and the commit is the one that the event names.
 pub(super) fn keep_own_links(report: &mut Report) {
     let Some(origin) = &mut report.origin else { return };
-    let Some(own) = of(&variable, None, None).repository_url else { return };
+    let Some(own) = from_variables(&variable, None, None).repository_url else { return };
     for url in [&mut origin.repository_url, &mut origin.run_url, &mut origin.report_url] {
         *url = url.take().filter(|url| is_below(&own, url));
     }
@@ -67,7 +71,7 @@ fn is_below(own: &str, url: &str) -> bool {
     (rest.is_empty() || rest.starts_with('/')) && rest.chars().all(is_plain) && !climbs
 }
 
-/// Puts the address of the whole report into a report, where one is given.
+/// Sets the address of the full report, if one is given.
 pub(super) fn set_report_url(report: &mut Report, url: Option<&str>) {
     if let Some(url) = url {
         report.origin.get_or_insert_default().report_url = Some(url.to_owned());
@@ -77,6 +81,11 @@ pub(super) fn set_report_url(report: &mut Report, url: Option<&str>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn origin_of(variables: &[(&str, &str)], head: Option<&str>, base: Option<&str>) -> Origin {
+        let value = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value);
+        from_variables(&|name| value(name).map(|value| (*value).to_owned()), head, base)
+    }
 
     #[test]
     fn a_link_that_a_browser_resolves_elsewhere_is_not_below() {
@@ -104,23 +113,14 @@ mod tests {
 
     #[test]
     fn the_service_names_commit_and_run() {
-        let of = |known: &[(&str, &str)], head: Option<&str>, base: Option<&str>| {
-            let known: Vec<(String, String)> =
-                known.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            of(
-                &|name| known.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()),
-                head,
-                base,
-            )
-        };
-        assert_eq!(of(&[], None, None), Origin::default());
+        assert_eq!(origin_of(&[], None, None), Origin::default());
         let github = [
             ("GITHUB_SERVER_URL", "https://github.com"),
             ("GITHUB_REPOSITORY", "shop/app"),
             ("GITHUB_RUN_ID", "7"),
             ("GITHUB_SHA", "merge"),
         ];
-        let found = of(&github, Some("a1b2"), Some("d4e5"));
+        let found = origin_of(&github, Some("a1b2"), Some("d4e5"));
         assert_eq!(found.run_url.as_deref(), Some("https://github.com/shop/app/actions/runs/7"));
         assert_eq!((found.commit.as_deref(), found.base_commit.as_deref()), (Some("a1b2"), Some("d4e5")));
         let page = found.page_of(&["commit", "a1b2"]);
@@ -131,7 +131,7 @@ mod tests {
             ("CI_COMMIT_SHA", "c3"),
             ("CI_MERGE_REQUEST_DIFF_BASE_SHA", "b2"),
         ];
-        let gitlab = of(&gitlab, None, None);
+        let gitlab = origin_of(&gitlab, None, None);
         assert_eq!(gitlab.run_url.as_deref(), Some("https://gitlab.com/shop/app/-/jobs/1"));
         assert_eq!((gitlab.commit.as_deref(), gitlab.base_commit.as_deref()), (Some("c3"), Some("b2")));
         let page = gitlab.page_of(&["blob", "c3", "Cart.m#L7"]);

@@ -1,4 +1,4 @@
-//! `gate report`: what `gate check --out json=PATH` kept, in any format; and how every command writes reports.
+//! `gate report`: converts a stored verdict to any format; and the output of reports by every command.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -17,16 +17,16 @@ use crate::app::write_whole;
 
 #[derive(Args)]
 pub(super) struct ReportArgs {
-    /// The verdict that `gate check -o json=PATH` wrote, or - for standard input
+    /// Read this verdict, which `gate check -o json=PATH` wrote, or - for standard input
     verdict: PathBuf,
     #[command(flatten)]
     output: Output,
 }
 
-/// Which reports to write, and where.
+/// The reports to write, and their places.
 #[derive(Args)]
 pub(super) struct Output {
-    /// The format to print
+    /// Print this format
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     format: ReportFormat,
     /// Also write a report to a file, in the format of its extension or of a FORMAT= prefix; repeatable
@@ -40,7 +40,7 @@ pub(super) struct Output {
     report_url: Option<String>,
 }
 
-/// What a report can be written as.
+/// The formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
     /// For a terminal; 80 columns wide if the output is a file
@@ -73,10 +73,10 @@ pub(super) fn report(args: &ReportArgs, to: Console<'_>) -> anyhow::Result<Exit>
     Ok(Exit::Pass)
 }
 
-/// A verdict of 20,000 methods is far below this.
+/// A limit in bytes that is far above a verdict of 20,000 methods.
 const LARGEST_VERDICT: u64 = 256 << 20;
 
-/// What `gate check` kept in a file, or on standard input.
+/// Reads a verdict of `gate check` from a file or standard input. Every error means that the input is no such verdict.
 pub(super) fn read_verdict(path: &Path) -> anyhow::Result<Report> {
     read_report(path).map_err(|error| {
         anyhow!("{}: {error:#}; pass a file that `gate check RUNS -o json=FILE` wrote", path.display())
@@ -94,7 +94,7 @@ fn read_report(path: &Path) -> anyhow::Result<Report> {
 }
 
 impl Output {
-    /// Writes the files, then prints; what stands beside the printed format (warnings) goes to `err`.
+    /// Writes the files, then prints; warnings that the printed format omits go to `err`.
     pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
         for (format, path) in &self.out {

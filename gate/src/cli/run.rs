@@ -16,37 +16,38 @@ use crate::app::{self, InForce, InSimulator, Judged, Route};
 
 #[derive(Args)]
 pub(super) struct Run {
-    /// The app with the agent (see `gate inject`): App.ipa or App.app; for a simulator, the app as it was built
+    /// Launch this app with the agent (see `gate inject`): App.ipa or App.app; for a simulator, the app as it was built
     app: PathBuf,
-    /// The folder for the traces, which `gate check` and `gate baseline update` read
+    /// Put the traces into this folder, which `gate check` and `gate baseline update` read
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
-    /// How many launches to record; with --base, of each build
+    /// Record this many launches; with --base, of each build
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     launches: u32,
     /// Stop as soon as the verdict is clear; the setting `gate.looks` lists after how many launches it is checked
     #[arg(long, conflicts_with = "launches")]
     until_decided: bool,
-    /// Launch this build too, interleaved in random order on the same device; no baseline is needed then. A build whose images and
-    /// resources are all equal is not launched
+    /// Launch this build too, interleaved in random order on the same device; no baseline is needed then. Equal builds are only launched if
+    /// the settings have budgets on launches
     #[arg(long, value_name = "BASE_APP")]
     base: Option<PathBuf>,
-    /// Behind the other launches, launch this copy of the app from `gate inject --count functions` as often as `counts.launches` says; with
-    /// --base, a second one is the copy of BASE_APP. In a simulator both are made if none is given
+    /// Also launch this copy of the app, made by `gate inject --count functions`, after the other launches; `counts.launches` sets how
+    /// often. With --base, pass the copy of BASE_APP as a second one [default: in a simulator, copies are made; on a device, calls are not
+    /// counted]
     #[arg(long, value_name = "COUNTING_APP")]
     counting: Vec<PathBuf>,
     #[command(flatten)]
     on: LaunchArgs,
-    /// The agent for simulators [default: the one inside a release's gate]
+    /// Use this agent for simulators [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
     /// Continue the interrupted run in DIR
     #[arg(long)]
     resume: bool,
-    /// A folder that stores the launches of this commit between CI reruns; a rerun adds launches, and all are judged together
+    /// Store the launches of this commit in this folder between CI reruns; a rerun adds launches, and all are judged together
     #[arg(long, value_name = "COMMIT_DIR")]
     kept: Option<PathBuf>,
-    /// How long to wait after each launch
+    /// Wait this long after each launch
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = duration)]
     rest: Duration,
     #[command(flatten)]
@@ -82,14 +83,16 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
     Ok(Exit::Pass)
 }
 
-/// Ctrl-C, the end of a pipeline's job and a terminal that closes: once to stop where nothing is lost, twice to stop at once.
+/// Handles Ctrl-C, the end of a pipeline's job and a closing terminal: the first signal stops without losing recorded launches, the second
+/// one at once.
 pub(super) fn stop_on_interrupt() -> Stop {
     static STOP: OnceLock<Stop> = OnceLock::new();
     STOP.get_or_init(|| {
         let stop = Stop::default();
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP]
         {
-            // In this order: the second time the flag is set already. What cannot be registered leaves the system's own way.
+            // The order matters: at the second signal the flag is already set. If a handler cannot be registered, the system's default
+            // remains.
             let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, stop.flag());
             let _ = signal_hook::flag::register(signal, stop.flag());
         }

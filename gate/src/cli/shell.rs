@@ -1,4 +1,4 @@
-//! `gate completions` and `gate man`: what a shell and `man` know of the command, written from the command's own description.
+//! `gate completions` and `gate man`: completion scripts and manual pages, generated from the description of the command line.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use crate::app::write_whole;
 
 #[derive(Args)]
 pub(super) struct Completions {
-    /// The shell to complete for
+    /// Print the script for this shell
     shell: Shell,
 }
 
 #[derive(Args)]
 pub(super) struct Man {
-    /// The folder for the pages; created if missing
+    /// Write the pages into this folder; it is created if missing
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -49,7 +49,7 @@ pub(super) fn man(args: &Man, out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(Exit::Pass)
 }
 
-/// A page for a command and for each below it, named as `man` wants it: `gate-baseline-update`.
+/// Returns a page for a command and for each of its subcommands, named as `man` requires: `gate-baseline-update`.
 fn pages(name: String, command: Command) -> Vec<(String, Command)> {
     let below: Vec<Command> =
         command.get_subcommands().filter(|below| below.get_name() != "help").cloned().collect();

@@ -1,4 +1,4 @@
-//! What is seen of work on its way: a bar on a terminal while apps are launched, else lines.
+//! Shows the progress of a command: a bar on a terminal while apps are launched, else lines.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,34 +16,34 @@ use gate_macho::inject::Signer;
 use gate_report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::advice::told;
+use super::advice::error_message;
 use super::terminal::is_watched;
 use crate::app::{Event, InjectedApp, Watch};
 use crate::bisect::{self, Measured, Target};
 
-/// Shows what happens.
+/// Shows events.
 pub(super) struct Show<'a> {
-    /// Where results go; none where they are steps on the way of this command.
+    /// The output for results; absent if they are only steps of this command.
     out: Option<&'a mut dyn Write>,
     err: &'a mut dyn Write,
     bar: Option<ProgressBar>,
     lost: usize,
     last_error: String,
-    /// Where the launches go that are under way.
+    /// The folder of the current launches.
     folder: PathBuf,
-    /// How long all of them take, as it was planned.
+    /// The planned duration of all launches.
     planned: Duration,
-    /// The command that goes on with the launches, and whether these are all that it needs.
+    /// The next step for the user.
     next: Next,
 }
 
-/// What somebody may do once launches are there.
+/// The next step for the user after the launches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The command itself goes on.
+    /// The command itself continues.
     Nothing,
     Check,
-    /// The settings' looks say when to check.
+    /// A check, which is suggested only if a look stopped the run early.
     AfterLooks,
 }
 
@@ -53,16 +53,16 @@ impl<'a> Show<'a> {
         Show { out, err, bar: None, lost: 0, last_error: String::new(), folder, planned, next }
     }
 
-    /// For steps on the way of a command, on standard error alone.
+    /// Shows the steps of a command on standard error.
     pub(super) fn on(err: &'a mut dyn Write) -> Show<'a> {
         Show::new(None, err, Next::Nothing)
     }
 
-    /// What stays to be read.
+    /// Prints a line that stays on the screen.
     fn line(&mut self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            // A pipeline that no longer listens is no reason to lose launches.
+            // If a pipeline has closed the output, the launches still count.
             None => drop(writeln!(self.err, "{text}")),
         }
     }
@@ -75,7 +75,7 @@ impl<'a> Show<'a> {
         Ok(())
     }
 
-    /// What the bar says: launches, minutes, what is done now, what was lost.
+    /// Sets the text of the bar: launches, minutes, the current step, lost launches.
     fn message(&self, doing: &str) {
         let Some(bar) = &self.bar else { return };
         let (done, all) = (bar.position(), bar.length().unwrap_or_default());
@@ -109,7 +109,7 @@ impl<'a> Show<'a> {
         self.bar = (is_watched() && !cfg!(test)).then(|| {
             let bar = ProgressBar::new(*launches as u64);
             let style = ProgressStyle::with_template("{bar:24} {wide_msg}");
-            // The template is one that the library takes; if it ever does not, its own will do.
+            // If the library rejects the template, its own style is used.
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
@@ -120,14 +120,14 @@ impl<'a> Show<'a> {
         use campaign::Event;
         match event {
             Event::Opened(device, state) => {
-                let told = [
+                let known = [
                     device.name.as_ref().map(|name| format!("{name:?}")),
                     Some(device.link.name().to_owned()),
                     state.battery.map(|level| format!("battery {level} %")),
                     state.charging.map(|is| if is { "charging" } else { "not charging" }.to_owned()),
                 ];
-                let told: Vec<String> = told.into_iter().flatten().collect();
-                let text = format!("{device}: {}", told.join(", "));
+                let known: Vec<String> = known.into_iter().flatten().collect();
+                let text = format!("{device}: {}", known.join(", "));
                 self.line(&shown(&text));
             }
             Event::Planned { installations, launches, takes, at_most } => {
@@ -180,7 +180,7 @@ impl<'a> Show<'a> {
             lost => format!(", {} lost", lost.len()),
         };
         let CampaignOutcome { counted, uncounted, .. } = outcome;
-        // Nothing began, so there is nothing to tell but why.
+        // No launch began, so only the error is reported.
         let input = [FailureKind::Local, FailureKind::Input, FailureKind::Unsupported];
         if *counted == 0 && outcome.failure.as_ref().is_some_and(|failure| input.contains(&failure.kind)) {
             return Ok(());
@@ -188,7 +188,7 @@ impl<'a> Show<'a> {
         let launches = count(*counted, "launch");
         let each = if is_interleaved { " of each build" } else { "" };
         let excluded = if *uncounted == 0 { String::new() } else { format!(", {uncounted} excluded") };
-        // A step on the way of a command may have its launches in a folder that is removed afterwards.
+        // The folder of a step may be temporary, so it is not named.
         let place = match self.next {
             Next::Nothing => String::new(),
             Next::Check | Next::AfterLooks => format!(" in {}", folder.display()),
@@ -216,9 +216,12 @@ impl<'a> Show<'a> {
 
     fn injected(&mut self, done: &InjectedApp, place: &Path) -> anyhow::Result<()> {
         if let Err(error) = &done.facts {
-            self.line(&format!("warning: the facts of the build were not stored: {}", shown(&told(error))));
+            self.line(&format!(
+                "warning: the facts of the build were not stored: {}",
+                shown(&error_message(error))
+            ));
         }
-        // Its name comes from the archive.
+        // The name comes from the archive, so it is escaped.
         let app = shown(&done.app.app);
         if done.app.already {
             self.line(&format!("note: {app} already had the agent, which was replaced"));
@@ -247,7 +250,7 @@ impl<'a> Show<'a> {
     }
 }
 
-/// How long the launches at a path took that are counted, those of some side.
+/// Returns the durations of the launches at a path that count, for the selected roles.
 fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
     let read = read(&[path.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     let Launches { launches, .. } = read.unwrap_or_default();
@@ -256,7 +259,7 @@ fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
     counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
 }
 
-/// A time as somebody who waits reads it.
+/// Formats a duration in minutes.
 fn minutes(time: Duration) -> String {
     match time.as_secs().div_ceil(60) {
         0 | 1 => "about a minute".to_owned(),
@@ -264,8 +267,8 @@ fn minutes(time: Duration) -> String {
     }
 }
 
-/// How far a search is.
-fn searched(event: &bisect::Event<'_>) -> String {
+/// Formats an event of a search.
+fn search_line(event: &bisect::Event<'_>) -> String {
     match event {
         bisect::Event::Building { commit, left } => {
             let left = count(*left, "commit");
@@ -285,7 +288,7 @@ fn searched(event: &bisect::Event<'_>) -> String {
                 Some(false) => "fast",
                 None => "undecided, skipped",
             };
-            format!("{}: {answer}{}", short(commit), grown(*measured))
+            format!("{}: {answer}{}", short(commit), growth_text(*measured))
         }
     }
 }
@@ -294,7 +297,7 @@ fn short(commit: &Commit) -> &str {
     commit.as_str().get(..10).unwrap_or(commit.as_str())
 }
 
-fn grown(measured: Option<Measured>) -> String {
+fn growth_text(measured: Option<Measured>) -> String {
     let Some(Measured { base, growth }) = measured else { return String::new() };
     if base == 0.0 {
         return format!(" (+{})", shown_time(growth.value));
@@ -302,7 +305,7 @@ fn grown(measured: Option<Measured>) -> String {
     format!(" ({:+.1} % ± {:.1} %)", 100.0 * growth.value / base, 100.0 * growth.error / base)
 }
 
-/// By how much BAD is slower.
+/// Formats the growth of BAD.
 pub(super) fn size(target: &Target) -> String {
     let (base, more) = (target.measured.base, target.measured.growth.value);
     if target.is_time() {
@@ -326,12 +329,12 @@ fn purpose(launch: &Recorded) -> &'static str {
 }
 
 impl Watch for Show<'_> {
-    fn tell(&mut self, event: Event<'_>) -> anyhow::Result<()> {
+    fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()> {
         match event {
             Event::Line(text) => self.line(&shown(&text)),
             Event::Note(text) => self.line(&format!("note: {}", shown(&text))),
             Event::Warning(text) => self.line(&format!("warning: {}", shown(&text))),
-            Event::Failed(what, error) => self.line(&format!("warning: {what}: {}", shown(&told(error)))),
+            Event::Failed(what, error) => self.line(&format!("warning: {what}: {}", shown(&error_message(error)))),
             Event::Injected(done, place) => self.injected(done, place)?,
             Event::Chosen { device, driver, why } => self.line(&format!("{device} by {driver}: {why}")),
             Event::Begins(campaign) => self.begins(campaign),
@@ -357,7 +360,7 @@ impl Watch for Show<'_> {
                 };
                 self.result(&format!("{what} {}", shown(&path.display().to_string())))?;
             }
-            Event::Bisect(event) => self.line(&shown(&searched(&event))),
+            Event::Bisect(event) => self.line(&shown(&search_line(&event))),
             Event::AllKept(before, folder) => self.result(&format!(
                 "{}: earlier runs of this commit already recorded all {before} launches, so their verdict is used",
                 folder.display()

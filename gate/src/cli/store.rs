@@ -1,4 +1,4 @@
-//! Stores at a URL, which many repositories share: `gate store`, and what other commands need of them.
+//! `gate store`: stores at a URL, which many repositories share.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use gate_store::{About, NewSession, Policy, SweepPart, Swept, UrlStore};
 
 use super::show::Show;
 use super::{Exit, READ, SettingsArgs};
-use crate::app::{Beside, Context, Sessions, hide, read_sessions};
+use crate::app::{Context, Sessions, Sidecar, hide, read_sessions};
 
 /// A store at a URL.
 #[derive(Args)]
@@ -41,23 +41,23 @@ enum Command {
 
 #[derive(Args)]
 struct Put {
-    /// Traces, launch records, or folders of these
+    /// Read these traces, launch records, or folders of these
     #[arg(required = true, long_help = READ)]
     runs: Vec<PathBuf>,
-    /// The store: s3://BUCKET/PATH, gs://, az://, file:// or a folder; credentials come from the environment
+    /// Put the sessions into this store: s3://BUCKET/PATH, gs://, az://, file:// or a folder; credentials come from the environment
     #[arg(long, value_name = "URL")]
     to: String,
-    /// The commit that was measured [default: HEAD of the repository, if there is one]
+    /// Record this commit as the measured one [default: HEAD of the repository, if there is one]
     #[arg(long, value_name = "COMMIT")]
     commit: Option<String>,
 }
 
 #[derive(Args)]
 struct Sweep {
-    /// The store
+    /// Judge this store
     #[arg(value_name = "URL")]
     store: String,
-    /// Only this part of the series; the findings of all parts are the same for every number of parts
+    /// Judge only this part of the series; the findings of all parts are the same for every number of parts
     #[arg(long, value_name = "K/N", default_value = "1/1")]
     part: SweepPart,
 }
@@ -145,7 +145,7 @@ fn sweep(
     Ok(Exit::Pass)
 }
 
-/// Puts a session with what the folder of baselines would keep beside it.
+/// Puts a session into a store, with the files that a folder of baselines stores beside it.
 fn put_one(
     store: &UrlStore,
     session: &Launches,
@@ -153,10 +153,10 @@ fn put_one(
     about: &About,
     err: &mut dyn Write,
 ) -> anyhow::Result<(String, Added)> {
-    let kept = Beside::of(session, trees, &mut Show::on(err))?;
+    let kept = Sidecar::read(session, trees, &mut Show::on(err))?;
     let mut extras = kept.extras(trees);
     if about.names != "full" {
-        // A timeline and the facts name what the settings hide.
+        // A timeline and the facts contain names that the settings hide.
         extras = Extras { timeline: None, facts: None, ..extras };
     }
     let Launches { table, launches, .. } = session;
@@ -166,7 +166,7 @@ fn put_one(
 fn commit(given: Option<&str>, context: &Context) -> anyhow::Result<Option<String>> {
     match (given, Repository::open(context.root())) {
         (Some(name), Ok(repository)) => {
-            // A commit of another repository keeps the name that it was given.
+            // A commit of another repository keeps its given name.
             Ok(Some(
                 repository.commit(name).map_or_else(|_| name.to_owned(), |commit| commit.as_str().to_owned()),
             ))

@@ -1,16 +1,16 @@
-//! How standard output looks: its width, and whether colours are wanted; whether somebody sits there.
+//! The terminal: width and colours of standard output, and whether a person can see or answer messages.
 
 use std::env;
 use std::io::{IsTerminal as _, stderr, stdin, stdout};
 
 use gate_report::Terminal;
 
-/// What standard output leads to. Colours only for a terminal that has them, and not where `NO_COLOR` is set (no-color.org).
+/// Describes standard output. It has colours only on a terminal that supports them, unless `NO_COLOR` is set (no-color.org).
 pub fn terminal() -> Terminal {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let plain = Terminal::default();
     if !stdout().is_terminal() {
-        // Who pipes it on says how wide it may be.
+        // A program that reads the output can set its width.
         let width = env::var("COLUMNS").ok().and_then(|width| width.parse().ok());
         return Terminal { width: width.unwrap_or(plain.width), ..plain };
     }
@@ -19,18 +19,18 @@ pub fn terminal() -> Terminal {
     Terminal { width, colour: !is_set("NO_COLOR") && !dumb }
 }
 
-/// Does a pipeline run this? Some give their jobs a terminal that no person watches.
+/// Whether a pipeline runs this program; some pipelines give their jobs a terminal.
 fn in_pipeline() -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     ["CI", "GITHUB_ACTIONS", "GITLAB_CI"].into_iter().any(is_set)
 }
 
-/// Is there somebody who sees what standard error says?
+/// Whether a person sees standard error.
 pub(super) fn is_watched() -> bool {
     stderr().is_terminal() && !in_pipeline()
 }
 
-/// Is there somebody who can be asked?
+/// Whether a person can answer a question.
 pub(super) fn can_ask() -> bool {
     stdin().is_terminal() && is_watched()
 }

@@ -22,22 +22,22 @@ use crate::app::{Context, is_url, write_to};
 
 #[derive(Args)]
 pub(super) struct TrendArgs {
-    /// Only this app: its bundle identifier, or a glob
+    /// Show only this app: its bundle identifier, or a glob [default: all apps]
     #[arg(long, value_name = "APP")]
     app: Option<String>,
-    /// Only this method, or a glob of methods
+    /// Show only this method, or a glob of methods [default: all series]
     #[arg(long, value_name = "METHOD", allow_hyphen_values = true, conflicts_with = "module")]
     method: Option<String>,
-    /// Only this module and its methods, or a glob of modules
+    /// Show only this module and its methods, or a glob of modules [default: all series]
     #[arg(long, value_name = "MODULE")]
     module: Option<String>,
-    /// Only sessions recorded since this day, such as 2026-01-31
+    /// Show only sessions recorded since this day, such as 2026-01-31 [default: all sessions]
     #[arg(long, value_name = "DAY", value_parser = day)]
     since: Option<Date>,
-    /// The store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baselines`]
+    /// Read this store of baselines: a folder, or a URL such as s3://bucket/path [default: the setting `baseline.dir`]
     #[arg(long, value_name = "STORE")]
     baseline: Option<PathBuf>,
-    /// The format to print
+    /// Print this format
     #[arg(long, value_enum, default_value_t = TrendFormat::Text)]
     format: TrendFormat,
     /// Also write the series to a file, in the format of its extension or of a FORMAT= prefix; repeatable
@@ -47,7 +47,7 @@ pub(super) struct TrendArgs {
     settings: SettingsArgs,
 }
 
-/// What series can be written as.
+/// The formats of series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TrendFormat {
     /// The changes, for a terminal
@@ -57,7 +57,7 @@ pub(super) enum TrendFormat {
     Html,
 }
 
-/// At most this many commits are listed for a change.
+/// Number of commits that are listed for a change, at most.
 const LISTED: usize = 5;
 
 pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         "baseline folder {} not found; correct --baseline, or omit it to use the folder in the settings",
         folder.display()
     );
-    // All sessions: not only those in the history of what is checked out.
+    // The store includes sessions outside the history of HEAD.
     let store = context.whole_store(args.baseline.as_deref())?;
     let keys = keys(args, &*store)?;
     if keys.is_empty() {
@@ -79,7 +79,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         )?;
         return Ok(Exit::NoBaseline);
     }
-    let commits = Measured::of(&context, &folder);
+    let commits = Measured::read(&context, &folder);
     let mut all = Vec::new();
     for key in &keys {
         let mut found = read(args, &context, &*store, key, to.err)?;
@@ -88,10 +88,10 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         }
         commits.name(&folder, &*store, &mut found);
         if is_wanted(args, &mut found) {
-            let told = commits.around(&found);
+            let around = commits.around(&found);
             all.push(TrendReport {
                 trend: found,
-                commits: told,
+                commits: around,
                 only: args.method.clone().or(args.module.clone()),
             });
         }
@@ -103,7 +103,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     );
     let files = args.out.iter().map(|(format, path)| (*format, Some(path.as_path()), Terminal::default()));
     for (format, path, terminal) in files.chain([(args.format, None, to.terminal)]) {
-        let text = || all.iter().map(|told| trend_text(told, terminal)).collect::<Vec<_>>().join("\n");
+        let text = || all.iter().map(|one| trend_text(one, terminal)).collect::<Vec<_>>().join("\n");
         write_to(path, to.out, |out| match format {
             TrendFormat::Text => Ok(out.write_all(text().as_bytes())?),
             TrendFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
@@ -112,7 +112,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     Ok(Exit::Pass)
 }
 
-/// The apps, scenarios and devices that are wanted.
+/// Returns the selected apps, scenarios and devices.
 fn keys(args: &TrendArgs, store: &dyn Baselines) -> anyhow::Result<Vec<Key>> {
     let all = store.keys()?;
     let Some(app) = &args.app else { return Ok(all) };
@@ -163,7 +163,7 @@ impl Progress<'_> {
     }
 }
 
-/// Leaves the series that are wanted; false if no series is left.
+/// Keeps the selected series; returns false if no series remains.
 fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
     if let Some(method) = &args.method {
         let glob = Glob::new(method);
@@ -180,15 +180,15 @@ fn is_wanted(args: &TrendArgs, found: &mut Trend) -> bool {
     !found.series.is_empty() && !found.sessions.is_empty()
 }
 
-/// The repository around a store, and at which commit each of its files was measured.
+/// The repository of a store, and the commit that each of its files measured.
 struct Measured {
     repository: Option<Repository>,
     files: BTreeMap<String, Commit>,
 }
 
 impl Measured {
-    /// A store outside of a repository has none: then days and builds say when.
-    fn of(context: &Context, folder: &Path) -> Measured {
+    /// A store outside of a repository has no commits: changes are dated by days and builds.
+    fn read(context: &Context, folder: &Path) -> Measured {
         let none = Measured { repository: None, files: BTreeMap::new() };
         let Ok(repository) = Repository::open(context.root()) else { return none };
         let Some(inside) = inside(&repository, folder) else {
@@ -201,7 +201,7 @@ impl Measured {
         Measured { repository: Some(repository), files }
     }
 
-    /// Names each session's commit: the one that its file was measured at, else the build, where that is a commit's name.
+    /// Sets the commit of each session: the one that its file measured, else the build number if that is the name of a commit.
     fn name(&self, folder: &Path, store: &dyn Baselines, found: &mut Trend) {
         let Some(repository) = &self.repository else { return };
         let key = found.key.clone();
@@ -227,7 +227,7 @@ impl Measured {
         }
     }
 
-    /// What was committed between the sessions around each change.
+    /// Returns the commits between the sessions around each change.
     fn around(&self, found: &Trend) -> BTreeMap<usize, Commits> {
         let mut all = BTreeMap::new();
         let Some(repository) = &self.repository else { return all };
@@ -247,7 +247,7 @@ impl Measured {
     }
 }
 
-/// A folder as git names it.
+/// Returns a folder relative to the repository.
 fn inside(repository: &Repository, folder: &Path) -> Option<String> {
     let (root, folder) = (repository.root().canonicalize().ok()?, folder.canonicalize().ok()?);
     let path = folder.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/");

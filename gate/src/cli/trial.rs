@@ -1,4 +1,4 @@
-//! `gate doctor --trial`: a few launches on a phone or in a simulator, and a file that says how it went, for the authors, who have no phone.
+//! `gate doctor --trial`: a few launches on a phone or in a simulator, and a file about them for the authors, who have no phone.
 //!
 //! Invariant: without `--names` the file holds no name of an app, a method, an image, a device or a person.
 
@@ -20,10 +20,10 @@ use super::show::{Next, Show};
 use super::{Exit, error_text};
 use crate::app::{self, Route, Run, write_whole};
 
-/// What the file is called, unless somebody says.
+/// The name of the file.
 pub(super) const FILE: &str = "launchgate-trial.json";
 
-/// Launches the app, says what came of it and writes the file.
+/// Launches the app, prints the result and writes the file.
 pub(super) fn trial(
     app: &Path,
     counting: Option<&Path>,
@@ -37,9 +37,9 @@ pub(super) fn trial(
     let runs = folder.path().join("launches");
     let request = Run::new(app, &runs, on.clone(), config, root, stop_on_interrupt());
     let request = Run { launches: 3, rest: Duration::ZERO, ..request };
-    let (mut said, mut complained) = (Vec::new(), Vec::new());
+    let (mut results, mut complained) = (Vec::new(), Vec::new());
     let began = Instant::now();
-    let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
+    let done = app::run(&request, &mut Show::new(Some(&mut results), &mut complained, Next::Nothing));
     let seconds = began.elapsed().as_secs_f64();
     let exit = done.as_ref().map_or_else(Exit::from, |()| Exit::Pass);
     if let Err(error) = &done {
@@ -54,9 +54,9 @@ pub(super) fn trial(
     let log = std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default();
     let file = PathBuf::from(FILE);
     let mut text =
-        told(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
+        answers(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
     if let Some(counting) = counting {
-        let (started, refused) = starts(counting, &folder.path().join("counting"), on, config, root);
+        let (started, refused) = start_counting(counting, &folder.path().join("counting"), on, config, root);
         text["answers"]["counting app started"] = started.into();
         text["answers"]["counting app refused"] = json!(refused);
     }
@@ -71,8 +71,8 @@ pub(super) fn trial(
     Ok(exit)
 }
 
-/// Launches an app that counts, once: whether it started and left a trace, and else why not.
-fn starts(
+/// Launches a counting app once; returns whether it started and left a trace, and the failures by kind.
+fn start_counting(
     app: &Path,
     runs: &Path,
     on: Route<'_>,
@@ -80,9 +80,9 @@ fn starts(
     root: &Path,
 ) -> (bool, BTreeMap<String, u64>) {
     let request = Run { launches: 1, ..Run::new(app, runs, on, config, root, stop_on_interrupt()) };
-    let (mut said, mut complained) = (Vec::new(), Vec::new());
-    let done = app::run(&request, &mut Show::new(Some(&mut said), &mut complained, Next::Nothing));
-    (done.is_ok(), refused(&std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default()))
+    let (mut results, mut complained) = (Vec::new(), Vec::new());
+    let done = app::run(&request, &mut Show::new(Some(&mut results), &mut complained, Next::Nothing));
+    (done.is_ok(), lost_by_kind(&std::fs::read_to_string(runs.join("run.jsonl")).unwrap_or_default()))
 }
 
 struct Answer<'a> {
@@ -93,11 +93,11 @@ struct Answer<'a> {
     read: Option<&'a Launches>,
 }
 
-fn told(of: &Answer<'_>, names: bool) -> Value {
+fn answers(of: &Answer<'_>, names: bool) -> Value {
     let launches: &[Launch] = of.read.map_or(&[], |read| &read.launches);
     let header: Value =
         of.log.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
-    let refused = refused(of.log);
+    let refused = lost_by_kind(of.log);
     let class = |key: &str| header.get(key).cloned().unwrap_or_default();
     let mut file = json!({
         "format": "launchgate.trial/1",
@@ -116,7 +116,7 @@ fn told(of: &Answer<'_>, names: bool) -> Value {
             "instructions recorded": launches.iter().any(|launch| launch.marks.iter().any(|mark| mark.counters.instructions.is_some())),
             "first frames": launches.iter().filter(|launch| launch.mark("first_frame").is_some()).count(),
         },
-        "launches": launches.iter().map(|launch| of_launch(launch, of.read)).collect::<Vec<Value>>(),
+        "launches": launches.iter().map(|launch| launch_json(launch, of.read)).collect::<Vec<Value>>(),
     });
     if names {
         file["names"] =
@@ -125,12 +125,12 @@ fn told(of: &Answer<'_>, names: bool) -> Value {
     file
 }
 
-/// Why launches were lost, by the kind of failure, and how often.
-fn refused(log: &str) -> BTreeMap<String, u64> {
+/// Returns how many launches were lost, by the kind of failure.
+fn lost_by_kind(log: &str) -> BTreeMap<String, u64> {
     let mut refused = BTreeMap::new();
     for entry in log.lines().filter_map(|line| serde_json::from_str(line).ok()) {
         if let LogEntry::Lost { kind, .. } = entry {
-            // A log of this run has kinds alone; whatever else stood there would not leave this machine.
+            // Only known kinds leave this machine, whatever the log contains.
             let known = FailureKind::ALL.iter().find(|known| known.name() == kind);
             *refused.entry(known.map_or("other", |kind| kind.name()).to_owned()).or_default() += 1;
         }
@@ -138,8 +138,8 @@ fn refused(log: &str) -> BTreeMap<String, u64> {
     refused
 }
 
-/// A launch in numbers.
-fn of_launch(launch: &Launch, read: Option<&Launches>) -> Value {
+/// Returns the numbers of a launch.
+fn launch_json(launch: &Launch, read: Option<&Launches>) -> Value {
     let marks: serde_json::Map<String, Value> = launch
         .marks
         .iter()
@@ -156,7 +156,7 @@ fn of_launch(launch: &Launch, read: Option<&Launches>) -> Value {
     })
 }
 
-/// Whether it is a mark of the agent, and not a name of the app's.
+/// Whether a mark is the agent's rather than a name of the app.
 fn is_own(name: &str) -> bool {
     use gate_launches::marks;
     marks::PHASE_BOUNDS.contains(&name)

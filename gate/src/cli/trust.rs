@@ -1,7 +1,7 @@
-//! Whether the commands that a config.toml names may be run.
+//! Decides whether the commands in a config.toml may be run.
 //!
-//! A config.toml comes with the sources, and in a pipeline with the sources of a pull request. Everything in it is data, except what
-//! a `[[driver]]` makes this machine run; for that somebody has to say that its author is trusted.
+//! A config.toml comes with the sources, and in a pipeline with the sources of a pull request. Everything in it is data, except the
+//! commands of a `[[driver]]`; before these are run, a person has to trust their author.
 
 use std::io::{BufRead, Write};
 
@@ -13,13 +13,13 @@ use super::options::DriversArgs;
 use super::terminal::can_ask;
 use crate::app::Settings;
 
-/// The keys of a `[[driver]]` that say what a tool's answers mean, and nothing about what is run.
+/// The keys of a `[[driver]]` that only describe the answers of a tool.
 const HARMLESS: [&str; 11] = [
     "name", "about", "get", "system", "launches", "least", "debugger", "startup", "noise", "again", "failure",
 ];
 
 impl DriversArgs {
-    /// The `[[driver]]` tables that may be used: those of `--drivers`, else the settings' own if they are trusted.
+    /// Returns the `[[driver]]` tables to use: those of `--drivers`, else the settings' own if they are trusted.
     pub(super) fn trusted(&self, settings: &Settings, config: &Config) -> anyhow::Result<Vec<toml::Table>> {
         if let Some(path) = &self.drivers {
             return Ok(Config::read(path)?.drivers);
@@ -37,7 +37,7 @@ impl DriversArgs {
     }
 }
 
-/// What there is to be asked; nothing if no table runs anything.
+/// Returns the question to ask, if a table runs a command.
 fn question(drivers: &[toml::Table], file: &str) -> Option<String> {
     let mut asked = Vec::new();
     for driver in drivers {
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_runs_something_is_asked_about() {
+    fn only_drivers_with_commands_need_trust() {
         for harmless in ["", "[[driver]]\nname = \"go-ios\"\nstartup = 3\nleast = \"1.0\"\n"] {
             assert_eq!(question(&tables(harmless), "config.toml"), None);
         }

@@ -1,4 +1,4 @@
-//! Values of options that several commands take.
+//! Parsers and types for values of options.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl Threads {
     }
 }
 
-/// A time with its unit, such as `30s`; a bare number means seconds.
+/// Parses a time with its unit, such as `30s`; a bare number means seconds.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = with_unit(text, &[("", 1.0)]).map(|(seconds, _)| seconds);
     let found = seconds.or_else(|| Ns::parse_long(text).map(|Ns(ns)| ns / 1e9));
@@ -35,12 +35,12 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a time such as 30s, 500ms or 2min".to_owned())
 }
 
-/// A day of the calendar.
+/// Parses a day.
 pub(super) fn day(text: &str) -> Result<Date, String> {
     Date::parse(text).ok_or_else(|| "invalid date; expected YYYY-MM-DD, such as 2027-01-31".to_owned())
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 pub(super) fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -50,7 +50,7 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-/// A file to write and its format: `FORMAT=PATH`, or a path whose extension tells the format.
+/// Parses an output file: `FORMAT=PATH`, or a path whose extension names the format.
 pub(super) fn output<F: ValueEnum>(text: &str) -> Result<(F, PathBuf), String> {
     if let Some((format, path)) = text.split_once('=')
         && let Ok(format) = F::from_str(format, true)

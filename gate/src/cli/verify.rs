@@ -1,4 +1,4 @@
-//! `gate baseline verify`: reads the whole store and says what is wrong.
+//! `gate baseline verify`: reads the whole store and reports errors.
 
 use std::io::Write;
 
@@ -25,7 +25,7 @@ pub(super) fn verify(
     let flaws = store.flaws(context.config.gate.min_launches)?;
     for (entry, flaw) in &flaws {
         let path = shown(&entry.path.display().to_string());
-        writeln!(err, "warning: {path}: {}", said(*flaw))?;
+        writeln!(err, "warning: {path}: {}", describe_flaw(*flaw))?;
     }
     let odd = match flaws.len() {
         0 => String::new(),
@@ -35,7 +35,7 @@ pub(super) fn verify(
     Ok(Exit::Pass)
 }
 
-/// The same of a store at a URL: sessions that are not as they were put.
+/// Reports the sessions of a store at a URL that are incomplete or changed.
 pub(super) fn objects(
     sessions: usize,
     broken: &[Broken],
@@ -60,8 +60,8 @@ pub(super) fn objects(
     Ok(if broken.is_empty() || repair { Exit::Pass } else { Exit::Error })
 }
 
-/// What a flaw means.
-pub(super) fn said(flaw: Flaw) -> String {
+/// Describes a flaw.
+pub(super) fn describe_flaw(flaw: Flaw) -> String {
     match flaw {
         Flaw::Undated => "it has no recording or storage time, so it is treated as the oldest".to_owned(),
         Flaw::FromTheFuture => {

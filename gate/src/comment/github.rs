@@ -23,19 +23,19 @@ struct Head {
     sha: String,
 }
 
-/// The account of an action's own token, which may not ask who it is.
+/// The account of an action's own token, which has no permission to query it.
 const ACTIONS: &str = "github-actions[bot]";
 
 impl GitHub {
-    /// How the token is sent.
+    /// The header of the token.
     pub const HEADER: TokenHeader = TokenHeader { name: "authorization", prefix: "Bearer " };
 
-    /// The pull request `number` of `repository` (owner/name).
+    /// Creates the host for pull request `number` of `repository` (owner/name).
     pub fn new(http: Http, repository: &str, number: u64) -> Self {
         GitHub { http, repository: repository.to_owned(), number }
     }
 
-    /// The open pull requests of `owner`'s `branch`, as far as their head is still `sha`.
+    /// Returns the open pull requests of `owner`'s `branch` whose head is still `sha`.
     pub fn requests_of(
         http: &Http,
         repository: &str,

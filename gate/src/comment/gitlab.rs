@@ -11,10 +11,10 @@ pub struct GitLab {
 }
 
 impl GitLab {
-    /// How the token is sent.
+    /// The header of the token.
     pub const HEADER: TokenHeader = TokenHeader { name: "private-token", prefix: "" };
 
-    /// The merge request `number` of `project`, its number or its path.
+    /// Creates the host for merge request `number` of `project`, given by ID or path.
     pub fn new(http: Http, project: &str, number: u64) -> Self {
         GitLab { http, project: project.replace('%', "%25").replace('/', "%2F"), number }
     }

@@ -1,7 +1,7 @@
-//! Requests with a token to one API, and what their answers mean.
+//! Requests with a token to one API, and their answers.
 //!
-//! Invariants: the token goes to the configured address only, never along a redirect or a link elsewhere; an answer is read up to a
-//! limit; what a service says is cut and shown on one line.
+//! Invariants: the token is sent to the configured address only, never along a redirect or a link elsewhere; an answer is read up to a
+//! limit; a message of a service is cut to one line.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use ureq::{Agent, Body};
 
 use super::CommentError;
 
-/// Pages of a hundred comments are far below this.
+/// A limit in bytes that is far above a page of a hundred comments.
 const LARGEST_ANSWER: u64 = 16 << 20;
 
 /// A secret; it cannot be printed.
@@ -21,7 +21,7 @@ const LARGEST_ANSWER: u64 = 16 << 20;
 pub struct Token(String);
 
 impl Token {
-    /// Takes the token as an environment variable holds it.
+    /// Creates a token from the value of an environment variable.
     pub fn new(text: &str) -> Self {
         Token(text.trim().to_owned())
     }
@@ -40,7 +40,7 @@ pub struct TokenHeader {
     pub prefix: &'static str,
 }
 
-/// One API of one service.
+/// The API of a service.
 #[derive(Clone)]
 pub struct Http {
     agent: Agent,
@@ -48,7 +48,7 @@ pub struct Http {
     header: (&'static str, String),
 }
 
-/// An answer that says yes.
+/// A successful answer.
 pub(super) struct Fetched {
     pub(super) json: Value,
     /// The path of the next page, on this API.
@@ -56,7 +56,7 @@ pub(super) struct Fetched {
 }
 
 impl Http {
-    /// An API at `base`; `header` and `prefix` are how the service wants its token. One request takes at most `limit`.
+    /// Creates a client for the API at `base`. A request takes at most `limit`.
     pub fn new(
         base: &str,
         header: &TokenHeader,
@@ -72,7 +72,7 @@ impl Http {
             .max_redirects(0)
             .timeout_global(Some(limit))
             .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
-            // A company's own certificate authority is known to the system only.
+            // Only the system knows a company's own certificate authority.
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();
@@ -142,10 +142,10 @@ impl Http {
                 Err(error) => Err(CommentError::Answer { what, why: error.to_string() }),
             };
         }
-        Err(refusal(what, status, &said(&text)))
+        Err(refusal(what, status, &service_message(&text)))
     }
 
-    /// The next page as the service names it; an address elsewhere is not followed.
+    /// Returns the next page that the service links; an address elsewhere is not followed.
     fn next_page(&self, headers: &HeaderMap) -> Option<String> {
         let links = headers.get("link")?.to_str().ok()?;
         let next = links.split(',').find(|link| link.contains("rel=\"next\""))?;
@@ -166,7 +166,7 @@ fn refusal(what: String, status: StatusCode, said: &str) -> CommentError {
     }
 }
 
-/// The seconds to wait, where the answer is about being too fast: by `retry-after`, else until the limit's own reset.
+/// Returns the seconds to wait if the answer is a rate limit: those of `retry-after`, else until the limit resets.
 fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<u64>().ok();
     let limited = status == StatusCode::TOO_MANY_REQUESTS
@@ -186,8 +186,8 @@ fn seconds_until(moment: u64) -> Option<u64> {
     Some(moment.saturating_sub(now).saturating_add(1))
 }
 
-/// What the service said, for one line of a message.
-fn said(text: &str) -> String {
+/// Returns the service's message, cut to one line.
+fn service_message(text: &str) -> String {
     let json = serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
     let text = match [&json["message"], &json["error"]].into_iter().find(|value| !value.is_null()) {
         Some(Value::String(message)) => message.clone(),
@@ -198,7 +198,7 @@ fn said(text: &str) -> String {
     if line.is_empty() { "no reason given".to_owned() } else { line }
 }
 
-/// A token crosses a network encrypted or not at all; this machine itself is no network.
+/// Whether a token may be sent to an address: only encrypted, or within this machine.
 fn is_safe(base: &str) -> bool {
     if base.starts_with("https://") {
         return true;
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn token_goes_nowhere_unencrypted_and_into_no_message() {
+    fn the_token_is_never_sent_unencrypted_or_shown() {
         for (base, safe) in [
             ("https://api.github.com", true),
             ("http://127.0.0.1:8080/api", true),

@@ -1,19 +1,19 @@
-//! The hidden lines of a comment: the marker by which it is found again, and what was found at the last push.
+//! The hidden lines of a comment: the marker that identifies it, and the findings of the last push.
 //!
-//! Invariant: what is read here was written by anyone who can edit the comment; it is data of a bounded size, and nothing else.
+//! Invariant: the lines that are read may be written by anyone who can edit the comment; they are only data of a bounded size.
 
 use std::fmt::Write as _;
 
 use gate_common::names::acts;
 use serde::{Deserialize, Serialize};
 
-/// At most this many names are kept and shown; a comment is for people.
+/// Number of names that are stored and shown, at most; a comment is for people.
 const KEPT: usize = 50;
 
-/// A name longer than this is cut: it came from an app.
+/// Length to which names are cut, since they come from an app.
 const LONGEST: usize = 200;
 
-/// Something that was found: what kind and where, enough to know it again after the next push.
+/// The identity of a finding, by which it is recognized after the next push.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FindingName {
     /// `slower`, `calls`, `phase` ….
@@ -22,21 +22,21 @@ pub struct FindingName {
     pub name: String,
 }
 
-/// What the comment remembers.
+/// The state that a comment stores.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CommentState {
     key: String,
     head: Option<String>,
     found: Vec<FindingName>,
-    /// What was found at the push before `head`: a second run for the same push must not forget what this push fixed.
+    /// The findings of the push before `head`: a second run for the same push must still report what this push fixed.
     before: Vec<FindingName>,
 }
 
 const OPEN: &str = "<!-- launchgate:state/1 ";
 const CLOSE: &str = " -->";
 
-/// The line by which the comment is found.
+/// Returns the line that identifies the comment.
 pub(super) fn marker(key: &str) -> String {
     let key: String = key
         .chars()
@@ -46,8 +46,8 @@ pub(super) fn marker(key: &str) -> String {
     format!("<!-- launchgate:comment/1 {key} -->")
 }
 
-/// Whether a comment is the one of this key, as [`super::compose`] writes it: the marker is its first line, and the state, which
-/// holds the whole key, its last. Other comments may quote the marker: a report of coverage that repeats a branch's name, a bot
+/// Whether a comment is the one of this key, as [`super::compose`] writes it: its first line is the marker, and its last line is the state,
+/// which contains the whole key. Other comments may quote the marker: a report of coverage that repeats a branch's name, a bot
 /// that repeats a title.
 pub(super) fn is_ours(key: &str, body: &str) -> bool {
     let first = body.lines().next().map(str::trim_end);
@@ -55,7 +55,7 @@ pub(super) fn is_ours(key: &str, body: &str) -> bool {
 }
 
 impl CommentState {
-    /// What the comment says it knew; none if its last line says nothing that can be read.
+    /// Reads the state of a comment, if its last line is readable.
     pub fn read(key: &str, body: &str) -> Option<Self> {
         let last = body.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
         let text = last.strip_prefix(OPEN)?.strip_suffix(CLOSE)?;
@@ -63,7 +63,7 @@ impl CommentState {
         (state.key == key).then_some(state)
     }
 
-    /// What it is to remember from now on.
+    /// Returns the state to store after this push.
     pub fn after(key: &str, last: Option<Self>, head: Option<&str>, found: &[FindingName]) -> Self {
         let before = match last {
             Some(last) if head.is_some() && last.head.as_deref() == head => last.before,
@@ -74,7 +74,7 @@ impl CommentState {
         CommentState { key: key.to_owned(), head: head.map(str::to_owned), found, before }
     }
 
-    /// The sentence about what the last push fixed; empty if it fixed nothing.
+    /// Formats the sentence about the findings that the last push fixed; empty if there are no such findings.
     pub fn fixed(&self) -> String {
         let gone: Vec<&FindingName> = self
             .before
@@ -93,7 +93,7 @@ impl CommentState {
         text + "\n"
     }
 
-    /// The state as a line that no reader of the comment sees.
+    /// Formats the state as a line that is invisible in the rendered comment.
     pub fn hidden(&self) -> String {
         let json = serde_json::to_string(self).unwrap_or_default();
         // `--` and `>` would end the HTML comment, and a person who edits it should see what is there; all of these occur in strings only,
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_run_of_the_same_push_still_says_what_it_fixed() {
+    fn a_second_run_of_the_same_push_still_reports_its_fixes() {
         let first = CommentState::after("", None, Some("one"), &[thing("-[A b]"), thing("-[C d]")]);
         assert_eq!(first.fixed(), "");
         let second = next(&first, "two", &["-[C d]"]);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_names_come_back_whole_and_close_nothing() {
+    fn hostile_names_are_read_back_unchanged_and_do_not_end_the_comment() {
         let name = "-->\n<script>`@team` \\u002d \u{202e}\u{e0041}";
         let hidden = CommentState::after("", None, None, &[thing(name)]).hidden();
         assert_eq!(hidden.matches("-->").count(), 1, "{hidden}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn state_that_somebody_edited_is_ignored_or_bounded() {
+    fn edited_state_is_ignored_or_bounded() {
         assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {oops -->"), None);
         assert_eq!(CommentState::read("", "<!-- launchgate:state/1 {\"found\":3} -->"), None);
         assert_eq!(CommentState::read("", "no state at all"), None);

@@ -1,9 +1,10 @@
 //! The one comment of a pull or merge request: written once, then kept up to date in place.
 //!
-//! [`publish`] is the whole of it: it looks for the comment by its hidden marker, says what was fixed since the last push, and
-//! creates or edits. It may be repeated at any point, which is how it is retried: nothing is posted twice.
+//! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits it. It
+//! can be repeated at any point, and retries do so: no comment is posted twice.
 //! Invariants: only a comment that the token's own account wrote, whose first line is the marker and whose last line is the state
-//! of the same key, is ever edited or deleted (on GitHub many workflows share one account); nothing read back from a comment is shown without being escaped; the token appears in no message.
+//! of the same key, is ever edited or deleted (on GitHub many workflows share one account); text read from a comment is always escaped;
+//! messages never contain the token.
 
 mod github;
 mod gitlab;
@@ -24,26 +25,26 @@ pub use http::{Http, Token, TokenHeader};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
-/// Why a comment could not be written.
+/// The reason why a comment could not be written.
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// A token may not be sent to this address of the API.
     #[error("{0}: the token is only sent over https, or to this machine")]
     Address(String),
-    /// The answer could not be had, or is no answer; worth another try.
+    /// No valid answer arrived; another attempt may succeed.
     #[error("{what}: {why}")]
     Unreachable {
         /// The request.
         what: String,
-        /// What went wrong.
+        /// The reason.
         why: String,
     },
-    /// The service asks to wait longer than anybody wants to.
+    /// The service requires a longer wait than allowed.
     #[error("{what}: the rate limit requires another {seconds} s of waiting")]
     RateLimit {
         /// The request.
         what: String,
-        /// How long.
+        /// The required wait.
         seconds: u64,
     },
     /// 401.
@@ -57,7 +58,7 @@ pub enum CommentError {
     Forbidden {
         /// The request.
         what: String,
-        /// What the service said.
+        /// The message of the service.
         said: String,
     },
     /// 404.
@@ -66,36 +67,36 @@ pub enum CommentError {
         /// The request.
         what: String,
     },
-    /// Any other refusal.
+    /// Another status that refuses the request.
     #[error("{what}: rejected ({status}): {said}")]
     Refused {
         /// The request.
         what: String,
         status: u16,
-        /// What the service said.
+        /// The message of the service.
         said: String,
     },
-    /// What came back is not what the service documents.
+    /// The response is not as the service documents it.
     #[error("{what}: unexpected response: {why}")]
     Answer {
         /// The request.
         what: String,
-        /// What is wrong with it.
+        /// The difference.
         why: String,
     },
 }
 
-/// A comment as a service answers it; the one names who wrote it `user`, the other `author`, and an answer may have both.
+/// A comment in a service's answer. GitHub names its author `user`, GitLab `author`, and an answer may have both.
 #[derive(Deserialize)]
 pub struct Comment {
     id: u64,
     #[serde(default)]
     body: Option<String>,
-    /// Where people see it, if the service says so.
+    /// The page for people, if the service returns one.
     html_url: Option<String>,
     user: Option<Author>,
     author: Option<Author>,
-    /// The service wrote it itself.
+    /// Whether the service itself wrote it.
     #[serde(default)]
     system: bool,
 }
@@ -107,23 +108,23 @@ pub struct Author {
     login: Option<String>,
 }
 
-/// The services that carry comments: what is each one's own, and what all do alike.
+/// A service with comments: the methods that differ between services, and those that all share.
 pub trait Host {
     fn http(&self) -> &Http;
-    /// Where the request's comments are, and those of the oldest first.
+    /// Returns the path of the request's comments, oldest first, and its query.
     fn comments(&self) -> (String, &'static str);
-    /// Where one of them is, and how it is replaced.
+    /// Returns the path of a comment, and the HTTP method that replaces it.
     fn comment(&self, id: u64) -> (String, &'static str);
-    /// Whose the token is.
+    /// Returns the account of the token.
     fn me(&self) -> Result<Author, CommentError>;
     /// Whether this account wrote a comment.
     fn wrote(&self, me: &Author, comment: &Comment) -> bool;
-    /// The longest text the service takes, in characters.
+    /// Returns the longest text that the service accepts, in characters.
     fn longest(&self) -> usize;
-    /// The request, for people.
+    /// Returns the name of the request for people.
     fn name(&self) -> String;
 
-    /// The comments of the request that this token's account wrote and whose text `is_ours`, the oldest first.
+    /// Returns the comments of the request that this token's account wrote and whose text `is_ours`, oldest first.
     fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
         let (path, order) = self.comments();
         let mut found = Vec::new();
@@ -141,47 +142,47 @@ pub trait Host {
         Ok(found)
     }
 
-    /// Writes a new one.
+    /// Creates a comment.
     fn create(&self, body: &str) -> Result<Comment, CommentError> {
-        said(self.http(), "POST", &self.comments().0, body)
+        send_text(self.http(), "POST", &self.comments().0, body)
     }
 
-    /// Replaces the text of one; [`CommentError::Missing`] if somebody deleted it.
+    /// Replaces the text of a comment; returns [`CommentError::Missing`] if it was deleted.
     fn edit(&self, id: u64, body: &str) -> Result<Comment, CommentError> {
         let (path, method) = self.comment(id);
-        said(self.http(), method, &path, body)
+        send_text(self.http(), method, &path, body)
     }
 
-    /// Removes one.
+    /// Deletes a comment.
     fn delete(&self, id: u64) -> Result<(), CommentError> {
         self.http().delete(&self.comment(id).0)
     }
 }
 
-fn said(http: &Http, method: &'static str, path: &str, body: &str) -> Result<Comment, CommentError> {
+fn send_text(http: &Http, method: &'static str, path: &str, body: &str) -> Result<Comment, CommentError> {
     let answer = http.send(method, path, &json!({ "body": body }))?;
     read(method, answer.json)
 }
 
-/// What there is to say.
+/// The content of the comment.
 pub struct Draft<'a> {
-    /// Which comment of the request it is, where there are several apps.
+    /// The name of the comment, if a request has several, for example one for each app.
     pub key: &'a str,
     /// The commit that was judged.
     pub head: Option<&'a str>,
-    /// The findings; none for a run without a verdict, which only replaces the comment of an earlier one.
+    /// The findings; `None` for a run without a verdict, which only replaces the comment of an earlier one.
     pub found: Option<Vec<FindingName>>,
-    /// The report, in at most this many characters.
+    /// Renders the report in at most this many characters.
     pub render: &'a dyn Fn(usize) -> String,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Published {
-    /// There was none before.
+    /// The comment was created.
     Created(Option<String>),
-    /// It says something new now.
+    /// The text changed.
     Updated(Option<String>),
-    /// It said this already.
+    /// The text was already up to date.
     Unchanged(Option<String>),
     /// A run without a verdict writes no first comment.
     Missing,
@@ -200,7 +201,7 @@ impl fmt::Display for Published {
     }
 }
 
-/// The whole text of the comment, given what the comment said before.
+/// Composes the text of the comment from the report and the previous text.
 pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
     let last = before.and_then(|body| CommentState::read(draft.key, body));
     let (fixed, state) = match &draft.found {
@@ -216,7 +217,7 @@ pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
     format!("{head}{}\n{tail}", (draft.render)(room.saturating_sub(1)).trim_end())
 }
 
-/// Creates the comment or brings it up to date, waiting and trying again as far as `patience` goes.
+/// Creates or updates the comment, with retries as far as `patience` allows.
 pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
     loop {
         match once(host, draft) {
@@ -235,7 +236,7 @@ fn once(host: &dyn Host, draft: &Draft) -> Result<Published, CommentError> {
         let body = compose(draft, None, host.longest());
         return Ok(Published::Created(host.create(&body)?.html_url));
     };
-    // Two runs that started at once may both have found none; the oldest stays.
+    // Two runs that started at once may both have created a comment; the oldest one stays.
     for extra in rest {
         match host.delete(extra.id) {
             Ok(()) | Err(CommentError::Missing { .. }) => {}
@@ -254,15 +255,15 @@ fn once(host: &dyn Host, draft: &Draft) -> Result<Published, CommentError> {
     }
 }
 
-/// Services trim texts and write line ends their own way.
+/// Whether two texts are equal except for line ends and surrounding space, which services change.
 fn same(a: &str, b: &str) -> bool {
     a.trim().lines().map(str::trim_end).eq(b.trim().lines().map(str::trim_end))
 }
 
-/// No request has ten thousand comments; a service that links its pages in a circle has.
+/// A limit of pages: no request has ten thousand comments, but a faulty service may link its pages in a circle.
 const PAGES: usize = 100;
 
-/// Hands every element of a paged list to `each`.
+/// Calls `each` with every element of a paged list.
 fn pages<T: DeserializeOwned>(
     http: &Http,
     first: String,

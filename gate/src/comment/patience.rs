@@ -1,13 +1,13 @@
-//! How long to keep trying: back-off that doubles, and what a rate limit asks for, within one total.
+//! Retries within a total time: with exponential back-off, and with the waits that rate limits require.
 
 use std::time::Duration;
 
 use super::CommentError;
 
-/// Waits, and may say why first.
+/// Waits, after it may have shown the reason.
 type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
 
-/// The time that is left for waiting.
+/// The remaining time for waiting.
 pub struct Retries {
     left: Duration,
     next: Duration,
@@ -15,12 +15,12 @@ pub struct Retries {
 }
 
 impl Retries {
-    /// Waits at most `total` in all, through `sleep`, which may tell somebody first.
+    /// Allows waits of at most `total` in sum, through `sleep`, which may show the reason first.
     pub fn new(total: Duration, sleep: impl FnMut(Duration, &CommentError) + 'static) -> Self {
         Retries { left: total, next: Duration::from_secs(1), sleep: Box::new(sleep) }
     }
 
-    /// Returns when it is time to try again; the error itself where trying again is no use.
+    /// Waits until the next attempt; returns the error if another attempt is of no use.
     pub(super) fn wait_after(&mut self, error: CommentError) -> Result<(), CommentError> {
         let wait = match &error {
             CommentError::Unreachable { .. } => {

@@ -1,6 +1,6 @@
 //! `--format chrome`: the Trace Event Format, which chrome://tracing, Perfetto and speedscope open.
 //!
-//! Each launch is a process, each thread a thread; marks are instants, pages asynchronous spans, and what was dropped a counter.
+//! Each launch is a process, each thread a thread; marks are instants, pages asynchronous spans, and dropped calls a counter.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub fn write_chrome(recordings: &[Timeline], mut out: impl Write) -> io::Result<
     out.flush()
 }
 
-/// Microseconds, to the picosecond that a tick may have.
+/// Converts to microseconds, rounded to a picosecond, which a tick can resolve.
 fn micros(ns: f64) -> f64 {
     (ns * 1e3).round() / 1e6
 }
@@ -66,13 +66,13 @@ fn events(recording: &Timeline, pid: u64) -> impl Iterator<Item = Value> {
 
 fn complete(recording: &Timeline, slice: &Slice, pid: u64, tid: usize) -> Value {
     let name = &recording.names[slice.name as usize];
-    // The end is rounded, and not the duration: else a call could end behind its caller.
+    // The end is rounded rather than the duration: otherwise a call could end after its caller.
     let (start, end) = (micros(slice.start_ns), micros(slice.start_ns + slice.duration_ns));
-    // No arguments: speedscope adds them to the name, and one method would be many.
+    // There are no arguments: speedscope adds them to the name, which would split a method.
     json!({"ph": "X", "cat": "objc", "name": name, "pid": pid, "tid": tid, "ts": start, "dur": (((end - start) * 1e6).round() / 1e6).max(0.0)})
 }
 
-/// What was called and has no slice, in words.
+/// Describes the calls that have no slice.
 fn below(rest: Unsliced) -> String {
     let calls = if rest.calls == 1 { "call" } else { "calls" };
     format!("{} {calls} not shown as slices, {}", rest.calls, Ns(rest.ns))

@@ -1,10 +1,10 @@
-//! `--format collapsed`: one line a calling context, its callers and its self cost in nanoseconds, as flame graph tools read it.
+//! `--format collapsed`: a line for each calling context, with its callers and its self cost in nanoseconds, as flame graph tools read it.
 
 use std::io::{self, Write};
 
 use super::tree::{CallTree, thread_name};
 
-/// Writes the average launch; whole nanoseconds, contexts without any left out.
+/// Writes the average launch in whole nanoseconds; contexts below one are omitted.
 pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
     let mut names: Vec<String> = tree.names.iter().map(|name| frame(name)).collect();
     for name in tree.sampled_names() {
@@ -18,7 +18,7 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
             lines.push(format!("{};{} {ns}", thread_name(node.thread).replace(' ', "_"), stack.join(";")));
         }
     }
-    // The order of reading must not show.
+    // The output must not depend on the order of reading.
     lines.sort_unstable();
     for line in lines {
         writeln!(out, "{line}")?;
@@ -26,7 +26,7 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// A name as a frame: the semicolon ends one, a line break ends all.
+/// Escapes a name as a frame: a semicolon would end the frame, a line break the line.
 fn frame(name: &str) -> String {
     gate_report::shown(name).replace(';', ":")
 }

@@ -1,9 +1,9 @@
-//! Launches in formats that others read.
+//! Exports launches to formats of other tools.
 //!
 //! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Timeline`](launches::Timeline), one trace in time
 //! with the calls above the recorder's threshold.
 //!
-//! Invariant: equal launches give equal bytes, and nothing here decides anything.
+//! Invariant: equal launches give equal bytes, and exports make no judgement.
 
 mod chrome;
 mod collapsed;

@@ -1,7 +1,7 @@
-//! The functions that samples found, below the methods of the call tree, and by themselves.
+//! The functions that samples found: below the methods of the call tree, and as a list.
 //!
-//! Invariant: what samples found below a method is a share of the method's own exact time; only functions outside of all methods have
-//! the time that their samples stand for.
+//! Invariant: functions below a method share the method's own exact time; only functions outside of all methods have the time of their
+//! samples.
 
 use gate_attribution::{NativeFrame, Natives};
 use gate_launches::{Launch, Launches, Samples, Stack, Thread};
@@ -9,26 +9,26 @@ use hashbrown::{HashMap, HashSet};
 
 use super::tree::CallTree;
 
-/// What the samples of some launches say of one function.
+/// The samples of a function in several launches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hot {
-    /// Its index in [`Natives::functions`].
+    /// Index in [`Natives::functions`].
     pub function: usize,
-    /// The line at which most of its own time was found, else of what it called.
+    /// The line with most of its own time, or else of the time of its callees.
     pub line: Option<u32>,
-    /// Samples in it or in what it called.
+    /// Number of samples in it or its callees.
     pub samples: u64,
-    /// Samples in it itself.
+    /// Number of samples in the function itself.
     pub self_samples: u64,
-    /// Time in it and what it called, in a launch.
+    /// Time in it and its callees, per launch.
     pub total_ns: f64,
-    /// Time in it itself, in a launch.
+    /// Time in the function itself, per launch.
     pub self_ns: f64,
     /// The standard error of `total_ns`, by the number of samples.
     pub error_ns: f64,
 }
 
-/// The functions of one kind of thread by falling own time, then total, then name.
+/// Returns the functions on one kind of thread, by falling self time, then total time, then name.
 pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
     #[derive(Default)]
     struct Sum {
@@ -57,7 +57,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
             if let Some(line) = line {
                 *(if depth == 0 { &mut line.0 } else { &mut line.1 }) += time;
             }
-            // A function that calls itself is there once.
+            // A recursive function counts once per stack.
             if seen.insert(frame.function) {
                 sum.samples += stack.count;
                 sum.total += time;
@@ -92,7 +92,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
     hot
 }
 
-/// The samples by time of all launches; a hang's stack stands for no time of its own.
+/// Returns the stacks that were sampled by time, without those of hangs, which have no time of their own.
 fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     let samples = launches.iter().filter_map(|launch| launch.samples.as_deref());
     samples.flat_map(|samples| {
@@ -101,9 +101,9 @@ fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
 }
 
 impl CallTree {
-    /// The call tree with the functions that samples found below the methods; those outside of all methods are roots.
+    /// Builds the call tree with the functions that samples found below the methods; functions outside of all methods are roots.
     pub fn with_samples(launches: &Launches, natives: &Natives) -> CallTree {
-        let mut tree = CallTree::of(launches);
+        let mut tree = CallTree::new(launches);
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
             return tree;
         }
@@ -116,7 +116,7 @@ impl CallTree {
             .map(|(at, node)| ((node.parent, node.name, node.thread), at))
             .collect();
         let methods = tree.nodes.len();
-        // By method its samples' time, and the time below it that each node stands for.
+        // The time of the samples by method, and the time that each sampled node accounts for.
         let mut time: HashMap<usize, f64> = HashMap::new();
         let mut own: HashMap<usize, f64> = HashMap::new();
         for (samples, stack) in stacks(&launches.launches) {
@@ -142,7 +142,7 @@ impl CallTree {
         tree
     }
 
-    /// The node of the innermost open method that has one.
+    /// Returns the node of the innermost open method that has one.
     fn innermost(
         &self,
         known: &HashMap<(Option<usize>, usize, Thread), usize>,
@@ -158,7 +158,7 @@ impl CallTree {
         found
     }
 
-    /// Gives each sampled node its share of the method's own time.
+    /// Divides the own time of each method among its sampled nodes.
     fn share_out(&mut self, methods: usize, time: &HashMap<usize, f64>, own: &HashMap<usize, f64>) {
         let mut scale: Vec<f64> = vec![1.0 / self.launches.max(1) as f64; self.nodes.len()];
         for at in 0..self.nodes.len() {

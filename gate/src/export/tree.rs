@@ -1,53 +1,53 @@
-//! The call tree of launches: what each calling context cost, averaged over the launches.
+//! The call tree of launches: the cost of each calling context, averaged over the launches.
 //!
-//! Invariant: a node's parent stands before it; a node's total is its self cost and the totals of its children that are methods.
+//! Invariant: a node's parent precedes it; a node's total is its self cost and the totals of its children that are methods.
 //! Functions that samples found share the self cost of the method above them, and never more than it.
 
 use gate_launches::{Launches, Thread};
 use hashbrown::HashMap;
 
-/// The tree, as columns.
+/// A call tree.
 #[derive(Clone, Debug, Default)]
 pub struct CallTree {
-    /// The methods' names.
+    /// The names of methods and functions.
     pub names: Vec<String>,
     pub nodes: Vec<Node>,
-    /// The average of how many launches it is.
+    /// Number of launches that were averaged.
     pub launches: usize,
 }
 
 /// A calling context.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// The caller's index.
+    /// Index of the caller.
     pub parent: Option<usize>,
-    /// Index of its method's name.
+    /// Index of the name.
     pub name: usize,
-    /// How many nodes are above it.
+    /// Number of nodes above it.
     pub depth: usize,
     pub thread: Thread,
-    /// Calls in a launch.
+    /// Calls per launch.
     pub calls: f64,
-    /// Time in itself.
+    /// Self time.
     pub self_ns: f64,
-    /// Time in itself and below it.
+    /// Total time: self time and that of all callees.
     pub total_ns: f64,
-    /// A function that samples found below a method: its times are shares of the method's own time, and its calls are not known.
+    /// Whether it is a sampled function below a method: its times are shares of the method's own time, and its calls are unknown.
     pub sampled: bool,
-    /// The part of `self_ns` that such functions below it stand for.
+    /// The part of `self_ns` that sampled functions below it account for.
     pub sampled_ns: f64,
 }
 
 impl Node {
-    /// Time in itself that no node below it stands for.
+    /// Returns the self time that no sampled function below it accounts for.
     pub(crate) fn rest_ns(&self) -> f64 {
         (self.self_ns - self.sampled_ns).max(0.0)
     }
 }
 
 impl CallTree {
-    /// The tree of all launches together; they must have been read with their paths.
-    pub fn of(launches: &Launches) -> CallTree {
+    /// Builds the tree of launches, which must have been read with their paths.
+    pub fn new(launches: &Launches) -> CallTree {
         let table = &launches.table;
         let mut tree = CallTree {
             names: table.methods().map(|(_, method)| method.name.to_string()).collect(),
@@ -112,14 +112,14 @@ impl CallTree {
         })
     }
 
-    /// The names, those of sampled functions marked.
+    /// Returns the names; those of sampled functions are marked.
     pub(crate) fn shown_names(&self) -> Vec<String> {
         let mut names = self.names.clone();
         self.sampled_names().into_iter().for_each(|name| names[name].push_str(SAMPLED));
         names
     }
 
-    /// The names that belong to sampled functions and not to methods.
+    /// Returns the names that belong to sampled functions rather than methods.
     pub(super) fn sampled_names(&self) -> Vec<usize> {
         let mut names: Vec<usize> =
             self.nodes.iter().filter(|node| node.sampled).map(|node| node.name).collect();
@@ -128,12 +128,12 @@ impl CallTree {
         names
     }
 
-    /// A node's method.
+    /// Returns the name of a node.
     pub fn name(&self, node: usize) -> &str {
         &self.names[self.nodes[node].name]
     }
 
-    /// The methods from the root to a node, itself last.
+    /// Returns the nodes from the root to a node, itself last.
     pub fn stack(&self, node: usize) -> Vec<usize> {
         let nodes = std::iter::successors(Some(node), |at| self.nodes[*at].parent);
         let mut stack: Vec<usize> = nodes.map(|at| self.nodes[at].name).collect();
@@ -141,7 +141,7 @@ impl CallTree {
         stack
     }
 
-    /// Children of each node, and behind the last one the roots; each list by falling cost, then by name.
+    /// Returns the children of each node, and finally the roots; each list by falling cost, then by name.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len() + 1];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -157,10 +157,10 @@ impl CallTree {
     }
 }
 
-/// What marks a sampled function's name where other tools show it.
+/// The mark of a sampled function's name in other tools.
 pub(super) const SAMPLED: &str = " (sampled)";
 
-/// The name of a kind of thread.
+/// Returns the name of a kind of thread.
 pub(super) fn thread_name(thread: Thread) -> &'static str {
     match thread {
         Thread::Main => "main thread",

@@ -1,4 +1,4 @@
-//! What people type wrong most often: one message that says what is wrong, with what, and what to do; and the documented exit code.
+//! The most frequent mistakes of users: each gives one message with the error, its place and advice, and the documented exit code.
 
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -32,7 +32,11 @@ const CASES: &[Case] = &[
         1,
         ["these launches are launch records", "use the format collapsed"],
     ),
-    ("tree run.jsonl --filter -[Cart", 1, ["no method matches \"-[Cart\"", "omit --filter to see all"]),
+    (
+        "explain tree run.jsonl --filter -[Cart",
+        1,
+        ["no method matches \"-[Cart\"", "omit --filter to see all"],
+    ),
     (
         "explain wrong run.jsonl --baseline store",
         1,
@@ -271,7 +275,7 @@ fn a_service_that_refuses_comes_with_a_way_out() {
     ] {
         is(&format!("comment, answered {status}"), &ask(status), 1, &says);
     }
-    // What may not comment must not fail the gate.
+    // A token without permission must not fail the gate.
     let output = ask("403");
     let said = said(&output);
     assert_eq!(output.status.code(), Some(0), "{said}");

@@ -14,7 +14,7 @@ fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
 }
 
 #[test]
-fn a_finding_stands_only_where_fresh_launches_show_it_too() {
+fn a_finding_fails_only_if_fresh_launches_confirm_it() {
     let folder = Folder::filled();
     folder.write("run.jsonl", &slow("head", 9).records());
     folder.write("same.jsonl", &slow("fresh", 10).records());
@@ -43,14 +43,14 @@ fn a_finding_stands_only_where_fresh_launches_show_it_too() {
     assert!(out.starts_with("UNDECIDED: 1 finding not confirmed by fresh launches"), "{out}");
     assert!(out.contains("confirmation run: ") && out.contains("not confirmed, so it"), "{out}");
 
-    // Launches that say nothing take nothing back.
+    // Too few fresh launches cannot refute a finding.
     let (exit, short) = check(&folder, &["--again", "short.jsonl"]);
     assert_eq!(exit, Exit::Regressed);
     assert!(short["warnings"].to_string().contains("so the findings stand: "), "{}", short["warnings"]);
 }
 
 #[test]
-fn a_run_says_which_launches_measured_again() {
+fn launches_that_confirm_are_recognized_by_their_run_log() {
     let folder = Folder::filled();
     std::fs::create_dir_all(folder.0.path().join("launches/again")).unwrap();
     folder.write("launches/head.jsonl", &slow("head", 9).records());
@@ -62,7 +62,7 @@ fn a_run_says_which_launches_measured_again() {
     let (exit, out, err) = folder.run(&["check", "launches"]);
     assert_eq!(exit, Exit::Undecided, "{out}{err}");
     assert!(out.contains("1 finding not confirmed by fresh launches"), "{out}");
-    // What a finding was by chance may be stored; the launches that say so are no session of their own.
+    // A session with a refuted finding may be stored; the launches that refuted it are not a session of their own.
     let (exit, out, err) = folder.run(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert_eq!(out.matches("stored").count(), 1, "{out}");

@@ -30,7 +30,7 @@ pub const PHASES: [&str; 4] = [
     "did_finish_launching..first_frame",
 ];
 
-/// What one launch is made of, before noise.
+/// The parts of a launch, before noise.
 #[derive(Clone)]
 pub struct Made {
     pub methods: Vec<Part>,
@@ -66,7 +66,7 @@ pub struct App {
     pub noise: f64,
     /// In milliseconds since 1970.
     pub recorded: u64,
-    /// Of an interleaved run.
+    /// The role in an interleaved run.
     pub role: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! Every kind of bad input: one clear error or a named warning, the documented exit code, nothing written.
+//! Every kind of bad input: one clear error or a named warning, the documented exit code, and no written file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ struct Case {
     name: &'static str,
     input: Vec<u8>,
     exit: Exit,
-    /// What the error says, or the warning where the input can be used.
+    /// The text of the error, or of the warning if the input can be used.
     says: &'static str,
 }
 
@@ -46,7 +46,7 @@ fn cases() -> Vec<Case> {
     let case = |name, input: Vec<u8>, exit, says| Case { name, input, exit, says };
     let error = |name, input, says| case(name, input, Exit::Error, says);
     let fine = |name, input, says| case(name, input, Exit::Pass, says);
-    // What no method was called before is new.
+    // A method without earlier calls is new.
     let new = |name, input, says| case(name, input, Exit::Regressed, says);
     let text = good();
     let lines: Vec<&str> = text.lines().collect();
@@ -226,7 +226,7 @@ fn baselines_that_cannot_be_used() {
         for args in
             [&["check", "run.jsonl"][..], &["baseline", "update", "run.jsonl"], &["baseline", "verify"]]
         {
-            // A session in another device's folder is in nobody's way but its own device's, until the store is verified.
+            // A session in another device's folder only disturbs its own device, until the store is verified.
             if name == "of another device" && args[1] != "verify" {
                 continue;
             }
@@ -266,7 +266,7 @@ fn settings_that_cannot_be_used() {
             "s.toml:3: scenario \"a\" is defined twice",
         ),
         ("[[module]]\nname = \"a\"\nclases = [\"A*\"]\n", "s.toml:3: unknown key in [module]: \"clases\""),
-        // What only the drivers know is told by the same line, by a command that uses no driver too.
+        // Keys that only drivers know are reported by line too, even by a command that uses no driver.
         (
             "[gate]\n\n[[driver]]\nname = \"tidevice\"\nlaunch.comand = []\n",
             "s.toml:3: driver \"tidevice\": unknown field `comand`",
@@ -304,7 +304,7 @@ fn odd_launches_have_the_answer_that_the_documentation_says() {
         folder.write("run.jsonl", records);
         folder.run(&[&["check", "run.jsonl"], more].concat())
     };
-    // Costs so small that they are next to nothing grow by nothing.
+    // Costs near zero do not count as growth.
     let tiny = |value: &str, name: &'static str, seed: u64| {
         let method = format!(
             r#"{{"name":"-[Tiny method]","module":"Module1","calls":1,"self_ns":{value},"total_ns":{value}}},{{"name":"-[Class0"#

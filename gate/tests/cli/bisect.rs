@@ -114,7 +114,7 @@ fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
     assert!(out.starts_with(&expected), "{out}{err}");
     assert!(out.contains("slower -[Class0 work] (Cart, @shop/cart): "), "{out}");
     assert!(out.contains(&format!("Next: git show {}", first.trim())), "{out}");
-    // What was built before is not built again.
+    // A commit that was built is not built again.
     assert_eq!(project.built(), 2, "{err}");
     // The searcher's checkout is as it was.
     assert_eq!(project.git(&["status", "--porcelain"]), format!("{before}?? built.txt\n"));
@@ -125,7 +125,7 @@ fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
 }
 
 #[test]
-fn commits_that_cannot_be_built_are_skipped_and_told() {
+fn commits_that_cannot_be_built_are_skipped_and_reported() {
     let mut all = costs(9, 5);
     for (number, code) in [(4, "125"), (5, "1")] {
         all[number].1 = Some(code);
@@ -177,7 +177,7 @@ fn a_build_that_failed_at_an_end_is_tried_again_in_the_next_search() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_one_clear_error() {
+fn a_search_that_cannot_start_is_one_clear_error() {
     let project = Project::new(&costs(4, 9));
     let check = |good: &str, bad: &str, more: &[&str], build: &str, expected: &str| {
         let args = ["bisect", good, bad, "--launch-command", LAUNCH];

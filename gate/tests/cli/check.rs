@@ -33,7 +33,7 @@ fn a_slower_method_is_named_with_its_module() {
 }
 
 #[test]
-fn more_calls_are_told_from_dearer_calls() {
+fn more_calls_differ_from_slower_calls() {
     let (_, verdict) =
         Folder::new().check(&Session { slower: Some((4, 2.0, 2.0)), ..Session::new("head", 8) });
     let found = &verdict["findings"][0];
@@ -42,7 +42,7 @@ fn more_calls_are_told_from_dearer_calls() {
 }
 
 #[test]
-fn cost_that_moved_fails_nothing() {
+fn moved_cost_does_not_fail() {
     let (exit, verdict) = Folder::new().check(&Session { moved: true, ..Session::new("head", 11) });
     assert_ne!(exit, Exit::Regressed, "{verdict}");
     let found = &verdict["findings"][0];
@@ -52,7 +52,7 @@ fn cost_that_moved_fails_nothing() {
 }
 
 #[test]
-fn slowness_outside_objective_c_is_seen() {
+fn growth_outside_objective_c_is_found() {
     let (exit, verdict) = Folder::new().check(&Session { outside_ns: 10e6, ..Session::new("head", 12) });
     assert_eq!(exit, Exit::Regressed, "{verdict}");
     assert_eq!(verdict["findings"][0]["kind"], "phase", "{verdict}");
@@ -89,7 +89,7 @@ fn the_same_input_gives_the_same_bytes_on_every_output() {
 }
 
 #[test]
-fn what_cannot_be_used_is_one_error_and_exit_1() {
+fn unusable_input_is_one_error_and_exit_1() {
     let folder = Folder::new();
     folder.write("half.jsonl", &Session::new("a", 1).records()[..900]);
     folder.write("good.jsonl", &Session::new("a", 1).records());
@@ -171,7 +171,7 @@ fn told(findings: &[serde_json::Value]) -> Vec<(&str, &str, Vec<&str>)> {
 }
 
 #[test]
-fn a_new_module_is_one_finding_without_a_percentage_of_nothing() {
+fn a_new_module_is_one_finding_without_a_percentage() {
     let method = |name: &str| {
         format!(r#"{{"name":"-[NewKit {name}]","module":"NewKit","calls":1,"self_ns":2e6,"total_ns":2e6}}"#)
     };
@@ -207,7 +207,7 @@ fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
     assert_eq!(told, [("calls", "-[Tree top]", vec!["-[Tree leaf]", "-[Tree middle]"])]);
 }
 
-/// Every fifth launch is slow for another reason, so the launch as a whole does not tell.
+/// Every fifth launch is slow for another reason, so the launch as a whole shows no growth.
 #[test]
 fn a_method_that_is_slow_in_half_of_the_launches_is_named_among_slow_launches() {
     let folder = Folder::new();
@@ -240,7 +240,7 @@ fn a_method_that_is_slow_in_half_of_the_launches_is_named_among_slow_launches() 
         assert!(told.contains("in 5 of 10 launches, and in none of the 60 of the base"), "{text}");
         assert!(slow[0]["module"] == "Module0", "{slow:?}");
     }
-    // What is accepted is no reason against a pass either.
+    // An accepted finding does not block a pass.
     let accept = ["baseline", "accept", "-[Class4 work]", "--up-to", "+900%", "--until", "9999-01-01"];
     let (exit, _, err) = folder.run(&[&accept[..], &["--reason", "by design", "--owner", "@o"]].concat());
     assert_eq!(exit, Exit::Pass, "{err}");

@@ -106,7 +106,7 @@ fn a_baseline_keeps_the_facts_of_its_build() {
 }
 
 #[test]
-fn what_has_no_facts_is_judged_as_before() {
+fn launches_without_build_facts_are_judged_without_them() {
     let folder = both();
     std::fs::remove_file(folder.0.path().join("base/build.facts")).unwrap();
     let (_, verdict) = check(&folder, &["--base", "base"]);

@@ -117,7 +117,7 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
-/// The agent takes its own cost off, and of the cheapest methods nothing is left.
+/// The agent subtracts its own cost, which leaves zero for the cheapest methods.
 #[test]
 fn a_method_too_cheap_to_measure_is_there_all_the_same() {
     let folder = Folder::new();
@@ -148,7 +148,7 @@ fn a_method_too_cheap_to_measure_is_there_all_the_same() {
 }
 
 #[test]
-fn a_phase_outside_objective_c_is_told_from_methods() {
+fn growth_outside_objective_c_differs_from_growth_of_methods() {
     let (exit, verdict) = check(|made, _| made.outside[1] += 6e6);
     assert_eq!(exit, Exit::Regressed);
     assert_eq!(
@@ -179,7 +179,7 @@ fn growth_spread_over_a_module_is_the_modules() {
 
 /// A module that grew because a method in it did is no open question beside the finding.
 #[test]
-fn growth_that_a_finding_tells_is_told_once() {
+fn growth_of_a_finding_is_reported_once() {
     let (exit, verdict) = check(|made, _| made.method("-[Class7 work]").self_ns += 16e6);
     assert_eq!((exit, kinds(&verdict)), (Exit::Regressed, vec![("slower", "-[Class7 work]")]));
     let module = verdict["findings"][0]["module"].as_str().unwrap();
@@ -253,7 +253,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "the launch")] } else { &[] };
         assert_eq!(kinds(&verdict), drift, "{verdict}");
     }
-    // The launch got quicker, in one place: what is said of everything is what the finding says.
+    // The launch got faster in one place: the summary repeats the finding.
     let (_, verdict) = check(|made, _| {
         everything(made, 1.06);
         made.outside[1] = 0.0;
@@ -310,7 +310,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             ]);
             let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} {err}"));
             assert_eq!(exit, expected, "{subject} {verdict}");
-            // Kept or not, it is listed; a module's stands beside the module too.
+            // A budget is listed whether it is kept or not; that of a module is also shown beside the module.
             let listed = &verdict["budgets"][0];
             assert_eq!((listed["name"].as_str(), listed["limit_ns"].as_f64().is_some()), (Some(name), true));
             assert_eq!(listed["over"] == true, expected == Exit::Regressed, "{listed}");
@@ -328,7 +328,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             }
         }
     }
-    // A budget for another device or scenario says nothing here.
+    // A budget for another device or scenario does not apply.
     let other = budget("launch = true\ndevice = \"iPad*\"", "1ms");
     let config = folder.write("budget.toml", &other).display().to_string();
     let args = ["check", "head.jsonl", "--base", "base.jsonl", "--format", "json", "--config", &config];
@@ -337,7 +337,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
 }
 
 #[test]
-fn a_budget_holds_where_nothing_is_stored() {
+fn a_budget_holds_without_a_baseline() {
     let folder = Folder::new();
     folder.write("head.jsonl", &App::new("head", 999).records(|_, _| ()));
     let run = |limit: &str, launches: &str| {
@@ -355,7 +355,7 @@ fn a_budget_holds_where_nothing_is_stored() {
     assert_eq!(kinds(&verdict), [("budget", "the launch")]);
     assert_eq!(verdict["budgets"][0]["over"], true);
     assert!(said.contains("over its budget of 1.00 ms"), "{said}");
-    // That there is no baseline is said all the same.
+    // The missing baseline is reported too.
     assert_eq!(verdict["reasons"][0]["code"], "nothing-stored", "{verdict}");
     let (exit, _, verdict) = run("10s", "3");
     assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
@@ -403,7 +403,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
         folder.write(
             "head.jsonl",
             &App::new("head", 999).records(|made, launch| {
-                // What it takes less another part of the phase takes more, so that the phase is steady.
+                // Another part of the phase grows by as much, so that the phase stays constant.
                 let swing = [0.8, 1.05, 1.3, 1.6][launch as usize % 4];
                 made.method("-[Class4 work]").self_ns *= swing;
                 made.outside[2] += 10e6 * (1.0 - swing);
@@ -421,7 +421,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
 }
 
 #[test]
-fn each_method_with_slow_launches_is_told_whatever_the_others_are() {
+fn each_method_with_slow_launches_is_reported() {
     let folder = Folder::new();
     // Every third launch is slower for another reason, which hides the methods in the launch.
     let disturbed = |made: &mut Made, launch: u64| {
@@ -674,7 +674,7 @@ fn with_small_methods(made: &mut Made, _: u64) {
 }
 
 #[test]
-fn what_a_stored_tree_leaves_out_is_not_shown_as_new() {
+fn calls_omitted_by_a_stored_tree_are_not_shown_as_new() {
     let folder = Folder::new();
     for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
         folder.write("run.jsonl", &App::new(name, seed).records(with_small_methods));

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 /// Where the product's words are.
 const SOURCES: [&str; 3] = ["agent", "crates", "gate"];
 
-/// What clap makes help of.
+/// The macros and attributes whose text is help.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
 
 /// The texts of each file that has some, by its path.
@@ -45,7 +45,7 @@ fn mentions_test(cfg: &str) -> bool {
     words.any(|word| word == "test") && !cfg.contains("any(") && !cfg.contains("not(")
 }
 
-/// Behind the item that begins at `at`: its block, or its semicolon.
+/// Returns the end of the item that begins at `at`: its block, or its semicolon.
 fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let is_import = matches!(tokens.get(at), Some(TokenTree::Ident(word)) if word == "use");
     let ends = |token: &TokenTree| match token {
@@ -93,7 +93,7 @@ fn walk(tokens: TokenStream, is_command: bool, said: &mut Vec<String>) {
     }
 }
 
-/// Takes the documentation of options and commands, and the examples behind them.
+/// Collects the documentation of options and commands, and their examples.
 fn help(tokens: TokenStream, said: &mut Vec<String>) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
@@ -115,7 +115,7 @@ fn help(tokens: TokenStream, said: &mut Vec<String>) {
     }
 }
 
-/// The content of a string literal; none for other literals.
+/// Returns the content of a string literal.
 fn text_of(literal: &Literal) -> Option<String> {
     let source = literal.to_string();
     if let Some(raw) = source.strip_prefix('r') {
@@ -165,7 +165,7 @@ fn sentence(text: &str) -> Option<String> {
     let is_word =
         |word: &&str| word.chars().filter(|char| char.is_alphabetic()).count() >= 2 && !word.starts_with('{');
     let words = line.split(' ').filter(is_word).count();
-    // What is longer is a list of names.
+    // Longer texts are lists of names.
     (words >= 3 && line.len() < 1500).then_some(line)
 }
 
@@ -176,7 +176,7 @@ fn texts_of_code_are_read_and_those_of_tests_are_not() {
 }
 
 #[test]
-fn help_is_what_stands_above_options() {
+fn help_is_the_documentation_of_options() {
     let text = "/// What this type is\n#[derive(Args)]\nstruct A {\n    /// Show at most so many\n    #[arg(long)]\n    top: u8,\n}\n/// No help at all\nstruct B;\n";
     assert_eq!(texts("gate/src/cli/a.rs", text), ["Show at most so many"]);
 }

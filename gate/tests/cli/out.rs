@@ -57,7 +57,7 @@ fn devices_and_fifos_are_written_into() {
 }
 
 #[test]
-fn what_a_killed_process_left_is_gone_with_the_next_report() {
+fn files_of_a_killed_process_are_removed_by_the_next_report() {
     let folder = tempfile::tempdir().unwrap();
     let left = folder.path().join(".launchgate-killed");
     fs::create_dir(&left).unwrap();
@@ -105,7 +105,7 @@ fn a_fifo_is_read_where_it_is_named_and_skipped_in_a_folder() {
 }
 
 #[test]
-fn nothing_is_written_through_a_link() {
+fn links_are_not_written_through() {
     let folder = tempfile::tempdir().unwrap();
     let (checkout, outside) = (folder.path().join("checkout"), folder.path().join("outside"));
     fs::create_dir_all(checkout.join(".git")).unwrap();

@@ -1,7 +1,7 @@
 //! Every key of the settings as the author of a pull request may write it: the name of a link that leads out of the checkout.
 //!
-//! The keys are those of config.toml, the reference, which has all of them. What only a run on a device reads, a scenario's container,
-//! is tried beside its reader, in `device/campaign/container.rs`.
+//! The keys are those of config.toml, the reference, which has all of them. A scenario's container, which only a run on a device reads, is
+//! tested in `device/campaign/container.rs`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::common::session::Session;
 const SECRET: &str = "hunter2-the-password";
 const REFERENCE: &str = include_str!("../../../config.toml");
 
-/// What a table of the reference needs beside the key that is tried.
+/// The other keys that a table of the reference needs.
 const LEAST: [(&str, &str); 5] = [
     ("module", "name = \"M\""),
     ("override", "methods = [\"*\"]"),
@@ -55,7 +55,7 @@ fn settings(table: &str, key: &str, place: Value) -> String {
     toml::to_string(&Table::from_iter([(table.to_owned(), whole)])).unwrap()
 }
 
-/// What lies outside: names and bytes.
+/// Names and bytes of the files outside.
 fn content(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut all: Vec<_> =
@@ -110,7 +110,7 @@ fn no_key_of_the_settings_leads_through_a_link() {
     let (mut refused, mut tried, keys) = (BTreeSet::new(), 0, keys());
     for (table, key) in &keys {
         let name = format!("{table}.{key}");
-        // What takes no text, and no list of texts, is told by its line, and nothing of it is used.
+        // A key that takes neither a text nor a list of texts is reported by line, and no value is used.
         let takes = |place: &str| {
             let single = Value::from(place);
             [single.clone(), Value::Array(vec![single])].into_iter().find(|value| {
@@ -121,7 +121,7 @@ fn no_key_of_the_settings_leads_through_a_link() {
             })
         };
         for place in ["to-folder", "to-file", "below/to-folder"] {
-            // Where the first link is nothing to a key, no other one is.
+            // If the first link does not apply to a key, the others do not either.
             if place != "to-folder" && !refused.contains(&name) || takes(place).is_none() {
                 continue;
             }
@@ -131,7 +131,7 @@ fn no_key_of_the_settings_leads_through_a_link() {
                 assert!(!said.contains(SECRET) && !said.contains("panicked"), "{name} {words:?}: {said}");
                 assert!(content(&outside) == before, "{name} {words:?}: {said}");
                 if said.contains("symbolic link") {
-                    // What lies in a folder of symbols nobody named: it is left out with a warning.
+                    // A file in a folder of symbols is not named by the settings: it is omitted with a warning.
                     let is_left_out = said.contains("the file was skipped");
                     assert!(code == Some(1) || is_left_out, "{name} {words:?}: {said}");
                     refused.insert(name.clone());

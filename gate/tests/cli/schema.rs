@@ -1,4 +1,4 @@
-//! What the command prints as JSON, against the published schema.
+//! The JSON output of the command, checked against the published schema.
 
 use gate::cli::Exit;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::app::App;
 use crate::common::fixture;
 use crate::common::session::Folder;
 
-/// The published schema, closed: a field that it does not tell of is an error here, though not to its readers.
+/// The published schema, closed: an undocumented field is an error in this test, though not for readers.
 fn schema() -> jsonschema::Validator {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/verdict-1.schema.json");
     let mut schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -28,7 +28,7 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// What of a verdict is not as the schema says.
+/// Returns the differences between a verdict and the schema.
 pub fn problems(verdict: &Value) -> Vec<String> {
     schema().iter_errors(verdict).map(|e| format!("{} at {}", e, e.instance_path())).collect()
 }
@@ -94,7 +94,7 @@ fn every_report_is_what_the_schema_says() {
     assert!(likeliest > 0);
 }
 
-/// What a report says is ignored is what was: the limit in force for the rows, and not the setting above it.
+/// The reported limit is the one in force for the rows rather than the setting.
 #[test]
 fn reports_state_the_limit_in_force() {
     let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! Stores at a URL, here in a folder: `gate store put`, and the commands that read what it put.
 //!
-//! What only a server of objects can do wrong is tried by `cargo xtask test --only store`.
+//! Faults of a server of objects are tested by `cargo xtask test --only store`.
 
 use std::path::{Path, PathBuf};
 
@@ -146,7 +146,7 @@ fn the_same_runs_have_the_same_verdict_from_either_store() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // What is stored is no evidence for itself; whether the others decide is not the question here.
+                // A stored session is no evidence for itself; this test does not depend on the answer by the others.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
             let place = |mut verdict: Value, place: &str| {
@@ -194,7 +194,7 @@ fn a_session_is_there_whole_or_not_at_all() {
     let records = of_day(&Session::new("a", 100), 0);
     shared.put(&records, &[]);
     let all = shared.objects();
-    // A writer of a session may be stopped behind each of its objects, of which the row is the last one.
+    // A writer of a session may be stopped after each of its objects, of which the row is the last one.
     std::fs::remove_file(shared.object("sessions", "a")).unwrap();
     for table in ["costs", "launches"] {
         assert!(shared.list().is_empty(), "{table}");
@@ -207,7 +207,7 @@ fn a_session_is_there_whole_or_not_at_all() {
 }
 
 #[test]
-fn what_was_damaged_is_named_and_never_compared_with() {
+fn damaged_sessions_are_reported_and_never_compared() {
     let shared = Shared::new();
     for (name, day) in ["a", "b"].into_iter().zip(0..) {
         shared.put(&of_day(&Session::new(name, day + 1), day), &[]);
@@ -264,7 +264,7 @@ fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
         assert_eq!(shared.check(&head, &shared.url), whole);
     }
     assert_eq!(std::fs::read(shared.object("costs", "b")).unwrap(), costs);
-    // Nobody has the session any more.
+    // The session is gone.
     std::fs::remove_file(shared.object("extras", "a")).unwrap();
     std::fs::remove_file(shared.object("costs", "b")).unwrap();
     let repair = ["baseline", "verify", "--repair", "--baseline", &shared.url];
@@ -282,7 +282,7 @@ fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
 }
 
 #[test]
-fn sessions_of_one_name_are_told_apart_by_app_scenario_and_device() {
+fn sessions_of_one_name_differ_by_app_scenario_and_device() {
     let shared = Shared::new();
     let records = |model| of_day(&Session { model, ..Session::new("nightly-214", 7) }, 0);
     let (one, other) = (records("iPhone15,2"), records("iPhone16,1"));
@@ -371,7 +371,7 @@ fn sessions_of_commits_outside_the_history_are_left_out() {
 }
 
 #[test]
-fn many_writers_at_once_lose_nothing_and_store_nothing_twice() {
+fn concurrent_writers_store_each_session_once() {
     let shared = Shared::new();
     let files: Vec<String> = (0..4)
         .map(|at| {
@@ -422,7 +422,7 @@ fn names_are_stored_as_the_settings_say() {
 }
 
 #[test]
-fn what_is_no_store_is_refused_with_what_to_do() {
+fn other_folders_are_refused_as_stores_with_advice() {
     let shared = Shared::new();
     shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
     for (url, expected) in [
@@ -454,7 +454,7 @@ fn the_tables_are_those_that_the_documentation_lists() {
 }
 
 #[test]
-fn what_a_sweep_finds_does_not_hang_on_the_number_of_parts() {
+fn findings_of_a_sweep_do_not_depend_on_the_number_of_parts() {
     let shared = Shared::new();
     // A method got slower on each device, half a year ago.
     for device in ["iPhone13,1", "iPhone14,2", "iPhone15,2"] {
@@ -511,7 +511,7 @@ fn what_a_sweep_finds_does_not_hang_on_the_number_of_parts() {
     assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
     let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
     assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
-    // One that came to such a month has it read, and what is lost there is told.
+    // A new session causes its month to be read again, and the lost objects are reported.
     assert_eq!(
         shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 1), &[]).0,
         Exit::Pass
@@ -521,7 +521,7 @@ fn what_a_sweep_finds_does_not_hang_on_the_number_of_parts() {
 }
 
 #[test]
-fn pruning_and_checking_at_once_stop_nobody() {
+fn pruning_does_not_stop_a_concurrent_check() {
     let shared = Shared::new();
     for day in 0..24 {
         let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());

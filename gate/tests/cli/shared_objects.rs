@@ -14,7 +14,7 @@ use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
 
-/// The same launches with times as a clock tells them: in ticks less what a recorder took, or in whole ns.
+/// The same launches with times as a clock measures them: in ticks minus the recorder's cost, or in whole nanoseconds.
 fn as_told(records: &str, by: fn(f64) -> f64) -> String {
     let of_line = |line: &str| {
         let mut launch: Value = serde_json::from_str(line).unwrap();
@@ -63,7 +63,7 @@ fn make_old(path: &Path) {
 }
 
 #[test]
-fn what_stopped_writers_left_is_deleted_after_a_day() {
+fn files_of_stopped_writers_are_deleted_after_a_day() {
     let shared = Shared::new();
     let records = |name, day| of_day(&Session::new(name, day + 1), day);
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
@@ -81,7 +81,7 @@ fn what_stopped_writers_left_is_deleted_after_a_day() {
         fs::write(staging.join(name), "half").unwrap();
     }
     make_old(&staging.join("1-0-old.parquet"));
-    // Days are those of the store: where nothing newer was put, a clock that is days ahead makes nothing old.
+    // Days are counted in the store: without newer sessions, a clock that is days ahead makes no session old.
     for path in shared.objects() {
         make_old(&path);
     }
@@ -110,7 +110,7 @@ fn what_stopped_writers_left_is_deleted_after_a_day() {
 fn a_trend_is_the_same_from_either_store() {
     let shared = Shared::new();
     let folder = shared.folder.0.path().join("baselines").display().to_string();
-    // Somebody meant the growth, so that the folder stores it.
+    // The growth is accepted, so that the folder stores it.
     let accept = ["baseline", "accept", "-[Class4 method]", "--up-to", "+90%", "--until", "2099-12-31"];
     let why = ["--reason", "a test", "--owner", "@shop/cart", "--baseline", &folder];
     shared.text(&[&accept[..], &why].concat());
@@ -178,7 +178,7 @@ fn functions_come_with_the_launches_and_take_no_request() {
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
     store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
-    // Its row, launches and costs: nothing lies beside it that a check would ask for by itself.
+    // The session has a row, launches and costs, and no other object that a check would request by itself.
     let objects = shared.objects();
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
     assert_eq!(of_session, 3, "{objects:?}");
@@ -224,7 +224,7 @@ fn lost_launches_and_the_phones_hash_are_columns() {
 }
 
 #[test]
-fn a_slope_is_told_by_month_and_a_new_system_as_one_finding() {
+fn a_slope_is_reported_by_month_and_a_new_system_as_one_finding() {
     let shared = Shared::new();
     for day in 0..60 {
         let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());
@@ -271,7 +271,7 @@ fn without_tls_no_other_machine_is_asked_by_any_clouds_client() {
             r#"{{"gcs_base_url":"{host}","disable_oauth":true,"client_email":"","private_key":"","private_key_id":""}}"#
         )
     };
-    // What each cloud's environment allows changes nothing.
+    // Variables that allow plain HTTP for a cloud make no difference.
     let allowed = [("AWS_ALLOW_HTTP", "true"), ("AZURE_ALLOW_HTTP", "true"), ("GOOGLE_ALLOW_HTTP", "true")];
     for host in
         ["http://10.255.255.1:9", "http://127.0.0.1:22000@evil.invalid", "http://localhost.evil.invalid"]

@@ -1,4 +1,4 @@
-//! What shells and `man` are told, and that every command's help has an example.
+//! Completion scripts and manual pages; and an example in the help of every command.
 
 use gate::cli::Exit;
 

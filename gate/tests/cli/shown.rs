@@ -1,4 +1,4 @@
-//! What `gate export` and `gate explain tree` show: launches that count, and in trees the owners by the settings.
+//! `gate export` and `gate explain tree` show launches that count, and trees show the owners by the settings.
 
 use gate::cli::Exit;
 
@@ -35,7 +35,7 @@ fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
         );
         let (_, all, err) = folder.plain(&words(&["--all"]));
         assert!(!err.contains("excluded") && all != out, "{command:?}: {err}");
-        // Without those settings nobody owns it.
+        // Without those settings it has no owner.
         let (exit, out, _) = folder.run(&[command, &["head.jsonl"], more].concat());
         assert_eq!(exit, Exit::Pass);
         assert!(!out.contains("@shop/feed"), "{command:?}");
@@ -43,7 +43,7 @@ fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
 }
 
 #[test]
-fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
+fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
     let folder = Folder::new();
     let long = "-[CheckoutCoordinator presentSummaryForBasket:withDiscounts:animated:]";
     let too_long = format!("-[Shop {}]", "aVeryLongPartOfAName:".repeat(9));
@@ -83,7 +83,7 @@ fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
         let most: usize = columns.parse().unwrap();
         let tree = wide(columns, &["explain", "tree", "head.jsonl", "--min", "0%"]);
         assert!(longest(&tree) <= most, "{columns}:\n{tree}");
-        // Whose each is stands there whole, beside its name or below it.
+        // Module and owner are shown uncut, beside the name or below it.
         let (whole, below) = ("· CheckoutAndPayments · @shop/checkout-and-payments", |line: &&str| {
             line.trim_start().starts_with('·')
         });
@@ -106,7 +106,7 @@ fn trees_and_explanations_fit_a_terminal_and_lose_no_name_that_fits() {
 
 /// A pull request's readers cannot store more days; who keeps a store can.
 #[test]
-fn notes_about_days_stand_where_a_store_is_used() {
+fn notes_about_days_are_shown_with_a_store() {
     let folder = Folder::new();
     folder.write("base.jsonl", &Session::new("base", 1).records());
     folder.write("head.jsonl", &Session::new("head", 2).records());

@@ -55,7 +55,7 @@ impl Folder {
 }
 
 #[test]
-fn without_a_baseline_nothing_is_judged_and_nothing_written() {
+fn without_a_baseline_a_check_only_reports_that() {
     let folder = Folder::new();
     let (exit, out) = folder.against_store(&Session::new("head", 1));
     assert_eq!(exit, Exit::NoBaseline);
@@ -128,7 +128,7 @@ fn times(name: &'static str, factor: f64) -> String {
 }
 
 #[test]
-fn what_was_accepted_by_what_a_verdict_measured_has_that_size() {
+fn an_acceptance_from_a_verdict_has_the_measured_size() {
     let folder = Folder::filled();
     folder.write("once.jsonl", &times("once", 1.5));
     let verdict = folder.0.path().join("verdict.json");
@@ -158,7 +158,7 @@ fn what_was_accepted_by_what_a_verdict_measured_has_that_size() {
 }
 
 #[test]
-fn a_first_baseline_is_long_enough_and_a_short_one_that_is_stored_locks_nothing() {
+fn a_first_baseline_must_be_long_enough_and_a_stored_short_one_does_not_block() {
     let folder = Folder::new();
     let short = Session { launches: 4, ..Session::new("short", 3) };
     let before = folder.files();
@@ -330,7 +330,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     for at in 0..18_u32 {
         let _ = std::fs::remove_file(path);
         let mut child = start(root, &args);
-        // The moment of the kill is what is tested: none of the writer's own steps may decide it.
+        // The test is about the moment of the kill, so it must not depend on the writer's steps.
         std::thread::sleep(takes * at / 15 + Duration::from_micros(u64::from(at) * 37));
         let _ = child.kill();
         if child.wait().unwrap().success() {
@@ -350,7 +350,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
 }
 
 #[test]
-fn processes_that_write_at_once_lose_nothing() {
+fn concurrent_processes_store_all_sessions() {
     let folder = Folder::filled();
     let root = folder.0.path();
     let names = ["p0", "p1", "p2", "p3", "p4", "p5"];
@@ -551,7 +551,7 @@ fn a_change_is_judged_by_its_bases_settings() {
             && out.starts_with("PASS: passes only because this change accepts 1 regression (+1.49 ms)"),
         "{out}{err}"
     );
-    // The base accepted it: nothing to review there.
+    // The base accepted it, so there is no note for the reviewer.
     std::fs::write(base.join("baselines/accepted.tsv"), &accepted).unwrap();
     assert!(!check("base/config.toml").1.contains("accepted by this change"));
     let (exit, out, err) = check("base/none.toml");
@@ -584,7 +584,7 @@ fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
 }
 
 #[test]
-fn wrong_times_and_short_sessions_of_a_store_are_told() {
+fn wrong_times_and_short_sessions_of_a_store_are_reported() {
     let folder = Folder::filled();
     let store = gate_baseline::Store::open(folder.0.path().join("baselines")).unwrap();
     let read = |record: String| {

@@ -12,7 +12,7 @@ const FIRST: u64 = 1_767_225_600_000;
 /// Stores a session a day, in which one method is slower from a session on.
 fn stored(sessions: u64, slower_from: u64) -> Folder {
     let folder = Folder::new();
-    // What is stored was judged, and somebody meant the growth.
+    // Stored sessions were judged, and the growth is accepted.
     let accept = ["baseline", "accept", "-[Class7 work]", "--up-to", "+50%", "--until", "2099-12-31"];
     let (exit, out, err) =
         folder.run(&[&accept[..], &["--reason", "a test", "--owner", "@shop/cart"]].concat());
@@ -38,7 +38,7 @@ fn trend(folder: &Folder, more: &[&str]) -> (Exit, String, String) {
 }
 
 #[test]
-fn the_session_of_a_change_is_told_and_nothing_else() {
+fn only_the_session_of_a_change_is_reported() {
     let folder = stored(40, 24);
     let (exit, out, err) = trend(&folder, &[]);
     assert_eq!((exit, err.as_str()), (Exit::Pass, ""), "{out}");
@@ -46,7 +46,7 @@ fn the_session_of_a_change_is_told_and_nothing_else() {
         out.starts_with("com.example.shop on iPhone15,2\n40 sessions, 2026-01-01 to 2026-02-09\n"),
         "{out}"
     );
-    // What changed is the method, and its module by that much less.
+    // The method changed, and its module by the same amount.
     assert!(out.contains(", the newest first:\nsince 2026-01-25\n  "), "{out}");
     assert_eq!(out.matches("\nsince ").count(), 1, "{out}");
     // One change, however many series show it.
@@ -93,7 +93,7 @@ fn html_is_one_file_with_every_series() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_one_clear_error() {
+fn a_trend_that_cannot_be_shown_is_one_clear_error() {
     let folder = stored(3, 99);
     let cases: &[(&[&str], Exit, &str)] = &[
         (

@@ -1,4 +1,4 @@
-//! Settings that match nothing: a warning in the report, an error with `--strict`.
+//! Settings without a match: a warning in the report, an error with `--strict`.
 
 use gate::cli::Exit;
 
@@ -6,7 +6,7 @@ use crate::common::session::{Folder, Session};
 use crate::common::{GATE, gate};
 
 #[test]
-fn what_matches_nothing_is_said_and_strict_refuses_it() {
+fn settings_without_a_match_are_reported_and_refused_by_strict() {
     let cases = [
         ("[[budget]]\nmark = \"mian\"\nlimit = \"1us\"\n", "[[budget]] mark = \"mian\" matches nothing"),
         ("[[budget]]\nmodule = \"Modul1\"\nlimit = \"1us\"\n", "(did you mean \"Module1\"?)"),
@@ -45,7 +45,7 @@ fn what_matches_nothing_is_said_and_strict_refuses_it() {
 }
 
 #[test]
-fn what_matches_is_not_said() {
+fn settings_with_a_match_are_not_reported() {
     let folder = Folder::new();
     folder.write("base.jsonl", &Session::new("base", 1).records());
     folder.write("head.jsonl", &Session::new("head", 2).records());
@@ -71,7 +71,7 @@ fn the_settings_of_the_sample_app_match_its_launches() {
 
 /// Another job may measure that device, so `--strict` does not refuse it.
 #[test]
-fn a_budget_for_devices_that_never_come_is_said_and_not_refused() {
+fn a_budget_for_absent_devices_is_reported_and_not_refused() {
     for (device, other, is_said) in [
         ("iPhone99,*", "", true),
         ("iPhone99,*", "[[budget]]\nlaunch = true\nlimit = \"99s\"\n", false),
@@ -92,7 +92,7 @@ fn a_budget_for_devices_that_never_come_is_said_and_not_refused() {
 }
 
 #[test]
-fn a_baseline_that_names_nothing_is_an_error() {
+fn a_baseline_that_does_not_exist_is_an_error() {
     let folder = Folder::new();
     folder.write("head.jsonl", &Session::new("head", 2).records());
     let (exit, _, err) = folder.run(&["check", "head.jsonl", "--baseline", "nowhere"]);

@@ -12,7 +12,7 @@ fn help(args: &[&str]) -> String {
 
 /// The names of the commands that a help page lists.
 pub(super) fn commands(help: &str) -> Vec<&str> {
-    // The first page has each command behind its group's name, and the others as a list.
+    // The first page has each command after its group's name, and the others as a list.
     if let Some(from) = help.find("\nStart ") {
         let (groups, more) = help[from + 1..].split_once("\nMore ").expect("other commands");
         let grouped = groups.lines().filter_map(|line| line.get(11..)?.split_whitespace().next());
@@ -87,7 +87,7 @@ fn messages_reports_and_documentation_are_in_plain_words() {
 
 /// Phrases that comments must not have either.
 const OF_COMMENTS: [&str; 3] = ["so many", "whoever", "is none"];
-/// One that comments of what users run must not have besides: what does not happen is said plainly.
+/// An additional phrase that comments in the product must not contain.
 const OF_PRODUCT: &str = "nobody";
 
 #[test]
@@ -119,7 +119,7 @@ fn comments_are_in_plain_words() {
 }
 
 #[test]
-fn what_is_wrong_is_found() {
+fn wrong_phrases_are_found() {
     for text in [
         "5 count, 1 launches do",
         "Whoever reads\nit",

@@ -22,19 +22,19 @@ pub(super) struct Builder<'a> {
     pub(super) watch: &'a mut dyn Watch,
 }
 
-/// What a build command says by its end.
+/// The result of a build command, by its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Built {
     Yes,
-    /// This commit cannot be built.
+    /// The commit cannot be built.
     No,
-    /// The command itself is wrong, or somebody stopped it.
+    /// The command itself is wrong, or a person stopped it.
     Stop,
 }
 
 impl Built {
-    /// As `git bisect run` has it; 126 and 127 are a shell's for a command that it cannot start.
-    fn of(status: ExitStatus) -> Built {
+    /// Follows the exit codes of `git bisect run`; a shell ends with 126 and 127 for a command that it cannot start.
+    fn from_status(status: ExitStatus) -> Built {
         match status.code() {
             Some(0) => Built::Yes,
             Some(1..=125) => Built::No,
@@ -51,13 +51,13 @@ impl Launcher for Builder<'_> {
         commit: &Commit,
         check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
     ) -> anyhow::Result<bool> {
-        self.go_on()?;
+        self.check_stop()?;
         let failed = self.kept.failed(commit);
         if self.kept.build(commit).exists() {
             return Ok(true);
         }
         if failed.exists() {
-            self.watch.tell(Event::Line(format!(
+            self.watch.notify(Event::Line(format!(
                 "  it could not be built before; remove {} to try again",
                 failed.display()
             )))?;
@@ -72,8 +72,8 @@ impl Launcher for Builder<'_> {
         let name = program.to_string_lossy().into_owned();
         let status = execute(command, self.watch)
             .with_context(|| format!("cannot start the build command {name:?}"))?;
-        self.go_on()?;
-        match Built::of(status) {
+        self.check_stop()?;
+        match Built::from_status(status) {
             Built::Yes => {}
             Built::No => {
                 fs::write(&failed, format!("{status}\n"))
@@ -107,7 +107,7 @@ impl Launcher for Builder<'_> {
     }
 
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> anyhow::Result<Launches> {
-        self.go_on()?;
+        self.check_stop()?;
         let place = self.kept.runs(commit).join(format!("{round}-{launches}"));
         if !place.exists() {
             let part = self.kept.fresh("launching")?;
@@ -127,14 +127,14 @@ impl Launcher for Builder<'_> {
     }
 
     fn tell(&mut self, event: bisect::Event<'_>) -> anyhow::Result<()> {
-        self.go_on()?;
-        self.watch.tell(Event::Bisect(event))
+        self.check_stop()?;
+        self.watch.notify(Event::Bisect(event))
     }
 }
 
 impl Builder<'_> {
-    /// An error once somebody pressed Ctrl-C.
-    fn go_on(&self) -> anyhow::Result<()> {
+    /// Returns an error after Ctrl-C.
+    fn check_stop(&self) -> anyhow::Result<()> {
         if self.request.stop.is_asked() {
             bail!(
                 "stopped; run the same command again to continue: builds and launches are kept in {}",
@@ -144,12 +144,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the agent if that is wanted, and keeps the app under its commit.
+    /// Adds the agent if the request asks for it, and stores the app under its commit.
     fn keep(&mut self, app: &Path, commit: &Commit) -> anyhow::Result<()> {
         let part = self.kept.fresh("keeping")?;
         let to = part.join(app.file_name().unwrap_or_default());
         match &self.request.inject {
-            Some(how) => self.watch.tell(Event::Injected(&inject(how, app, &to)?, &to))?,
+            Some(how) => self.watch.notify(Event::Injected(&inject(how, app, &to)?, &to))?,
             None => copy(app, &to, None)?,
         }
         let place = self.kept.build(commit);
@@ -160,14 +160,14 @@ impl Builder<'_> {
     fn record(&mut self, commit: &Commit, launches: usize, runs: &Path) -> anyhow::Result<()> {
         let (base, head) = (self.kept.app(&self.good)?, self.kept.app(commit)?);
         match &self.request.by {
-            LaunchedBy::Command(told) => {
+            LaunchedBy::Command(line) => {
                 fs::create_dir_all(runs).with_context(|| format!("cannot create {}", runs.display()))?;
                 let mut command = Command::new("sh");
-                command.args(["-c", told]).stdin(Stdio::null());
+                command.args(["-c", line]).stdin(Stdio::null());
                 command.env("LAUNCHGATE_BASE", base).env("LAUNCHGATE_HEAD", head);
                 command.env("LAUNCHGATE_LAUNCHES", launches.to_string()).env("LAUNCHGATE_RUNS", runs);
                 let status = execute(command, self.watch).context("cannot start sh for --launch-command")?;
-                self.go_on()?;
+                self.check_stop()?;
                 ensure!(
                     status.success(),
                     "--launch-command ended with {status}; correct it, then run the same command again to continue"
@@ -177,7 +177,7 @@ impl Builder<'_> {
             LaunchedBy::Run { on, scenario, rest } => {
                 let (config, root) = (&self.context.config, self.context.root());
                 let own = Run::new(&head, runs, on.clone(), config, root, self.request.stop.clone());
-                // A search measures again by itself, so nothing is judged here.
+                // The search confirms findings by itself, so this run is not judged.
                 let own = Run { base: Some(&base), launches, scenario: *scenario, rest: *rest, ..own };
                 run(&own, self.watch)
             }
@@ -185,18 +185,18 @@ impl Builder<'_> {
     }
 }
 
-/// Runs a command. Of one that fails, the last lines of what it prints are told.
+/// Runs a command; if it fails, the last lines of its output are shown.
 fn execute(mut command: Command, watch: &mut dyn Watch) -> anyhow::Result<ExitStatus> {
     let log = tempfile::NamedTempFile::new().context("a file for what the command prints")?;
     command.stdout(log.reopen()?).stderr(log.reopen()?);
     let status = command.status()?;
     let text = fs::read(log.path())?;
-    // The last lines say what went wrong; builds print thousands.
+    // The error is in the last lines; builds print thousands.
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().collect();
     let shown_lines = if status.success() { 0 } else { 20.min(lines.len()) };
     for line in &lines[lines.len() - shown_lines..] {
-        watch.tell(Event::Line(format!("  | {line}")))?;
+        watch.notify(Event::Line(format!("  | {line}")))?;
     }
     Ok(status)
 }

@@ -1,6 +1,6 @@
-//! What a search keeps in its folder: builds and launches by commit, so that nothing is made twice.
+//! The folder of a search: builds and launches by commit, so that each is made once.
 //!
-//! Invariants: what is there is whole, since it gets its name last; one search at a time has the folder.
+//! Invariants: a build or a run in the folder is complete, since it gets its name last; one search at a time has the folder.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -14,16 +14,16 @@ use super::only_app;
 
 const FORMAT: &str = "launchgate.bisect/1";
 
-/// The folder.
+/// The folder of one search.
 pub(super) struct SearchFolder {
     folder: PathBuf,
     good: Commit,
-    /// Locked as long as this is there.
+    /// The lock that keeps other searches out.
     _lock: File,
 }
 
 impl SearchFolder {
-    /// Opens the folder of a search, or makes it; one of another build command is refused.
+    /// Opens or creates the folder of a search; a folder of another build command is refused.
     pub(super) fn open(
         folder: &Path,
         good: &Commit,
@@ -42,7 +42,7 @@ impl SearchFolder {
             );
         }
         if is_new {
-            // Nothing in it is anything to commit.
+            // Builds and launches must not be committed.
             fs::write(folder.join(".gitignore"), "*\n").with_context(failed)?;
         }
         let build: Vec<_> = build.iter().map(|word| word.to_string_lossy()).collect();
@@ -65,7 +65,7 @@ impl SearchFolder {
         Ok(SearchFolder { folder, good: good.clone(), _lock: lock })
     }
 
-    /// Where commits are checked out.
+    /// The folder for checkouts.
     pub(super) fn tree(&self) -> PathBuf {
         self.folder.join("tree")
     }
@@ -75,12 +75,12 @@ impl SearchFolder {
         self.folder.join("builds").join(commit.as_str())
     }
 
-    /// What is there once a commit could not be built.
+    /// The file that marks a commit that could not be built.
     pub(super) fn failed(&self, commit: &Commit) -> PathBuf {
         self.folder.join("builds").join(format!("{}.failed", commit.as_str()))
     }
 
-    /// The app of a commit that was built.
+    /// Returns the app of a commit that was built.
     pub(super) fn app(&self, commit: &Commit) -> anyhow::Result<PathBuf> {
         only_app(&self.build(commit))
     }
@@ -90,7 +90,7 @@ impl SearchFolder {
         self.folder.join("runs").join(self.good.as_str()).join(commit.as_str())
     }
 
-    /// A fresh folder for something that gets its name when it is whole.
+    /// Creates an empty folder for a build or a run, which is renamed when it is complete.
     pub(super) fn fresh(&self, name: &str) -> anyhow::Result<PathBuf> {
         let folder = self.folder.join(name);
         if folder.exists() {

@@ -17,46 +17,46 @@ use crate::bisect::{End, LaunchCounts, SearchResult, Task, search};
 use builder::Builder;
 use keep::SearchFolder;
 
-/// What is searched for, and how commits are built and launched.
+/// The finding to search for, and how commits are built and launched.
 pub struct Bisect<'a> {
     /// A commit whose launch is fast.
     pub good: &'a str,
-    /// A later one whose launch is slow.
+    /// A later commit whose launch is slow.
     pub bad: &'a str,
-    /// The program that builds a commit, and its words.
+    /// The program that builds a commit, and its arguments.
     pub build: &'a [OsString],
-    /// Where it leaves the app, in the checkout; none for the folder that it is told.
+    /// The path of the app in the checkout; if absent, the build command puts it into `$LAUNCHGATE_OUT`.
     pub app: Option<&'a Path>,
     /// The folder for checkouts, builds and launches.
     pub out: &'a Path,
-    /// The finding that is searched for, by its name; none for the first.
+    /// The name of the finding to search for; if absent, the first finding.
     pub finding: Option<&'a str>,
     pub plan: LaunchCounts,
-    /// How the agent goes into each build; none where it is in it.
+    /// How the agent is added to each build; absent if the build contains it.
     pub inject: Option<Inject>,
     pub by: LaunchedBy<'a>,
     pub settings: &'a Settings,
     pub stop: Stop,
 }
 
-/// Who launches.
+/// The way to launch two builds in turns.
 pub enum LaunchedBy<'a> {
-    /// A command for a shell.
+    /// A shell command.
     Command(&'a str),
-    /// This program.
+    /// `gate run`.
     Run { on: Route<'a>, scenario: Option<&'a str>, rest: Duration },
 }
 
-/// What came of it.
+/// The result of a search.
 pub struct Bisected {
     pub found: SearchResult,
-    /// The first slow commit, or those that it is one of.
+    /// The first slow commit, or the candidates for it.
     pub commits: Vec<About>,
-    /// The folder of the first slow commit's launches.
+    /// The folder with the launches of the first slow commit.
     pub runs: Option<PathBuf>,
 }
 
-/// Searches.
+/// Searches the first slow commit.
 pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bisected> {
     let context = Context::read(request.settings)?;
     let repository = Repository::open(Path::new("."))?;
@@ -77,7 +77,7 @@ pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bis
     Ok(Bisected { found, commits, runs: runs.filter(|runs| runs.is_dir()) })
 }
 
-/// The only app in a folder.
+/// Returns the only app in a folder.
 pub(super) fn only_app(folder: &Path) -> anyhow::Result<PathBuf> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut apps: Vec<PathBuf> =

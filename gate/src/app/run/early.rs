@@ -1,4 +1,4 @@
-//! Looks at a run: between its launches, whether it may stop early; at its end, whether what it found is to be measured again.
+//! Judges a run between its launches, to stop early, and at its end, to confirm findings.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use gate_launches::Role;
 use super::Judged;
 use crate::app::{Context, Review, as_stored, judged_by, store_for};
 
-/// Reads the folder as `gate check` will, and asks the statistics.
+/// A judge of the launches in a folder, as `gate check` judges them later.
 pub(super) struct Judge<'a> {
     judged: Judged<'a>,
     interleaved: bool,
@@ -25,7 +25,7 @@ impl<'a> Judge<'a> {
         Judge { judged, interleaved, fetched: None }
     }
 
-    /// Fetches the baselines that are kept under a ref, once, before anything is launched. Gives what is odd about them.
+    /// Fetches the baselines under a ref, once, before the first launch; returns warnings about them.
     pub(super) fn fetch(&mut self) -> anyhow::Result<Vec<String>> {
         let mut warnings = Vec::new();
         if self.judged.by.reference.is_some() && !self.interleaved {
@@ -34,7 +34,7 @@ impl<'a> Judge<'a> {
         Ok(warnings)
     }
 
-    /// Whether nothing is to be gained by more launches.
+    /// Judges whether more launches could change the answer.
     pub(super) fn interim(&self, folder: &Path) -> anyhow::Result<Interim> {
         self.ask(folder, gate_decision::interim)
     }
@@ -56,12 +56,12 @@ impl<'a> Judge<'a> {
         question: impl FnOnce(Side<'_>, Base<'_>, &Policy<'_>, Date) -> Result<T, JudgeError>,
     ) -> anyhow::Result<T> {
         let (context, mut review) = self.context()?;
-        // Callers decide nothing.
+        // The verdict does not need callers.
         let (mut run, _) = context.read_runs(&[folder.to_owned()], false)?.split_again();
         as_stored(&mut run, &context, self.judged.by.baseline.as_deref());
         let side = |role| Side { launches: &run, role };
         if self.interleaved {
-            let accepted = review.counted(context.accepted()?, context.today);
+            let accepted = review.admitted(context.accepted()?, context.today);
             let (head, base) = (side(Some(Role::Head)), Base::Launches(side(Some(Role::Base))));
             return Ok(question(head, base, &context.policy(&accepted), context.today)?);
         }
@@ -73,7 +73,7 @@ impl<'a> Judge<'a> {
                 &*opened
             }
         };
-        let accepted = review.counted(store.accepted()?, context.today);
+        let accepted = review.admitted(store.accepted()?, context.today);
         Ok(question(side(None), Base::Store(store), &context.policy(&accepted), context.today)?)
     }
 }
@@ -85,7 +85,7 @@ mod tests {
     use gate_config::ConfigError;
 
     #[test]
-    fn what_a_look_cannot_read_stays_the_error_that_it_is() {
+    fn an_error_of_the_settings_keeps_its_type_at_a_look() {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { file: Some(folder.path().join("gone.toml")), ..Settings::default() };
         let by = JudgedBy::default();

@@ -1,10 +1,10 @@
-//! The launches that earlier runs of a commit recorded, so that a rerun is judged together with them.
+//! The launches of earlier runs of a commit: a rerun is judged together with them.
 //!
-//! A rerun that was judged by itself would find what was wanted after a few tries: five of a growth of 5 % until one is green.
-//! So it goes on where the earlier runs ended, at the next look; after the last look the answer stands.
+//! If each rerun were judged by itself, a growth of 5 % would pass after about five tries. So a rerun continues at the next look after the
+//! earlier runs; after the last look the answer is final.
 //!
-//! `DIR/DEVICE/SCENARIO/SESSION` holds what a run left in its folder. Runs of other devices, scenarios and apps have folders of their own.
-//! Invariant: a session is there whole or not at all.
+//! `DIR/DEVICE/SCENARIO/SESSION` is a copy of a run's folder. Runs of other devices, scenarios and apps have folders of their own.
+//! Invariant: a session is copied as a whole or not at all.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,21 +16,21 @@ use gate_launches::{ReadOptions, read};
 
 use crate::app::write::copy;
 
-/// The folder inside a run's that the earlier runs lie in.
+/// The folder of the earlier runs, inside a run's folder.
 const EARLIER: &str = "earlier";
 
-/// What a commit's runs are kept for.
+/// The stored runs of one device and scenario.
 pub(super) struct EarlierRuns {
     folder: PathBuf,
 }
 
 impl EarlierRuns {
-    /// Those of a device and a scenario.
-    pub(super) fn of(dir: &Path, udid: &str, scenario: &str) -> EarlierRuns {
+    /// Returns the stored runs of a device and a scenario.
+    pub(super) fn new(dir: &Path, udid: &str, scenario: &str) -> EarlierRuns {
         EarlierRuns { folder: dir.join(file_name(udid)).join(file_name(&format!("scenario-{scenario}"))) }
     }
 
-    /// Brings the earlier runs into a run's folder, and says how many of their launches count.
+    /// Copies the earlier runs into a run's folder, and returns how many of their launches count.
     pub(super) fn bring(&self, into: &Path, app: &str, is_interleaved: bool) -> anyhow::Result<usize> {
         let mut before = 0;
         for (folder, log) in runs(&self.folder)? {
@@ -46,7 +46,7 @@ impl EarlierRuns {
         Ok(before)
     }
 
-    /// Keeps what a run recorded. One whose recorder failed decides nothing and is not kept.
+    /// Stores a run. A run whose recorder failed cannot be judged and is not stored.
     pub(super) fn keep(&self, run: &Path) -> anyhow::Result<()> {
         let Some(log) = read_log(run)? else { return Ok(()) };
         if log.recorded().next().is_none() || !has_methods(run) {
@@ -54,7 +54,7 @@ impl EarlierRuns {
         }
         let to = self.folder.join(&log.header.session);
         if to.exists() {
-            // An interrupted run went on.
+            // An interrupted run was continued.
             fs::remove_dir_all(&to).with_context(|| failed("replace", &to))?;
         }
         copy_whole(run, &to)
@@ -67,16 +67,16 @@ fn file_name(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
-/// How far earlier runs came in what follows a red answer.
+/// The launches of earlier runs that followed a regression.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DoneEarlier {
-    /// How many of their launches count.
+    /// Number of launches that count.
     pub(super) counted: usize,
-    /// Whether these are all that were wanted: they answer for good.
+    /// Whether all requested launches were recorded, so that the answer is final.
     pub(super) is_complete: bool,
 }
 
-/// What the earlier runs in a run's folder launched into folders of this name, all together.
+/// Adds up the launches in the folders of this name of all earlier runs.
 pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier> {
     let (mut done, mut wanted) = (0, 0);
     for (folder, _) in runs(&run.join(EARLIER))? {
@@ -88,7 +88,7 @@ pub(super) fn done_earlier(run: &Path, name: &str) -> anyhow::Result<DoneEarlier
     Ok(DoneEarlier { counted: done, is_complete: wanted > 0 && done >= wanted })
 }
 
-/// Whether any launch has a method. What cannot be read is kept: the judgement says what is wrong with it.
+/// Whether any launch has a method. True for unreadable launches, which the judgement reports.
 fn has_methods(run: &Path) -> bool {
     let launches = read(&[run.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     launches.map_or(true, |read| read.launches.iter().any(|launch| !launch.costs.is_empty()))
@@ -98,7 +98,7 @@ fn failed(what: &str, path: &Path) -> String {
     format!("cannot {what} {}", path.display())
 }
 
-/// The runs in a folder, in the order of their names, which is that of time.
+/// Returns the runs in a folder by name, which is the order of time.
 fn runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -112,7 +112,7 @@ fn runs(folder: &Path) -> anyhow::Result<Vec<(PathBuf, RunLog)>> {
     Ok(found)
 }
 
-/// Copies a run's folder, but for the earlier runs in it, under a name that appears last.
+/// Copies a run's folder without its earlier runs; the copy gets its name when it is complete.
 fn copy_whole(from: &Path, to: &Path) -> anyhow::Result<()> {
     let parent = to.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent).with_context(|| failed("create", parent))?;
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_measuring_again_that_broke_off_is_completed_by_the_next_run() {
+    fn an_interrupted_confirmation_is_completed_by_the_next_run() {
         let dir = tempfile::tempdir().unwrap();
         let run = dir.path().join("run");
         let write = |folder: &str, wanted: usize, launches: usize| {
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(done(), DoneEarlier::default());
         write("earlier/s1/again", 5, 2);
         assert_eq!(done(), DoneEarlier { counted: 2, is_complete: false });
-        // The next run makes the three that are left.
+        // The next run records the remaining three.
         write("earlier/s2", 5, 0);
         write("earlier/s2/again", 5, 3);
         assert_eq!(done(), DoneEarlier { counted: 5, is_complete: true });
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_another_device_scenario_or_app_are_none_of_it() {
+    fn runs_of_another_device_scenario_or_app_are_kept_apart() {
         let dir = tempfile::tempdir().unwrap();
         let run = dir.path().join("run");
         fs::create_dir_all(&run).unwrap();
@@ -170,9 +170,9 @@ mod tests {
         );
         fs::write(run.join("run.jsonl"), log).unwrap();
         let out = dir.path().join("out");
-        let kept = EarlierRuns::of(&dir.path().join("kept"), "u", "");
+        let kept = EarlierRuns::new(&dir.path().join("kept"), "u", "");
         kept.keep(&run).unwrap();
-        // Twice is once.
+        // Storing a run twice stores it once.
         kept.keep(&run).unwrap();
         assert_eq!(kept.bring(&out, "a", false).unwrap(), 1);
         assert_eq!(kept.bring(&out, "a", false).unwrap(), 1);
@@ -180,7 +180,7 @@ mod tests {
         for (udid, scenario, app, interleaved) in
             [("v", "", "a", false), ("u", "cold", "a", false), ("u", "", "b", false), ("u", "", "a", true)]
         {
-            let other = EarlierRuns::of(&dir.path().join("kept"), udid, scenario);
+            let other = EarlierRuns::new(&dir.path().join("kept"), udid, scenario);
             assert_eq!(other.bring(&dir.path().join("none"), app, interleaved).unwrap(), 0);
         }
         assert!(!dir.path().join("none").exists());

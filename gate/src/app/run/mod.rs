@@ -1,7 +1,7 @@
 //! Launches an app on a device, collects the traces, and measures again what was found.
 //!
-//! A run prepares its builds and its device, records the launches, confirms a finding in fresh launches, and names the functions behind it
-//! in densely sampled ones: a file each.
+//! A run prepares its builds and its device, records the launches, confirms a finding in fresh launches, and names the functions that cause
+//! it in densely sampled ones: a file each.
 
 mod confirm;
 mod early;
@@ -21,40 +21,40 @@ use super::event::Watch;
 use super::{JudgedBy, Settings};
 use prepare::{Prepared, prepare};
 
-/// What is to be launched, on what and how often.
+/// The builds to launch, and how.
 pub struct Run<'a> {
     /// The app with the agent; for a simulator, the app as it was built.
     pub app: &'a Path,
-    /// The build that it is launched in turns with.
+    /// The build that is launched in turns with `app`.
     pub base: Option<&'a Path>,
-    /// Copies of `app`, and of `base`, that count the calls of their functions, launched behind them. None given: in a simulator they are
-    /// made, on a device nothing counts.
+    /// Copies of `app` and of `base` that count calls of functions, launched afterwards. If empty, a simulator gets copies that are made
+    /// for it, and a device counts no functions; if absent, no launch counts functions.
     pub counting: Option<&'a [PathBuf]>,
     /// The folder for the traces.
     pub out: &'a Path,
     pub launches: usize,
-    /// Stops at the first look that needs no more; `launches` is the settings' then.
+    /// Whether to stop at the first look with a clear answer; the settings then give the number of launches.
     pub until_decided: bool,
-    /// Launches builds that are equal too.
+    /// Whether to launch both builds even if they are equal.
     pub launches_equal: bool,
-    /// Goes on with the run in `out`.
+    /// Whether to continue the run in `out`.
     pub resume: bool,
-    /// Where the launches of this commit are kept between runs.
+    /// The folder for the launches of this commit between runs.
     pub kept: Option<&'a Path>,
     pub scenario: Option<&'a str>,
     pub on: Route<'a>,
-    /// How long a device rests after each launch.
+    /// The pause after each launch.
     pub rest: Duration,
     pub stop: Stop,
     pub config: &'a Config,
     /// The folder that the settings' paths start from.
     pub root: &'a Path,
-    /// By what the launches are judged, read again for each judgement; none where the run does not judge.
+    /// The settings that the launches are judged by, read again for each judgement; absent if the run is not judged.
     pub judged: Option<Judged<'a>>,
 }
 
 impl<'a> Run<'a> {
-    /// What every run has in common: ten launches, which are not judged.
+    /// Creates a run of ten launches of one build, which are not judged.
     pub fn new(
         app: &'a Path,
         out: &'a Path,
@@ -84,16 +84,16 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What launches are judged by.
+/// The settings and the store that launches are judged by.
 #[derive(Clone, Copy)]
 pub struct Judged<'a> {
     pub settings: &'a Settings,
     pub by: &'a JudgedBy,
-    /// Whether what is found is measured again.
+    /// Whether fresh launches must confirm findings.
     pub confirm: bool,
 }
 
-/// Which device, and who drives it.
+/// The device, and the driver that reaches it.
 #[derive(Clone, Debug)]
 pub struct Route<'a> {
     /// `auto` or a name.
@@ -101,24 +101,24 @@ pub struct Route<'a> {
     pub udid: Option<&'a str>,
     /// The address of usbmuxd.
     pub usbmuxd: Option<&'a str>,
-    /// The settings' own drivers, as far as they are trusted.
+    /// The drivers of the settings that are trusted.
     pub tables: Vec<toml::Table>,
     pub simulator: InSimulator,
 }
 
-/// What is asked of a simulator.
+/// The options for a simulator.
 #[derive(Clone, Debug, Default)]
 pub struct InSimulator {
-    /// Its type; none for the booted one.
+    /// The device type; if absent, the booted simulator.
     pub kind: Option<String>,
-    /// None for the agent that is there.
+    /// The agent; if absent, the first that is found.
     pub agent: Option<PathBuf>,
     /// The agent's settings.
     pub settings: Option<PathBuf>,
 }
 
 impl InSimulator {
-    /// What the settings below a folder ask, with this agent.
+    /// Reads the options from settings whose paths start from `root`.
     pub fn from_config(agent: Option<PathBuf>, config: &Config, root: &Path) -> InSimulator {
         let SimulatorSettings { kind, agent_settings } = &config.simulator;
         let kind = Some(kind.clone()).filter(|kind| !kind.is_empty());

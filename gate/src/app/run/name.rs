@@ -12,7 +12,7 @@ const DENSE: &str = "dense";
 /// needs no names.
 pub(super) fn name(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyhow::Result<()> {
     let done = sample_densely(recorder, campaign);
-    recorder.warn_of("no function is named by dense samples", done)
+    recorder.warn_on_failure("no function is named by dense samples", done)
 }
 
 fn sample_densely(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyhow::Result<()> {

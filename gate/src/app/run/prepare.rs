@@ -1,4 +1,4 @@
-//! Reads the builds of a run, chooses the device, and plans the launches. Nothing is launched here.
+//! Reads the builds of a run, chooses the device, and plans the launches.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -28,7 +28,7 @@ pub(super) struct Prepared<'a> {
     pub(super) target: Target,
 }
 
-/// Prepares a run; returns none if both builds are equal, so that nothing needs to be launched.
+/// Prepares a run, unless both builds are equal and need no launches.
 pub(super) fn prepare<'a>(
     request: &'a Run<'a>,
     watch: &'a mut dyn Watch,
@@ -37,7 +37,7 @@ pub(super) fn prepare<'a>(
     let patience = Patience::of(config.device.answer_timeout, request.stop.clone());
     check_writable(request.out).map_err(anyhow::Error::msg)?;
     let scenario = scenario(config, request.scenario)?;
-    let target = Target::of(on, scenario, &patience, watch)?;
+    let target = Target::new(on, scenario, &patience, watch)?;
     let builds = Builds::read(request, &target, watch)?;
     let log = read_log(request.out)?;
     ensure!(
@@ -51,24 +51,24 @@ pub(super) fn prepare<'a>(
             without_launches(request, &builds.head, scenario, watch)?;
             return Ok(None);
         }
-        watch.tell(Event::Note(
+        watch.notify(Event::Note(
             "both builds are equal; they are launched, because the settings have budgets".to_owned(),
         ))?;
     }
     note_permissions(scenario, watch)?;
     let chosen = choose(&on.tables, on.driver, target.udid().or(on.udid), on.usbmuxd, &patience)?;
     let Chosen { driver, device, version, why } = chosen;
-    watch.tell(Event::Chosen { device: &device, driver: driver.name(), why: &why })?;
+    watch.notify(Event::Chosen { device: &device, driver: driver.name(), why: &why })?;
     let judge = judge(request, watch)?;
     let resumed = log.filter(|_| request.resume);
     let campaign = campaign(request, &builds, scenario, resumed)?;
     let mut campaign = Campaign { driver_version: version, lock: Some(lock_file(&device.udid)), ..campaign };
     let scenario = scenario.map_or("", |scenario| &scenario.name);
-    let earlier = request.kept.map(|dir| EarlierRuns::of(dir, &device.udid, scenario));
+    let earlier = request.kept.map(|dir| EarlierRuns::new(dir, &device.udid, scenario));
     if let Some(earlier) = &earlier {
         campaign.before = earlier.bring(request.out, campaign.app.id(), campaign.base.is_some())?;
         if campaign.before >= campaign.launches {
-            watch.tell(Event::AllKept(campaign.before, request.out))?;
+            watch.notify(Event::AllKept(campaign.before, request.out))?;
         }
     }
     let counting = counting_campaign(request, &campaign, builds.counting);
@@ -131,7 +131,7 @@ impl Builds {
         match copies.collect::<anyhow::Result<Vec<App>>>() {
             // Times, work and calls of methods are compared all the same.
             Err(reason) if is_made => {
-                watch.tell(Event::Warning(format!("calls of functions are not counted: {reason:#}")))?;
+                watch.notify(Event::Warning(format!("calls of functions are not counted: {reason:#}")))?;
                 Ok(Vec::new())
             }
             copies => copies,
@@ -171,7 +171,7 @@ fn unsigned(app: &App) -> Build {
     Build { code_hash: String::new(), ..app.build.clone() }
 }
 
-/// Whether both paths lead to one file, which somebody wants to launch against itself.
+/// Whether both paths lead to one file, which is to be launched against itself.
 fn is_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| std::fs::canonicalize(path).ok();
     place(one).is_some_and(|one| Some(one) == place(other))
@@ -181,12 +181,12 @@ fn is_same(one: &Path, other: &Path) -> bool {
 fn note_identity(app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let path = app.path.display();
     if app.build.code_hash.is_empty() && !app.in_simulator {
-        watch.tell(Event::Note(format!(
+        watch.notify(Event::Note(format!(
             "{path} has no signature of a kind that is known here, so a build of the same UUIDs with other resources is told only by its place on the device; sign it with `gate inject --sign`"
         )))?;
     }
     if app.build.images.is_empty() {
-        watch.tell(Event::Note(format!(
+        watch.notify(Event::Note(format!(
             "no code in {path} has a UUID: within a run another installation is told by its place on the device, but stored launches of another build of this version are not; link without -no_uuid"
         )))?;
     }
@@ -197,7 +197,7 @@ fn note_identity(app: &App, watch: &mut dyn Watch) -> anyhow::Result<()> {
 fn note_permissions(scenario: Option<&Scenario>, watch: &mut dyn Watch) -> anyhow::Result<()> {
     let Some(scenario) = scenario.filter(|scenario| !scenario.permissions.is_empty()) else { return Ok(()) };
     let list = scenario.permissions.join(", ");
-    watch.tell(Event::Note(format!(
+    watch.notify(Event::Note(format!(
         "no driver can grant permissions on a device; grant these once on the device: {list}"
     )))
 }
@@ -221,11 +221,11 @@ fn without_launches(
         ..Header::default()
     };
     note_equal(request.out, &header)?;
-    if let Err(error) = build_facts::take(request.app, request.base, request.out) {
-        watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
+    if let Err(error) = build_facts::store_for_run(request.app, request.base, request.out) {
+        watch.notify(Event::Failed(FACTS_NOT_STORED, &error))?;
     }
     let folder = request.out.display();
-    watch.tell(Event::Line(format!(
+    watch.notify(Event::Line(format!(
         "both builds are equal in all images and resources, so nothing is launched; see `gate check {folder}`"
     )))
 }
@@ -252,9 +252,9 @@ fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn Watch) -> anyhow::Result<Opti
     let Some(judged) = request.judged else { return Ok(None) };
     let mut judge = Judge::new(judged, request.base.is_some());
     if request.until_decided || judged.confirm {
-        judged.by.is_there()?;
+        judged.by.check_exists()?;
         for warning in judge.fetch()? {
-            watch.tell(Event::Warning(warning))?;
+            watch.notify(Event::Warning(warning))?;
         }
     }
     Ok(Some(judge))

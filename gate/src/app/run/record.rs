@@ -46,7 +46,7 @@ impl Recorder<'_> {
         let folder = self.request.out.join(COUNTING);
         let resume = if self.request.resume { read_log(&folder)? } else { None };
         let done = self.launch(&Campaign { folder: &folder, resume, ..campaign });
-        self.warn_of("calls of functions are not counted", done.map(drop))
+        self.warn_on_failure("calls of functions are not counted", done.map(drop))
     }
 
     /// Whether earlier runs recorded all launches of the follow-up of this name.
@@ -74,31 +74,35 @@ impl Recorder<'_> {
     }
 
     /// Turns the failure of an optional step into a warning; only a stop ends the run.
-    pub(super) fn warn_of(&mut self, what: &'static str, done: anyhow::Result<()>) -> anyhow::Result<()> {
+    pub(super) fn warn_on_failure(
+        &mut self,
+        what: &'static str,
+        done: anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         let Err(error) = done else { return Ok(()) };
         let failure = error.downcast_ref::<Failure>();
         if failure.is_some_and(|failure| failure.kind == FailureKind::Stopped) {
             return Err(error);
         }
-        self.watch.tell(Event::Failed(what, &error))
+        self.watch.notify(Event::Failed(what, &error))
     }
 
     /// Launches a campaign; returns how many of its launches count.
     fn launch(&mut self, campaign: &Campaign<'_>) -> anyhow::Result<usize> {
         let Run { app, base, out, .. } = *self.request;
-        self.watch.tell(Event::Begins(campaign))?;
+        self.watch.notify(Event::Begins(campaign))?;
         let mut watcher =
             RunWatcher { watch: &mut *self.watch, judge: self.judge.as_ref(), unreadable: None };
         let outcome = campaign.run(&mut *self.driver, &self.device, &self.patience, &mut watcher);
         let unreadable = watcher.unreadable;
         // The judgement compares the facts of the builds too.
         if outcome.counted > 0
-            && let Err(error) = build_facts::take(app, base, campaign.folder)
+            && let Err(error) = build_facts::store_for_run(app, base, campaign.folder)
         {
-            self.watch.tell(Event::Failed(FACTS_NOT_STORED, &error))?;
+            self.watch.notify(Event::Failed(FACTS_NOT_STORED, &error))?;
         }
         let is_interleaved = base.is_some();
-        self.watch.tell(Event::Ended {
+        self.watch.notify(Event::Ended {
             outcome: &outcome,
             folder: campaign.folder,
             run: out,
@@ -126,14 +130,14 @@ struct RunWatcher<'a> {
 impl Watcher for RunWatcher<'_> {
     fn tell(&mut self, event: campaign::Event<'_>) {
         // If a pipeline has closed the output, the launches still count.
-        let _ = self.watch.tell(Event::Campaign(event));
+        let _ = self.watch.notify(Event::Campaign(event));
     }
 
     fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool, Failure> {
         let Some(judge) = self.judge else { return Ok(false) };
         match judge.interim(folder) {
             Ok(look) => {
-                let _ = self.watch.tell(Event::Looked(at, &look));
+                let _ = self.watch.notify(Event::Looked(at, &look));
                 Ok(look.is_enough)
             }
             Err(error) => {
@@ -180,7 +184,7 @@ mod tests {
     struct Warnings(Vec<String>);
 
     impl Watch for Warnings {
-        fn tell(&mut self, event: Event<'_>) -> anyhow::Result<()> {
+        fn notify(&mut self, event: Event<'_>) -> anyhow::Result<()> {
             if let Event::Failed(what, error) = event {
                 self.0.push(format!("{what}: {error}"));
             }

@@ -1,6 +1,7 @@
-//! What a run launches its apps on: a device, or a simulator, for which the run puts the agent into copies of them.
+//! The target of a run: a device, or a simulator, for which the run adds the agent to copies of the apps.
 //!
-//! Not by DYLD_INSERT_LIBRARIES, which some runtimes ignore without a word (skwallace36/Pepper#502): a load command always counts.
+//! The agent is not added by DYLD_INSERT_LIBRARIES, which some runtimes ignore silently (skwallace36/Pepper#502): a load command always
+//! works.
 
 use std::path::{Path, PathBuf};
 
@@ -18,15 +19,15 @@ use crate::app::agent::DEVICES;
 use crate::app::agent_for_simulators;
 use crate::app::event::{Event, Watch};
 
-/// Where the apps are launched.
+/// The place where the apps are launched.
 pub(super) enum Target {
-    /// On a device, with the agent inside them.
+    /// A device, for apps that contain the agent.
     Device,
-    /// In a simulator.
+    /// A simulator.
     Simulator(Box<Simulator>),
 }
 
-/// A simulator that is booted, and a folder with the agent and the copies that it is in.
+/// A booted simulator, and a folder with the agent and the copies of the apps.
 pub(super) struct Simulator {
     ready: BootedSimulator,
     folder: TempDir,
@@ -34,7 +35,7 @@ pub(super) struct Simulator {
 }
 
 impl Target {
-    pub(super) fn of(
+    pub(super) fn new(
         on: &Route<'_>,
         scenario: Option<&Scenario>,
         patience: &Patience,
@@ -61,13 +62,13 @@ impl Target {
             kind: asked.kind.as_deref(),
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
-        watch.tell(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;
+        watch.notify(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;
         let ready = ready(&on.tables, on.driver, wanted, patience)?;
-        watch.tell(Event::Line(format!("{}; times in a simulator depend on this machine", ready.how)))?;
+        watch.notify(Event::Line(format!("{}; times in a simulator depend on this machine", ready.how)))?;
         Ok(Target::Simulator(Box::new(Simulator { ready, folder, settings })))
     }
 
-    /// A build that is launched there; `side` tells its copy from another one.
+    /// Reads a build to launch; in a simulator, a copy with the agent in the folder `side`.
     pub(super) fn app(&self, path: &Path, side: &str) -> anyhow::Result<App> {
         let Target::Simulator(simulator) = self else { return Ok(App::read(path)?) };
         let folder = simulator.folder.path().join(side);
@@ -77,7 +78,7 @@ impl Target {
             app: path.to_owned(),
             agent: AgentFile::At(simulator.folder.path().join(DEVICES)),
             out: out.clone(),
-            // An executable that changed needs a signature again; any will do.
+            // A changed executable needs a new signature; any signature works.
             signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },
             profiles: Vec::new(),
             entitlements: None,
@@ -90,7 +91,7 @@ impl Target {
         Ok(App { in_simulator: true, ..App::read(&out)? })
     }
 
-    /// The simulator's id.
+    /// Returns the simulator's id.
     pub(super) fn udid(&self) -> Option<&str> {
         match self {
             Target::Device => None,

@@ -9,10 +9,10 @@ use gate_common::names::shown;
 
 use super::{Context, JudgedBy, Reference, is_url, shared::is_store};
 
-/// Opens the store that launches are judged by: under the ref that is asked for, else in its folder or at its URL. A folder of the checkout
+/// Opens the store that launches are judged by: under the requested ref, else in its folder or at its URL. A folder of the checkout
 /// is read in the commit of the base if that is given, so that a change does not bring the sessions that judge it.
 ///
-/// A ref that is not there yet holds nothing, which is how every store begins.
+/// A missing ref is an empty store, since every store begins so.
 pub fn store_for(
     context: &Context,
     by: &JudgedBy,
@@ -28,7 +28,7 @@ pub fn store_for(
     let repository = Repository::open(context.root())?;
     let folder = inside(&repository, &dir)?;
     let head = repository.commit("HEAD")?;
-    let tip = repository.fetch(remote, own_ref(name)?)?;
+    let tip = repository.fetch(remote, full_ref(name)?)?;
     if tip.is_none() {
         warnings.push(format!(
             "{} has no ref {name}; run `gate baseline push --ref {name}` on the main branch to create it",
@@ -79,21 +79,21 @@ impl OfBase {
     }
 }
 
-/// A ref that is not mistaken for a branch.
-pub fn own_ref(reference: &str) -> anyhow::Result<&str> {
+/// Checks that a ref has its full name, so that it is not mistaken for a branch.
+pub fn full_ref(reference: &str) -> anyhow::Result<&str> {
     if !reference.starts_with("refs/") {
         bail!("--ref needs a full name, such as refs/launchgate/baselines, not {reference:?}");
     }
     Ok(reference)
 }
 
-/// The folder of the store as git names it.
+/// Returns the folder of the store relative to the repository.
 pub fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
-    let (mut there, mut missing) = (dir_that_is(dir), Vec::new());
+    let (mut there, mut missing) = (nearest_existing(dir), Vec::new());
     if let Ok(rest) = dir.strip_prefix(there) {
         missing.extend(rest.components());
     } else {
-        // A relative folder that is not there yet.
+        // A relative folder that does not exist yet.
         missing.extend(dir.components());
         there = Path::new(".");
     }
@@ -117,7 +117,7 @@ pub fn inside(repository: &Repository, dir: &Path) -> anyhow::Result<String> {
     Ok(below.replace('\\', "/"))
 }
 
-/// The folder, or the nearest one above it that there is.
-fn dir_that_is(dir: &Path) -> &Path {
+/// Returns the folder, or its nearest existing parent.
+fn nearest_existing(dir: &Path) -> &Path {
     dir.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."))
 }
