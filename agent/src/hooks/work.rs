@@ -16,7 +16,7 @@ use crate::hooks::known::{self, ListedImage};
 use crate::threads::work::{self, NO_WORDS, Words};
 use crate::threads::{self, own_state};
 
-/// Of callers that lie in no image of the app: who jumps to a function leaves no trace of itself.
+/// The words of callers that lie in no image of the app, such as code that goes on to a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
 /// A stand-in for a state for which no image has asked, where a stub has none or cannot count in it. Its address is that of a page, so that one
 /// instruction makes it.
