@@ -60,6 +60,12 @@ pub(crate) struct State {
     pub tag_class: usize,
     /// NSObject's metaclass, which every metaclass below it has for a class.
     pub root_meta: usize,
+    /// The image that last asked for work outside of all methods on this thread: its header, ...
+    pub outside_base: usize,
+    /// ... its size (0: none has asked) ...
+    pub outside_size: usize,
+    /// ... and the words in which this thread counts for it.
+    pub outside_words: *mut u64,
     /// What only Rust looks at.
     pub own: Own,
 }
@@ -104,6 +110,10 @@ pub(crate) struct Own {
     pub taken: AtomicU64,
     /// Those of them that its nodes' totals tell by their high bits.
     pub taken_by_count: i64,
+    /// The image of [`State::outside_words`], where one has asked: a `ListedImage` of the hooks.
+    pub outside_image: *const c_void,
+    /// Calls outside of all methods that its stubs counted, once they are settled.
+    pub outside_calls: u64,
     /// What is owed at open calls: see `owed`.
     pub owed: [Owed; OWED],
     /// How many of those are in use.
@@ -341,6 +351,8 @@ const _: () = {
     assert!(offset_of!(Node, class) == 0 && offset_of!(Node, selector) == 8);
     assert!(offset_of!(Node, calls) == offset_of!(Node, successor) + 8);
     assert!(offset_of!(Node, limit) == offset_of!(Node, total) + 8);
+    assert!(offset_of!(State, outside_size) == offset_of!(State, outside_base) + 8);
+    assert!(offset_of!(State, outside_base) < 512, "ldp must reach it");
     assert!(JUMPS.is_power_of_two());
     assert!(size_of::<EventChunk>() == 1024 && size_of::<Chunk>() == 4096);
     assert!(offset_of!(Chunk, nodes) == size_of::<Node>());

@@ -1,20 +1,30 @@
 //! Work that the app asks the system for: stubs in place of the functions of the table (`trace::work`), which count.
 //!
-//! A call belongs to the innermost method that is open on its thread; without one to the image that it came from.
+//! A call belongs to the innermost method that is open on its thread; without one to the image that it came from. Of that the stubs count
+//! for the one image that asked last on the thread, in words of the thread; another one's first call comes here.
 //! Invariant: nothing of what is asked for is kept but how often and how many bytes.
 
+use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use trace::WorkKind;
 
+use crate::base::layout::State;
 use crate::base::process::{ARENA, CLOSED, SETTINGS};
 use crate::base::sys;
-use crate::hooks::known;
+use crate::hooks::known::{self, ListedImage};
 use crate::threads::work::{self, NO_WORDS, Words};
 use crate::threads::{self, own_state};
 
-/// Of callers that lie in no image of the app: who jumps to a function leaves no trace of itself.
+/// The words of callers that lie in no image of the app, such as code that goes on to a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
+/// A stand-in for a state for which no image has asked, where a stub has none or cannot count in it. Its address is that of a page, so that one
+/// instruction makes it.
+#[repr(C, align(4096))]
+pub(crate) struct NoImage([AtomicU64; 64]);
+pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
+const _: () = assert!(core::mem::offset_of!(State, outside_words) + 8 <= size_of::<NoImage>());
+
 /// Calls that found no memory.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
@@ -47,13 +57,64 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         // SAFETY: a node of this thread's.
         LOST.fetch_add(u64::from(unsafe { !work::add(&ARENA, node, word, bytes) }), Ordering::Relaxed);
     } else {
-        let words = &known::containing(caller).map_or(&NOWHERE, |known| &known.work)[usize::from(is_main)];
+        let image = known::containing(caller);
+        let words = &image.map_or(&NOWHERE, |known| &known.work)[usize::from(is_main)];
         words[word].fetch_add(1, Ordering::Relaxed);
         if work::BYTES >> (word + 1) & 1 != 0 {
             words[word + 1].fetch_add(bytes as u64, Ordering::Relaxed);
         }
+        // dyld may unmap an image that came late, and load another one there.
+        if let Some(image) = image.filter(|image| !image.is_late) {
+            // SAFETY: the thread's own state, or none.
+            unsafe { remember(state, image) };
+        }
     }
     true
+}
+
+/// Lets the stubs of this thread count further calls of an image themselves.
+///
+/// # Safety
+/// Null, or the thread's own state.
+unsafe fn remember(state: *mut State, image: &'static ListedImage) {
+    // SAFETY: as the caller promises. The states that threads share have no root.
+    unsafe {
+        if state.is_null() || (*state).own.root.is_null() {
+            return;
+        }
+        // One more than there are: stubs add no bytes to the word behind that of a kind that has none.
+        if (*state).outside_words.is_null() {
+            let Some(words) = ARENA.take_many::<[u64; work::ALL_WORDS + 1]>(1) else { return };
+            (*state).outside_words = words.as_ptr().cast();
+        }
+        // A handler that comes meanwhile counts here, too.
+        (&raw mut (*state).outside_size).write_volatile(0);
+        settle_outside(state);
+        core::slice::from_raw_parts_mut((*state).outside_words, work::ALL_WORDS).fill(0);
+        (*state).own.outside_image = ptr::from_ref(image).cast();
+        (&raw mut (*state).outside_base).write_volatile(image.address);
+        (&raw mut (*state).outside_size).write_volatile(image.size);
+    }
+}
+
+/// Adds what a thread's stubs counted outside of all methods to the words of its image; gives back how many calls there were.
+///
+/// # Safety
+/// A state with a root: the thread's own, or any when the window is over.
+pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
+    // SAFETY: as the caller promises; images of the list stay, and words are whole.
+    unsafe {
+        let Some(image) = (*state).own.outside_image.cast::<ListedImage>().as_ref() else { return 0 };
+        let words = &image.work[usize::from((*state).own.is_main)];
+        let mut calls = 0;
+        for (at, word) in words.iter().enumerate() {
+            let counted = (*state).outside_words.add(at).read_volatile();
+            word.fetch_add(counted, Ordering::Relaxed);
+            calls += if work::BYTES >> at & 1 == 0 { counted } else { 0 };
+        }
+        (*state).own.outside_calls += calls;
+        (*state).own.outside_calls
+    }
 }
 
 /// An image of the app is there that was not at the start; the caller takes the time for it off.

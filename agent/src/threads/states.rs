@@ -77,6 +77,9 @@ impl Idle {
                 tag: 0,
                 tag_class: 0,
                 root_meta: 0,
+                outside_base: 0,
+                outside_size: 0,
+                outside_words: ptr::null_mut(),
                 own: Own {
                     root: NOTHING.cast(),
                     frames: NOTHING.cast(),
@@ -96,6 +99,8 @@ impl Idle {
                     passing_left: 0,
                     taken: AtomicU64::new(0),
                     taken_by_count: 0,
+                    outside_image: ptr::null(),
+                    outside_calls: 0,
                     owed: [Owed { frame: ptr::null_mut(), node: ptr::null_mut(), ticks: 0 }; OWED],
                     owing: 0,
                     stand_in: AtomicUsize::new(0),

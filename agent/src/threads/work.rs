@@ -111,6 +111,9 @@ const fn instructions(kind: WorkKind) -> i64 {
     }
 }
 
+/// Instructions that a stub adds to a call outside of all methods; the few of a function whose result is counted are more.
+pub(crate) const OUTSIDE: i64 = 23;
+
 /// Of a stub that waits for its function's result.
 const RESULT: i64 = 28;
 

@@ -181,7 +181,9 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
     amounts.fill(0);
-    let mut beside = 0;
+    // SAFETY: states stay; what they counted outside of all methods is settled.
+    let outside: u64 = frozen.states.iter().map(|&state| unsafe { (*state).own.outside_calls }).sum();
+    let mut beside = outside as i64 * work::OUTSIDE;
     for (place, node) in rows.iter_mut().zip(frozen.nodes()) {
         *place = node as usize;
         // SAFETY: nodes stay.
@@ -221,7 +223,8 @@ fn counted_on_main(frozen: &Frozen) -> u64 {
         })
         .sum();
     // SAFETY: states are never freed, and the main thread's window is closed.
-    (all - unsafe { (**main).own.taken_by_count }).max(0) as u64
+    let (known, outside) = unsafe { ((**main).own.taken_by_count, (**main).own.outside_calls) };
+    (all + process::units(outside as i64 * work::OUTSIDE) - known).max(0) as u64
 }
 
 fn missed(node: &Node) -> i64 {

@@ -20,6 +20,10 @@ pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> O
     if !SETTINGS.get().work {
         return None;
     }
+    for &state in frozen.states {
+        // SAFETY: the window is over, and the states of threads have a root.
+        unsafe { counted::settle_outside(state) };
+    }
     let lost = counted::LOST.load(Ordering::Relaxed);
     let room = (lost == 0).then(|| scratch.take_slice::<Work>(rows(frozen, stock).count())).flatten();
     let Some(room) = room else {

@@ -6,7 +6,7 @@ use std::fs;
 
 use anyhow::{Result, ensure};
 use e2e::agent_bed::{App, Run};
-use e2e::agent_work::{WINDOW, differences};
+use e2e::agent_work::{WINDOW, added_outside, differences};
 use e2e::bundle::Bundle;
 use phone::build::{self, Style};
 
@@ -60,6 +60,8 @@ fn main() -> Result<()> {
     figures.insert("work.equal", f64::from(u8::from(equal == programs)));
     figures.insert("work.calls", calls as f64);
     costs(&mut figures)?;
+    let [main, other] = added_outside(120)?;
+    figures.insert("work.added.malloc_outside", main.max(other));
     figures.insert("work.dylib_bytes", fs::metadata(build::agent()?)?.len() as f64);
     let lines: Vec<String> =
         figures.iter().map(|(name, figure)| format!("\"{name}\": {figure:.2}")).collect();

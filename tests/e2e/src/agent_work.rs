@@ -14,7 +14,7 @@ use trace::work::METHODS;
 use trace::{Reader, WorkKind};
 
 use crate::agent_tree;
-use crate::bundle::Bundle;
+use crate::bundle::{AGENT, Bundle};
 
 /// The window ends when the program has done all of its work, and before it has ended.
 pub const WINDOW: [(&str, &str); 3] =
@@ -48,6 +48,28 @@ pub fn differences(
         format!("{key:?}: {:?} calls and bytes were seen, {:?} are told", of(&logged, key), of(&told, key))
     };
     Ok((differ.map(line).collect(), logged.values().map(|(calls, _)| calls).sum()))
+}
+
+/// Instructions that counting adds to a call of `malloc` outside of all methods, on the main thread and on another one, in an app with this
+/// many libraries of its own.
+pub fn added_outside(images: usize) -> Result<[f64; 2]> {
+    let mut app = Bundle::app(Style::Chained, &["outside.m"])?;
+    let mut libraries = String::new();
+    for number in 0..images {
+        app = app.with_framework(Style::Chained, &format!("D{number}"), &["plug.cpp"])?;
+        write!(libraries, "@executable_path/Frameworks/D{number}:")?;
+    }
+    let plain = app.run_plain(&[("DYLD_INSERT_LIBRARIES", &libraries)], |_| {})?;
+    let settings = [WINDOW[0], WINDOW[1], WINDOW[2], ("LAUNCHGATE_SAMPLES", "off")];
+    let run = app.run_with(&settings, |config| {
+        let inserted = format!("{libraries}@executable_path/{AGENT}");
+        config.environment.insert("DYLD_INSERT_LIBRARIES".to_owned(), inserted);
+    })?;
+    ensure!(run.status()? == 0 && plain.status()? == 0, "it ended otherwise:\n{}", run.outcome.log);
+    let added = |mark: u64| -> Result<f64> {
+        Ok((run.between(mark, mark + 1)? as f64 - plain.between(mark, mark + 1)? as f64) / 1000.0)
+    };
+    Ok([added(1)?, added(3)?])
 }
 
 /// What the trace says.
@@ -89,12 +111,17 @@ macro_rules! rows {
 trace::work_functions!(rows);
 
 /// How a program asks for what the small iOS can do, with files, queues and blocks that `asks_all.h` has.
-const ASKED: [(&str, &str); 35] = [
+const ASKED: [(&str, &str); 40] = [
     ("malloc", "free(kept(malloc(7)))"),
     ("calloc", "free(kept(calloc(3, 5)))"),
     ("realloc", "free(kept(realloc(NULL, 9)))"),
     ("aligned_alloc", "free(kept(aligned_alloc(64, 128)))"),
     ("posix_memalign", "void *block = NULL; posix_memalign(&block, 64, 100); free(block)"),
+    ("strdup", "free(kept(strdup(path)))"),
+    ("vm_allocate", "vm_address_t place; vm_allocate(mach_task_self(), &place, 0x8000, VM_FLAGS_ANYWHERE)"),
+    ("fread", "fread(into, 2, 3, stream)"),
+    ("fwrite", "fwrite(\"abcd\", 2, 2, stream)"),
+    ("dispatch_apply", "dispatch_apply(3, queue, ^(size_t at) {})"),
     ("mmap", "mmap(NULL, 40, PROT_READ, MAP_PRIVATE, file, 0)"),
     ("open", "close(open(path, O_RDONLY))"),
     ("fopen", "fclose(fopen(path, \"r\"))"),
@@ -127,10 +154,20 @@ const ASKED: [(&str, &str); 35] = [
     ("pthread_create", "pthread_t thread; pthread_create(&thread, NULL, ended, NULL)"),
 ];
 
-/// Kind and method of each function of the table, each called once by a method of its own: what a trace has to say.
+/// A program that calls each function of the table once, and the rows that its trace must have.
 pub struct Everything {
     pub app: Bundle,
-    pub asked: Vec<(&'static str, WorkKind, String)>,
+    pub asked: Vec<AskedFunction>,
+}
+
+/// A function of the table that a method of its own calls once.
+pub struct AskedFunction {
+    pub name: &'static str,
+    pub kind: WorkKind,
+    /// The method.
+    pub by: String,
+    /// Whether its bytes are counted.
+    pub has_bytes: bool,
 }
 
 /// A program that calls every function of the table once. Those that the small iOS lacks are in a library of the program's, and return 2.
@@ -151,7 +188,13 @@ pub fn everything() -> Result<Everything> {
         writeln!(declared, "- (void)ask{at};")?;
         writeln!(methods, "- (void)ask{at} {{ {asks}; }}")?;
         writeln!(calls, "    [asker ask{at}];")?;
-        asked.push((row.name, row.kind, format!("-[Asker ask{at}]")));
+        let has_bytes = row.kind.has_bytes() && row.what != "calls";
+        asked.push(AskedFunction {
+            name: row.name,
+            kind: row.kind,
+            by: format!("-[Asker ask{at}]"),
+            has_bytes,
+        });
     }
     writeln!(program, "@interface Asker : NSObject\n{declared}@end\n@implementation Asker\n{methods}@end")?;
     writeln!(
@@ -172,7 +215,7 @@ pub fn everything() -> Result<Everything> {
 /// Where the library lies that has the system's methods: among the system's.
 const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
 /// Classes of the table that the small iOS has, to which the library adds methods, or puts its own in place of them.
-const CLASSES: [&str; 3] = ["NSArray", "NSDictionary", "NSThread"];
+const CLASSES: [&str; 4] = ["NSArray", "NSDictionary", "NSString", "NSThread"];
 
 /// A row of the table of work, and the method that asked for it.
 type AskedBy = (WorkKind, String);
@@ -253,6 +296,7 @@ fn logged(asked: &[Asked]) -> Counted {
             "second" | "mapped" => second,
             "third" => third,
             "product" => first.wrapping_mul(second),
+            "items" => second.wrapping_mul(third),
             "result" => call.result.map_or(0, |result| result as i64).max(0) as u64,
             _ => 0,
         };

@@ -1,6 +1,8 @@
 //! Work that an app asks for: counts and bytes against the emulator's own log, and what counting costs.
 
-use e2e::agent_work::{Everything, WINDOW, all_methods, differences, everything, told};
+use e2e::agent_work::{
+    AskedFunction, Everything, WINDOW, added_outside, all_methods, differences, everything, told,
+};
 use e2e::bundle::Bundle;
 use phone::Schedule;
 use phone::build::Style;
@@ -83,14 +85,32 @@ fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
     assert!(differ.is_empty(), "{}", differ.join("\n"));
     let run = app.run(&WINDOW).expect("the phone runs");
     let told = told(run.trace().expect("a trace"), &app).expect("a readable trace");
-    for (name, kind, by) in &asked {
+    for AskedFunction { name, kind, by, has_bytes } in &asked {
         let of_it: Vec<_> = told.iter().filter(|((_, asks, is_main), _)| asks == by && *is_main).collect();
         let [((told, ..), (calls, bytes))] = of_it[..] else { panic!("{name}, {by}: {of_it:?}") };
         assert_eq!((told, *calls), (kind, 1), "{name}");
-        assert_eq!(*bytes > 0, kind.has_bytes() && !name.starts_with('$'), "{name}: {bytes} bytes");
+        assert_eq!(*bytes > 0, *has_bytes, "{name}: {bytes} bytes");
     }
     // A row that is not asked for would show in nobody's method.
     assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
+}
+
+/// With any number of images, and on any thread: the stub counts for the image that asked last.
+#[test]
+fn work_outside_of_all_methods_costs_no_more_with_more_images() {
+    for images in [0, 12] {
+        let added = added_outside(images).expect("the app runs");
+        assert!(added.iter().all(|added| (15.0..=25.0).contains(added)), "{images} images: {added:?}");
+    }
+    let app = Bundle::app(Style::Chained, &["outside.m"]).expect("the app builds");
+    let run = app.run(&WINDOW).expect("the phone runs");
+    let told = told(run.trace().expect("a trace"), &app).expect("a readable trace");
+    let outside = |is_main| told[&(WorkKind::MemoryAllocate, String::new(), is_main)];
+    let (main, other) = (outside(true), outside(false));
+    assert!(main.0 >= 1010 && main.1 >= 24 * 1010, "{main:?}");
+    assert!(other.0 >= 1010 && other.1 >= 32 * 1010, "{other:?}");
+    let (differ, _) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
 }
 
 #[test]

@@ -12,7 +12,8 @@ use crate::base::layout::{
 };
 use crate::base::process::{CLOSED, REACHED};
 use crate::hooks::entries::{ENTRIES, ENTRY_COUNT, Entry};
-use crate::hooks::{replaced, slow, unwound, work as counted};
+use crate::hooks::work::{self as counted, NO_IMAGE};
+use crate::hooks::{replaced, slow, unwound};
 use crate::threads::work::word;
 use trace::WorkKind;
 
@@ -22,7 +23,7 @@ macro_rules! assemble {
         global_asm!(
             include_str!("send.s"),
             include_str!("work.s"),
-            ".p2align 7\n.private_extern _launchgate_work\n_launchgate_work:\n.cfi_startproc\n.set Lwork, 8",
+            ".p2align 4\n.private_extern _launchgate_work\n_launchgate_work:\n.cfi_startproc\n.set Lwork, 8",
             $(concat!("WORK ", stringify!($what), ", {", stringify!($kind), "}, {memory_map}"),)*
             ".cfi_endproc\n.set Lwork, 8",
             $(concat!("RESULT ", stringify!($what), ", {", stringify!($kind), "}"),)*
@@ -130,6 +131,9 @@ macro_rules! assemble {
             main = sym slow::main,
             dispose = sym slow::dispose,
             reached = sym REACHED,
+            no_image = sym NO_IMAGE,
+            state_outside = const offset_of!(State, outside_base),
+            state_outside_words = const offset_of!(State, outside_words),
             chunk_work = const offset_of!(Chunk, work),
             missed = sym counted::missed,
             code_find = const word(Some(WorkKind::CodeFind)),
@@ -143,6 +147,7 @@ macro_rules! assemble {
             FileChange = const word(Some(WorkKind::FileChange)),
             FileList = const word(Some(WorkKind::FileList)),
             MemoryAllocate = const word(Some(WorkKind::MemoryAllocate)),
+            MemoryMap = const word(Some(WorkKind::MemoryMap)),
             CodeOpen = const word(Some(WorkKind::CodeOpen)),
             DatabaseOpen = const word(Some(WorkKind::DatabaseOpen)),
             DatabasePrepare = const word(Some(WorkKind::DatabasePrepare)),

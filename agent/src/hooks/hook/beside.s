@@ -143,8 +143,9 @@ _launchgate_dlsym:
     str x10, [x9, #{code_find} % 8 * 8]
 2:
     b {look_up}
+7:
 8:
-    mov w9, #{code_find}
+    mov w9, #{code_find} * 8
     mov x11, x30
     adr x16, 2b
     b _launchgate_work_missed

@@ -185,7 +185,7 @@ const fn c_string(bytes: &'static [u8]) -> &'static core::ffi::CStr {
 /// The stub of a function.
 pub(crate) fn work_stub(index: usize) -> usize {
     /// How far stubs are apart.
-    const SIZE: usize = 128;
+    const SIZE: usize = 24 * 4;
     launchgate_work as *const () as usize + index * SIZE
 }
 

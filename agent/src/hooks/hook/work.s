@@ -1,14 +1,18 @@
-// The functions of the table of work: each has a stub of 32 instructions, which counts for the open call and goes on to the function by a
+// The functions of the table of work: each has a stub of 24 instructions, which counts for the open call and goes on to the function by a
 // jump, with LR and every argument the caller's; one whose result is counted is called, and has a frame record for that.
 // The stubs are one atom, so that the linker leaves them in their order; what calls is an atom of its own, with an unwind entry.
 // A signal that comes between a word's reading and writing, and whose handler asks for the same, is counted less. What a handler asks for
 // in the five instructions in which a call begins may be counted for the call that was at that depth before.
 
-// x9 = the node's words of the group that this word is in; x10 and x17 are scratch. To 8 where Rust must look: without a state, outside of
-// all calls (a root has no parent, nor has what a frame names that was never used), and where the chunk has no words of this group yet.
-.macro WORK_NODE word
+// x9 = the node's words of the group that this word is in; x10 and x17 are scratch. With an index x16 is the function that this stub stands
+// for. To 7 outside of all calls (a root has no parent, nor has what a frame names that was never used), with the state in x17. To 8 where
+// Rust must look: without a state, and where the chunk has no words of this group yet.
+.macro WORK_NODE word, index
     adrp x16, {reached}@PAGE
     ldr x9, [x16, {reached}@PAGEOFF]
+    .ifnb \index
+    ldr x16, [x16, {reached}@PAGEOFF+\index]
+    .endif
     mrs x17, TPIDRRO_EL0
     and x17, x17, #~7
     ldr x17, [x17, x9]
@@ -16,57 +20,64 @@
     ldr x9, [x17]
     ldr x9, [x9, #{frame_node}]
     ldr x10, [x9, #{node_parent}]
-    cbz x10, 8f
+    cbz x10, 7f
     and x10, x9, #~4095
     ldr x10, [x10, #{chunk_work} + \word / 8 * 8]
     cbz x10, 8f
     add x9, x9, x10
 .endm
 
-// x16 = the function that this stub stands for; it is the address of all that is reached.
-.macro WORK_FUNCTION index
-    ldr x16, [x16, {reached}@PAGEOFF+\index]
-.endm
-
-// To Rust, which comes back to the function.
-.macro WORK_MISSED word, index
-    mov w9, #\word
-    mov x11, x30
-    WORK_FUNCTION \index
-    b _launchgate_work_missed
+// The rest of a stub, whose function is in x16: outside of all calls, or to Rust by way of a state
+// for which no image has asked.
+.macro WORK_OUTSIDE word, bytes
+8:
+    adrp x17, {no_image}@PAGE
+7:
+    mov x12, \bytes
+    mov w9, #\word * 8
+    b _launchgate_work_outside
 .endm
 
 .macro WORK_BYTES word, index, register
-    WORK_NODE \word
+    WORK_NODE \word, \index
     ldp x10, x11, [x9, #\word % 8 * 8]
     add x10, x10, #1
     add x11, x11, \register
     stp x10, x11, [x9, #\word % 8 * 8]
-    WORK_FUNCTION \index
+    br x16
+    WORK_OUTSIDE \word, \register
+.endm
+
+.macro WORK_PRODUCT word, index, size, count
+    WORK_NODE \word, \index
+    ldp x10, x11, [x9, #\word % 8 * 8]
+    add x10, x10, #1
+    madd x11, \size, \count, x11
+    stp x10, x11, [x9, #\word % 8 * 8]
     br x16
 8:
-    mov x12, \register
-    WORK_MISSED \word, \index
+    adrp x17, {no_image}@PAGE
+7:
+    mul x12, \size, \count
+    mov w9, #\word * 8
+    b _launchgate_work_outside
 .endm
 
 .altmacro
 .macro WORK what, word, other
-.p2align 7
     WORK_STUB \what, \word, \other, %Lwork
     .set Lwork, Lwork + 8
 .endm
 
 .macro WORK_STUB what, word, other, index
     .ifc \what, calls
-    WORK_NODE \word
+    WORK_NODE \word, \index
     ldr x10, [x9, #\word % 8 * 8]
     add x10, x10, #1
     str x10, [x9, #\word % 8 * 8]
-    WORK_FUNCTION \index
     br x16
-8:
-    mov x12, xzr                            // its kind may have bytes, of which this function tells none
-    WORK_MISSED \word, \index
+    WORK_OUTSIDE \word, xzr            // its kind may have bytes, of which this function tells none
+    nop
     .endif
     .ifc \what, first
     WORK_BYTES \word, \index, x0
@@ -78,30 +89,30 @@
     WORK_BYTES \word, \index, x2
     .endif
     .ifc \what, product
-    WORK_NODE \word
-    ldp x10, x11, [x9, #\word % 8 * 8]
-    add x10, x10, #1
-    madd x11, x0, x1, x11
-    stp x10, x11, [x9, #\word % 8 * 8]
-    WORK_FUNCTION \index
-    br x16
-8:
-    mul x12, x0, x1
-    WORK_MISSED \word, \index
+    WORK_PRODUCT \word, \index, x0, x1
+    .endif
+    .ifc \what, items
+    WORK_PRODUCT \word, \index, x1, x2
     .endif
     .ifc \what, mapped
-    mov w9, #\word
-    mov w10, #\other
+    mov w9, #\word * 8
+    mov w10, #\other * 8
     tst w3, #0x1000                         // MAP_ANON
     csel w9, w10, w9, ne
     mov x12, x1
     mov x11, x30
     adrp x16, {reached}@PAGE
-    WORK_FUNCTION \index
+    ldr x16, [x16, {reached}@PAGEOFF+\index]
     b _launchgate_work_missed
+    .rept 15
+    nop
+    .endr
     .endif
     .ifc \what, result
     b _launchgate_work_result\index
+    .rept 23
+    nop
+    .endr
     .endif
 .endm
 
@@ -123,7 +134,7 @@ _launchgate_work_result\index:
     .cfi_offset x30, -8
     mov x29, sp
     adrp x16, {reached}@PAGE
-    WORK_FUNCTION \index
+    ldr x16, [x16, {reached}@PAGEOFF+\index]
     blr x16
     cmp x0, #0
     csel x12, x0, xzr, gt
@@ -140,21 +151,43 @@ _launchgate_work_result\index:
     .cfi_restore x30
     ret
     .cfi_restore_state
+7:
 8:
-    mov w9, #\word
+    mov w9, #\word * 8
     ldr x11, [sp, #8]
     adr x16, 9b
     b _launchgate_work_missed
     .cfi_endproc
 .endm
 
-// x9 the word, x11 the caller, x12 bytes, x16 where to go on.
+// x9 the word's offset, x12 bytes, x16 where to go on, x17 the state: counts for the image that asked last on this thread, if it asks again.
+.p2align 4
+.private_extern _launchgate_work_outside
+_launchgate_work_outside:
+    .cfi_startproc
+    ldp x10, x11, [x17, #{state_outside}]
+    sub x10, x30, x10
+    cmp x10, x11
+    b.hs 1f
+    ldr x10, [x17, #{state_outside_words}]
+    add x10, x10, x9
+    ldp x11, x9, [x10]
+    add x11, x11, #1
+    add x9, x9, x12
+    stp x11, x9, [x10]
+    br x16
+1:
+    mov x11, x30
+    b _launchgate_work_missed
+    .cfi_endproc
+
+// x9 the word's offset, x11 the caller, x12 bytes, x16 where to go on.
 .p2align 4
 .private_extern _launchgate_work_missed
 _launchgate_work_missed:
     .cfi_startproc
     SAVE
-    mov x0, x9
+    lsr x0, x9, #3
     mov x1, x12
     mov x2, x11
     bl {missed}

@@ -323,7 +323,7 @@ mod tests {
         assert!(repeats(&page(&piece)));
         assert!(repeats(&page(&piece[..3])));
         assert!(!repeats(&page(&piece[3..])), "nops alone are padding");
-        assert!(!repeats(&(0..16384_u32).map(|byte| (byte * byte >> 3) as u8).collect::<Vec<u8>>()));
+        assert!(!repeats(&(0..16384_u32).map(|byte| ((byte * byte) >> 3) as u8).collect::<Vec<u8>>()));
         assert!(!repeats(&page(&piece)[..256]), "the end of a file");
     }
 }

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <mach/mach.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 static long used;
 static char home[200], path[256], other[256], folder[256], into[64];
 static int file;
+static FILE *stream;
 static struct stat found;
 static dispatch_queue_t queue;
 static dispatch_group_t group;
@@ -35,6 +37,7 @@ static void prepared(void) {
     write(first, "0123456789012345678901234567890123456789", 40);
     close(first);
     file = open(path, O_RDWR);
+    stream = fopen(path, "r+");
     queue = dispatch_queue_create("one", DISPATCH_QUEUE_SERIAL);
     group = dispatch_group_create();
     semaphore = dispatch_semaphore_create(1);
