@@ -194,6 +194,12 @@ pub(super) fn nothing(store: &dyn Baselines, keys: &[Key]) -> Result<String, Sto
         let noun = if sessions == 1 { "session" } else { "sessions" };
         others.push(format!("{sessions}{more} {noun} of {shown}"));
     }
+    let left_out = match store.left_out().len() {
+        0 => String::new(),
+        1 => "; one damaged object is left out".to_owned(),
+        count => format!("; {count} damaged objects are left out"),
+    };
     let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
-    Ok(format!("the store has no session of {}{others} ({})", wanted.join("; "), store.address()))
+    let wanted = wanted.join("; ");
+    Ok(format!("the store has no session of {wanted}{others}{left_out} ({})", store.address()))
 }
