@@ -149,7 +149,7 @@ pub trait Baselines: fmt::Debug {
     /// Accepts a regression.
     fn accept(&self, acceptance: &Acceptance) -> Result<()>;
 
-    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor; which sessions are gone.
+    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day; which sessions are gone.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
 
     /// Deletes what stopped writers left behind, which no reader sees; how many objects.

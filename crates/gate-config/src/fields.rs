@@ -407,7 +407,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
         for (key, reason) in contradictions(&config) {
             let line = table
                 .iter()
-                .filter(|(section, _)| *section.get_ref() == "gate")
+                .filter(|(section, _)| *section.get_ref() == "gate" || *section.get_ref() == "baseline")
                 .filter_map(|(_, gate)| gate.get_ref().as_table())
                 .flatten()
                 .find(|(name, _)| *name.get_ref() == key)

@@ -3,12 +3,15 @@
 use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};
 
-/// What does not make sense together in `[gate]`, with the key to blame.
+/// What does not make sense together in `[gate]` and `[baseline]`, with the key to blame.
 pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
     let gate = &config.gate;
     let mut found = Vec::new();
     if gate.pool == 0 {
         found.push(("pool", "gate.pool: must be at least 1 day".to_owned()));
+    }
+    if config.baseline.keep == 0 {
+        found.push(("keep", "baseline.keep: must be at least 1 day".to_owned()));
     }
     if gate.min_launches < 2 {
         found.push((

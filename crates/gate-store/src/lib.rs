@@ -306,7 +306,7 @@ impl Baselines for UrlStore {
         let mut gone = Vec::new();
         for key in self.all_keys()? {
             let anchor = self.anchor(&key)?;
-            let mut days = Days::newest(keep);
+            let mut days = Days::newest(keep.max(1));
             for row in self.rows(&key)? {
                 let row = row?;
                 if !days.has(&row.entry) && anchor.as_ref().is_none_or(|anchor| anchor.path != row.entry.path)

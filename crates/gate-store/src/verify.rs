@@ -179,6 +179,18 @@ mod tests {
     }
 
     #[test]
+    fn pruning_leaves_the_newest_day() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = store(cache.path());
+        put(&store, "a");
+        put(&store, "b");
+        // Neither says when it was recorded, so each is a day of its own.
+        assert_eq!(store.prune(0).expect("pruned").len(), 1);
+        store.forget();
+        assert_eq!(entries(&store).len(), 1);
+    }
+
+    #[test]
     fn a_damaged_marker_counts_as_missing_and_a_newer_one_is_named() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = store(cache.path());
