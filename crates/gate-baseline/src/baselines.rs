@@ -58,10 +58,12 @@ pub struct Broken {
     pub done: Option<&'static str>,
 }
 
-/// The launches of a session; the reason where its store lost a part of it: then those who judge go on without it.
+/// The launches of a session; the reason where a part of it is lost or damaged in its store: then those who judge go on without it.
 pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
     match loaded {
-        Err(error @ StoreError::Remote { fault: Fault::Incomplete, .. }) => Ok(Err(error.to_string())),
+        Err(error @ StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {
+            Ok(Err(error.to_string()))
+        }
         other => other.map(Ok),
     }
 }
@@ -107,6 +109,11 @@ pub trait Baselines: fmt::Debug {
         Ok(None)
     }
 
+    /// The damaged objects that were left out so far, and why.
+    fn left_out(&self) -> Vec<(PathBuf, String)> {
+        Vec::new()
+    }
+
     /// What is kept beside a stored session.
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>>;
 
@@ -142,7 +149,7 @@ pub trait Baselines: fmt::Debug {
     /// Accepts a regression.
     fn accept(&self, acceptance: &Acceptance) -> Result<()>;
 
-    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor; which sessions are gone.
+    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day; which sessions are gone.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
 
     /// Deletes what stopped writers left behind, which no reader sees; how many objects.
@@ -217,6 +224,10 @@ pub fn load_all<'a>(store: &dyn Baselines, entries: impl IntoIterator<Item = &'a
             }
         }
         all.absorb(launches);
+    }
+    for (place, reason) in store.left_out() {
+        let source = FileLine { file: place.to_string_lossy().into(), line: None };
+        all.warnings.push(Warning { source, kind: WarningKind::Incomplete { reason } });
     }
     Ok(all)
 }

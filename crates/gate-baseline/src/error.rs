@@ -105,6 +105,8 @@ pub enum Fault {
     NoFolder,
     /// The place is no store.
     NoStore,
+    /// A newer gate wrote it.
+    Newer,
     /// Its server cannot keep what several writers put at once.
     Unfit,
     /// A variable of the environment names a server wrongly.

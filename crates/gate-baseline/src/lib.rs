@@ -300,7 +300,7 @@ impl Store {
         let mut gone = Vec::new();
         for key in self.keys()? {
             let anchor = self.anchor(&key)?;
-            let mut days = Days::newest(keep);
+            let mut days = Days::newest(keep.max(1));
             let old = self.sessions(&key)?.into_iter().filter(|entry| !days.has(entry));
             gone.extend(old.map(|entry| entry.path).filter(|p| anchor.as_ref().is_none_or(|a| a.path != *p)));
         }

@@ -405,11 +405,12 @@ impl FieldReader<'_> {
         }
     }
 
-    /// Reports contradictions between settings in `[gate]`.
+    /// Reports contradictions between settings in `[gate]` and `[baseline]`.
     fn check_contradictions(&mut self, config: &Config, table: &DeTable<'_>) {
         let gate = table.iter().find(|(name, _)| *name.get_ref() == "gate");
         let gate_line = gate.map_or(1, |(name, _)| self.lines.of_span(name.span()));
-        let keys = || gate.and_then(|(_, gate)| gate.get_ref().as_table()).into_iter().flatten();
+        let sections = || table.iter().filter(|(name, _)| matches!(&**name.get_ref(), "gate" | "baseline"));
+        let keys = || sections().filter_map(|(_, section)| section.get_ref().as_table()).flatten();
         for (key, reason) in contradictions(config) {
             let key = keys().find(|(name, _)| *name.get_ref() == key);
             let line = key.map_or(gate_line, |(name, _)| self.lines.of_span(name.span()));

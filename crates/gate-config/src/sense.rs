@@ -3,12 +3,15 @@
 use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};
 
-/// Returns the contradictions in `[gate]`, each with the key to change.
+/// Returns the contradictions in `[gate]` and `[baseline]`, each with the key to change.
 pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
     let gate = &config.gate;
     let mut found = Vec::new();
     if gate.pool == 0 {
         found.push(("pool", "gate.pool: must be at least 1 day".to_owned()));
+    }
+    if config.baseline.keep == 0 {
+        found.push(("keep", "baseline.keep: must be at least 1 day".to_owned()));
     }
     if gate.min_launches < 2 {
         found.push((

@@ -85,6 +85,7 @@ fn mistakes_are_reported_with_line_and_nearest_key() {
         ),
         ("[gate]\npool = -1", "c:2: gate.pool: expected a whole number, not negative, found -1"),
         ("[gate]\npool = 0", "c:2: gate.pool: must be at least 1 day"),
+        ("[baseline]\nkeep = 0", "c:2: baseline.keep: must be at least 1 day"),
         (
             "[gate]\neffect = \"1%\"\nanchor_effect = \"2%\"",
             "c:3: gate.anchor_effect: must not be larger than gate.effect",

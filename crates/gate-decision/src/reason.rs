@@ -52,7 +52,7 @@ pub enum Reason {
     /// The agent measured differently on the two sides.
     OtherRecording { recordings: Sides<AgentRecording>, stored: bool },
     /// The store has no session that belongs to the launches.
-    NothingStored { wanted: Vec<StoredKey>, stored: Vec<StoredSessions>, address: String },
+    NothingStored { wanted: Vec<StoredKey>, stored: Vec<StoredSessions>, damaged: usize, address: String },
     /// The store has only the sessions that are being judged.
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
     /// Budgets could not be checked.

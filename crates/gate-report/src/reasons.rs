@@ -98,10 +98,15 @@ pub fn reason(reason: &Reason) -> String {
         ),
         Reason::NotRecorded(failure) => not_recorded(failure),
         Reason::OtherRecording { recordings, stored } => other_recording(recordings, *stored),
-        Reason::NothingStored { wanted, stored, address } => {
+        Reason::NothingStored { wanted, stored, damaged, address } => {
             let others: Vec<String> = stored.iter().map(stored_sessions).collect();
             let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
-            format!("the store has no session of {}{others} ({address})", keys(wanted))
+            let damaged = match damaged {
+                0 => String::new(),
+                1 => "; one damaged object is left out".to_owned(),
+                count => format!("; {count} damaged objects are left out"),
+            };
+            format!("the store has no session of {}{others}{damaged} ({address})", keys(wanted))
         }
         Reason::OnlyOwnSessions { wanted, address } => format!(
             "the store has no session of {} other than those being judged; store another session ({address})",
@@ -392,11 +397,12 @@ mod tests {
         let found = Reason::NothingStored {
             wanted: vec![key("com.example.shop", "iPhone15,2")],
             stored,
+            damaged: 2,
             address: "baselines".to_owned(),
         };
         assert_eq!(
             reason(&found),
-            "the store has no session of com.example.shop on iPhone15,2; it has 3 sessions of com.example.shop on iPhone14,5 (baselines)"
+            "the store has no session of com.example.shop on iPhone15,2; it has 3 sessions of com.example.shop on iPhone14,5; 2 damaged objects are left out (baselines)"
         );
     }
 

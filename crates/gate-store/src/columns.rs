@@ -239,8 +239,14 @@ pub(super) struct Table {
     numbers: BTreeMap<String, Vec<Option<f64>>>,
 }
 
-/// Files have far fewer rows; a larger number is damage.
-const MOST_ROWS: i64 = 1 << 28;
+/// The cells of an object take at most this many bytes in memory: 256 MB, a hundred times what a large app's session takes.
+const LARGEST: usize = 256 << 20;
+/// The bytes that a cell takes before its text.
+const CELL: usize = 32;
+
+fn too_large() -> ParquetError {
+    ParquetError::General(format!("its rows take more than {} MB", LARGEST >> 20))
+}
 
 impl Table {
     /// Reads those columns of a file that `wanted` names; what the file does not have is missing in every row.
@@ -252,6 +258,7 @@ impl Table {
     fn read_whole(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
         let file = SerializedFileReader::new(bytes)?;
         let mut table = Table::default();
+        let mut left = LARGEST;
         for at in 0..file.num_row_groups() {
             let group = file.get_row_group(at)?;
             let is_sound = |column: &ColumnChunkMetaData| {
@@ -262,9 +269,14 @@ impl Table {
                 return Err(ParquetError::General("a column before the beginning of the file".to_owned()));
             }
             let rows = group.metadata().num_rows();
-            let rows = usize::try_from(rows).ok().filter(|_| rows <= MOST_ROWS);
-            let rows =
-                rows.ok_or_else(|| ParquetError::General("an impossible number of rows".to_owned()))?;
+            let rows = usize::try_from(rows)
+                .map_err(|_| ParquetError::General("an impossible number of rows".to_owned()))?;
+            // Two million rows of one value each are a few hundred bytes of a file.
+            let cells = rows.saturating_mul(wanted.len() * CELL);
+            let texts = group.metadata().columns().iter().map(ColumnChunkMetaData::uncompressed_size);
+            let texts = texts
+                .fold(0, |sum: usize, size| sum.saturating_add(usize::try_from(size).unwrap_or(usize::MAX)));
+            left = left.checked_sub(cells.saturating_add(texts)).ok_or_else(too_large)?;
             for column in wanted {
                 let fields = group.metadata().schema_descr().columns();
                 let place = fields.iter().position(|field| field.path().string() == column.name);
@@ -442,5 +454,20 @@ mod tests {
             damaged[at] ^= 0x55;
             let _ = Table::read(damaged.into(), COLUMNS);
         }
+    }
+
+    #[test]
+    fn rows_that_would_fill_the_memory_are_refused() {
+        const COLUMNS: &[Column] = &[Column { name: "text", kind: ColumnKind::Text, about: "" }];
+        let file = |count: usize| {
+            let mut rows = Rows::new(COLUMNS);
+            (0..count).for_each(|_| rows.push(&[("text", Cell::Text("A"))]));
+            Bytes::from(rows.write(LEVEL).expect("written"))
+        };
+        let many = file(LARGEST / CELL + 1);
+        assert!(many.len() < 10_000, "{}", many.len());
+        let error = Table::read(many, COLUMNS).expect_err("too many rows").to_string();
+        assert!(error.contains("its rows take more than 256 MB"), "{error}");
+        assert_eq!(Table::read(file(1000), COLUMNS).expect("read").rows(), 1000);
     }
 }

@@ -11,7 +11,7 @@ use gate_baseline::Result;
 use gate_config::DAY_MS;
 
 use super::objects::Listed;
-use super::read::DATA;
+use super::tables::DATA;
 use super::{UrlStore, layout};
 
 impl UrlStore {

@@ -28,7 +28,7 @@ mod tables;
 mod verify;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -65,6 +65,8 @@ pub struct UrlStore {
     ahead: RefCell<HashMap<String, Bytes>>,
     /// What lies beside sessions, by the object of their row and the table.
     texts: RefCell<HashMap<(String, &'static str), Texts>>,
+    /// Why objects were left out, by what people call them.
+    left_out: RefCell<BTreeMap<PathBuf, String>>,
 }
 
 impl fmt::Debug for UrlStore {
@@ -114,6 +116,7 @@ impl UrlStore {
             rows: RefCell::default(),
             ahead: RefCell::default(),
             texts: RefCell::default(),
+            left_out: RefCell::default(),
         }
     }
 
@@ -142,6 +145,30 @@ impl UrlStore {
     fn damaged(&self, path: &str, reason: &dyn fmt::Display) -> StoreError {
         let reason = format!("the object was changed or damaged: {reason}");
         faulty(Fault::Damaged, "read", &self.objects.name(path), reason)
+    }
+
+    /// The session that a pin names.
+    fn pinned(&self, path: &str) -> Result<Option<Entry>> {
+        let read = self.objects.get_all(&[path.to_owned()], Version::Listed)?;
+        let Some(bytes) = read.into_iter().next().flatten() else { return Ok(None) };
+        let table = self.table(path, bytes, PINS)?;
+        let object = table.text("object", 0).ok_or_else(|| self.damaged(path, &"it names no session"))?;
+        match self.row(object)? {
+            Some(row) => Ok(Some(row.entry.clone())),
+            None => {
+                let session = table.text("session", 0).map_or_else(String::new, |name| name.to_string());
+                Err(StoreError::AnchorMissing { path: PathBuf::from(self.objects.name(path)), session })
+            }
+        }
+    }
+
+    fn acceptances(&self, path: &str, bytes: Bytes) -> Result<Vec<Acceptance>> {
+        let table = self.table(path, bytes, ACCEPTANCES)?;
+        let line = |row| {
+            let line = table.text("line", row).ok_or_else(|| self.damaged(path, &"it accepts nothing"))?;
+            line.parse().map_err(|reason: String| self.damaged(path, &reason))
+        };
+        (0..table.rows()).map(line).collect()
     }
 
     /// Puts a small table of one row, named by what it says; false if it was there.
@@ -208,19 +235,14 @@ impl Baselines for UrlStore {
         let folder = layout::partition("pins", key);
         let (_, pins) = self.objects.list(&folder)?;
         // Names sort by time.
-        let Some(newest) = pins.last() else { return Ok(None) };
-        let path = format!("{folder}/{newest}");
-        let read = self.objects.get_all(std::slice::from_ref(&path), Version::Listed)?;
-        let Some(bytes) = read.into_iter().next().flatten() else { return Ok(None) };
-        let table = self.table(&path, bytes, PINS)?;
-        let object = table.text("object", 0).ok_or_else(|| self.damaged(&path, &"it names no session"))?;
-        match self.row(object)? {
-            Some(row) => Ok(Some(row.entry.clone())),
-            None => {
-                let session = table.text("session", 0).map_or_else(String::new, |name| name.to_string());
-                Err(StoreError::AnchorMissing { path: PathBuf::from(self.objects.name(&path)), session })
+        for name in pins.iter().rev() {
+            let path = format!("{folder}/{name}");
+            match self.past_cache(|| self.pinned(&path)) {
+                Err(error) if objects::is_damage(&error) => self.leave_out(&path, &error),
+                found => return found,
             }
         }
+        Ok(None)
     }
 
     fn accepted(&self) -> Result<Vec<Acceptance>> {
@@ -230,11 +252,14 @@ impl Baselines for UrlStore {
         let mut all = Vec::new();
         for (path, bytes) in paths.iter().zip(self.objects.get_all(&paths, Version::Listed)?) {
             let Some(bytes) = bytes else { continue };
-            let table = self.table(path, bytes, ACCEPTANCES)?;
-            for row in 0..table.rows() {
-                let line =
-                    table.text("line", row).ok_or_else(|| self.damaged(path, &"it accepts nothing"))?;
-                all.push(line.parse().map_err(|reason: String| self.damaged(path, &reason))?);
+            let read = self.acceptances(path, bytes).or_else(|error| {
+                // The cache may have been changed: the object itself decides.
+                self.objects.get(path)?.map_or(Err(error), |bytes| self.acceptances(path, bytes))
+            });
+            match read {
+                Ok(found) => all.extend(found),
+                Err(error) if objects::is_damage(&error) => self.leave_out(path, &error),
+                Err(error) => return Err(error),
             }
         }
         Ok(all)
@@ -281,7 +306,7 @@ impl Baselines for UrlStore {
         let mut gone = Vec::new();
         for key in self.all_keys()? {
             let anchor = self.anchor(&key)?;
-            let mut days = Days::newest(keep);
+            let mut days = Days::newest(keep.max(1));
             for row in self.rows(&key)? {
                 let row = row?;
                 if !days.has(&row.entry) && anchor.as_ref().is_none_or(|anchor| anchor.path != row.entry.path)
@@ -298,6 +323,10 @@ impl Baselines for UrlStore {
 
     fn ahead(&self, entries: &[&Entry]) -> Result<()> {
         self.read_ahead(entries)
+    }
+
+    fn left_out(&self) -> Vec<(PathBuf, String)> {
+        self.left_out.borrow().clone().into_iter().collect()
     }
 
     fn broken(&self, repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {

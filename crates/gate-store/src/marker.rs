@@ -4,10 +4,12 @@
 
 use gate_baseline::{Fault, Result};
 
-use super::objects::{faulty, remote};
+use super::objects::faulty;
 use super::tables::{ACCEPTANCES, FINDINGS, PINS};
 use super::{UrlStore, columns, layout};
 
+/// The beginning of every marker.
+const FORMAT: &str = "{\"format\":\"launchgate.store/";
 const STORE: &str = "{\"format\":\"launchgate.store/1\"}\n";
 const UNFIT: &str = "{\"format\":\"launchgate.store/1\",\"unfit\":\"the server overwrites objects\"}\n";
 
@@ -40,16 +42,15 @@ impl UrlStore {
                 Fault::Unfit,
                 "its server overwrites objects in spite of If-None-Match, so sessions would be lost",
             ),
-            Some(_) => Err(remote(
-                "open",
-                self.objects.url(),
-                format!("{} is not the marker of a store that this version reads", layout::marker()),
-            )),
-            // Stores of earlier versions have no marker until something is put.
-            None if self.objects.list(&layout::table("sessions"))?.0.is_empty() => {
+            Some(text) if text.starts_with(FORMAT.as_bytes()) => wrong(
+                Fault::Newer,
+                "a newer version of the gate wrote this store, and this one cannot read it",
+            ),
+            // Stores of earlier versions have no marker until something is put; a damaged one counts as missing.
+            _ if self.objects.list(&layout::table("sessions"))?.0.is_empty() => {
                 wrong(Fault::NoStore, "no store is there")
             }
-            None => Ok(()),
+            _ => Ok(()),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Owns the client and its runtime. It knows nothing of what objects hold.
 //! Invariants: an object is whole or not there, and never changes; no message holds a credential.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -42,6 +42,8 @@ pub(super) struct Objects {
     runtime: Runtime,
     /// What was read of a server before, and by which tag a list told each object's version.
     cache: Option<Cache>,
+    /// Whether what is asked for may come from the cache.
+    reads_cache: Cell<bool>,
     tags: RefCell<HashMap<String, String>>,
 }
 
@@ -124,13 +126,19 @@ impl Objects {
     ) -> Result<Objects> {
         let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = built.map_err(|error| remote("open", &url, error.to_string()))?;
-        Ok(Objects { store, below, url, staging, runtime, cache: None, tags: RefCell::default() })
+        let (reads_cache, tags) = (Cell::new(true), RefCell::default());
+        Ok(Objects { store, below, url, staging, runtime, cache: None, reads_cache, tags })
     }
 
     /// The same with a cache; a folder is as quick as one.
     pub(super) fn with_cache(self, folder: &std::path::Path) -> Objects {
         let cache = self.staging.is_none().then(|| Cache::at(folder));
         Objects { cache, ..self }
+    }
+
+    /// Asks the server for every object from here on, and replaces what the cache has of it. False if that was so before.
+    pub(super) fn stop_reading_cache(&self) -> bool {
+        self.cache.is_some() && self.reads_cache.replace(false)
     }
 
     /// Makes the folder of a store that lies in one.
@@ -174,7 +182,8 @@ impl Objects {
             Version::Named => Some(String::new()),
             Version::Listed => self.tags.borrow().get(path).cloned(),
         };
-        let kept = |path: &String| self.cache.as_ref()?.get(&self.name(path), &tag(path)?);
+        let cache = self.cache.as_ref().filter(|_| self.reads_cache.get());
+        let kept = |path: &String| cache?.get(&self.name(path), &tag(path)?);
         let mut all: Vec<Option<Bytes>> = paths.iter().map(kept).collect();
         let missing: Vec<usize> = (0..paths.len()).filter(|at| all[*at].is_none()).collect();
         let asked: Vec<String> = missing.iter().map(|at| paths[*at].clone()).collect();
@@ -351,6 +360,21 @@ async fn head(store: Arc<dyn ObjectStore>, path: ObjectPath) -> object_store::Re
     }
 }
 
+#[cfg(test)]
+impl Objects {
+    /// Objects in memory with a cache, as those of a server have.
+    pub(super) fn in_memory(cache: &std::path::Path) -> Result<Objects> {
+        let store = Arc::new(object_store::memory::InMemory::new());
+        Ok(Objects::new(store, String::new(), None, "memory://tests".to_owned())?.with_cache(cache))
+    }
+
+    /// Replaces an object, as somebody with write access can.
+    pub(super) fn overwrite(&self, path: &str, bytes: Vec<u8>) -> Result<()> {
+        let put = self.runtime.block_on(self.store.put(&self.path(path)?, bytes.into()));
+        put.map(drop).map_err(|error| self.error("write", path, &error))
+    }
+}
+
 fn s3(url: &str) -> Result<object_store::aws::AmazonS3> {
     let mut builder = AmazonS3Builder::from_env().with_url(url);
     let variables = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"];
@@ -393,6 +417,11 @@ pub(super) fn remote(action: &'static str, place: &str, reason: String) -> Store
 
 pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: String) -> StoreError {
     StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason), fault }
+}
+
+/// Whether an object is not what was put there.
+pub(super) fn is_damage(error: &StoreError) -> bool {
+    matches!(error, StoreError::Remote { fault: Fault::Damaged, .. } | StoreError::Misplaced { .. })
 }
 
 fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {

@@ -12,8 +12,8 @@ use gate_trend::judged_time;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::{Cell, Rows};
-use super::objects::faulty;
-use super::tables::{EXTRAS, SESSIONS};
+use super::objects::{faulty, is_damage};
+use super::tables::{DATA, EXTRAS, SESSIONS};
 use super::{About, Row, UrlStore, column_of, costs, session};
 
 /// A session to put.
@@ -58,10 +58,15 @@ impl UrlStore {
         let path = self.path_of(&entry)?;
         let name = self.objects.name(&path);
         let stored = self.stored(&path, &entry, &content, first)?;
-        if let Some(row) = &stored
-            && self.missing(row)?.is_empty()
-        {
-            return Ok((name, Added::Already));
+        if let Some(row) = &stored {
+            // The stored session is read whole: a damaged object is put again, as a missing one is.
+            self.objects.stop_reading_cache();
+            if self.wrong(row)?.is_none() {
+                return Ok((name, Added::Already));
+            }
+            for table in DATA {
+                self.objects.delete(&self.data_path(table, &entry, Some(&content)))?;
+            }
         }
         let (mut extras, mut kinds) = (Rows::new(EXTRAS), Vec::new());
         let size = canonical(given.table, given.launches)?.len();
@@ -107,9 +112,16 @@ impl UrlStore {
         }
     }
 
-    /// The session's row, if it is stored; another session of its name is an error.
+    /// The session's row, if it is stored; another session of its name is an error. A damaged row makes room for the session.
     fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
-        match self.row(path)? {
+        let row = match self.row(path) {
+            Err(error) if is_damage(&error) => {
+                self.objects.delete(path)?;
+                None
+            }
+            row => row?,
+        };
+        match row {
             Some(row) if row.content != content => Err(StoreError::Different {
                 path: row.entry.path.clone(),
                 session: entry.session.to_string(),

@@ -9,12 +9,9 @@ use gate_baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, Result, 
 use gate_launches::{Launches, Session};
 
 use super::columns::{Column, Table};
-use super::objects::{Version, faulty};
-use super::tables::{COSTS, EXTRAS, LAUNCHES, SESSIONS};
+use super::objects::{Version, faulty, is_damage};
+use super::tables::{COSTS, DATA, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, Texts, UrlStore, layout, row_of, session};
-
-/// The tables of data; the row of a session is put behind them.
-pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 
 /// This many rows are read at once: a pool and some.
 const AHEAD: usize = 16;
@@ -34,17 +31,25 @@ impl UrlStore {
         for folder in folders {
             for month in self.objects.list(&folder)?.0 {
                 let folder = format!("{folder}/{month}");
-                // All rows of a folder belong to one key, or reading them is an error.
-                if let Some(name) = self.objects.list(&folder)?.1.first()
-                    && let Some(row) = self.row(&format!("{folder}/{name}"))?
-                {
-                    keys.push(row.entry.key.clone());
+                // All rows of a folder belong to one key.
+                if let Some(key) = self.key_of(&folder)? {
+                    keys.push(key);
                     break;
                 }
             }
         }
         keys.sort();
         Ok(keys)
+    }
+
+    /// The key of the rows in the folder of a month; none if it has no row that can be read.
+    fn key_of(&self, folder: &str) -> Result<Option<Key>> {
+        for name in self.objects.list(folder)?.1 {
+            if let Some(row) = self.sound_rows(&[format!("{folder}/{name}")])?.pop() {
+                return Ok(Some(row.entry.key.clone()));
+            }
+        }
+        Ok(None)
     }
 
     /// The rows of a key, the newest first; months are listed and rows are read as they are taken.
@@ -68,7 +73,7 @@ impl UrlStore {
             let names = self.objects.list(&format!("{}/{undated}", walk.folder))?.1;
             let paths: Vec<String> =
                 names.iter().map(|name| format!("{}/{undated}/{name}", walk.folder)).collect();
-            let mut rows = self.rows_at(&paths)?;
+            let mut rows = self.sound_rows(&paths)?;
             rows.sort_by_key(|row| order(&row.entry));
             walk.undated = rows;
         }
@@ -80,7 +85,51 @@ impl UrlStore {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
+    /// Reads, and again without the cache if what was read is damaged: a file of the cache may have been changed with its hash.
+    pub(super) fn past_cache<T>(&self, read: impl Fn() -> Result<T>) -> Result<T> {
+        match read() {
+            Err(error) if is_damage(&error) && self.objects.stop_reading_cache() => {
+                self.forget();
+                read()
+            }
+            done => done,
+        }
+    }
+
+    /// Forgets what was read, so that it is asked for again.
+    pub(super) fn forget(&self) {
+        self.rows.borrow_mut().clear();
+        self.ahead.borrow_mut().clear();
+        self.texts.borrow_mut().clear();
+    }
+
+    /// The rows at these paths that can be read; damaged ones are noted and left out, as missing ones are.
+    pub(super) fn sound_rows(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
+        match self.rows_at(paths) {
+            Err(error) if is_damage(&error) => {}
+            done => return done,
+        }
+        let mut rows = Vec::new();
+        for path in paths {
+            match self.row(path) {
+                Ok(row) => rows.extend(row),
+                Err(error) if is_damage(&error) => self.leave_out(path, &error),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Notes an object that is damaged, for those who judge.
+    pub(super) fn leave_out(&self, path: &str, error: &StoreError) {
+        self.left_out.borrow_mut().insert(PathBuf::from(self.objects.name(path)), error.to_string());
+    }
+
     pub(super) fn rows_at(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
+        self.past_cache(|| self.read_rows(paths))
+    }
+
+    fn read_rows(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
@@ -159,6 +208,10 @@ impl UrlStore {
     }
 
     pub(super) fn launches(&self, entry: &Entry) -> Result<Launches> {
+        self.past_cache(|| self.read_launches(entry))
+    }
+
+    fn read_launches(&self, entry: &Entry) -> Result<Launches> {
         let path = self.path_of(entry)?;
         let row = self.row(&path)?.ok_or_else(|| {
             faulty(
@@ -193,9 +246,10 @@ impl UrlStore {
                 "launches" => self.launches(entry).map(drop),
                 _ => self.read_extras(&row),
             };
-            // What lies beside a session that lost it is done without.
-            if !matches!(&read, Err(StoreError::Remote { fault: Fault::Incomplete, .. })) {
-                read?;
+            // A session is used without its extras if they are lost or damaged.
+            match read {
+                Err(StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {}
+                read => read?,
             }
         }
         let known = self.texts.borrow();
@@ -213,7 +267,7 @@ impl UrlStore {
 
     pub(super) fn read_extras(&self, row: &Row) -> Result<()> {
         if !row.extras.is_empty() {
-            let [table] = self.tables(row, [("extras", EXTRAS)])?;
+            let [table] = self.past_cache(|| self.tables(row, [("extras", EXTRAS)]))?;
             self.texts.borrow_mut().insert((self.path_of(&row.entry)?, "extras"), texts(&table));
         }
         Ok(())
@@ -270,7 +324,7 @@ impl Walk<'_> {
         let from = self.names.len().saturating_sub(AHEAD);
         let paths: Vec<String> =
             self.names.drain(from..).rev().map(|name| format!("{}/{name}", self.folder)).collect();
-        for row in self.store.rows_at(&paths)? {
+        for row in self.store.sound_rows(&paths)? {
             let is_late = row.entry.unix_ms().is_some_and(|ms| self.store.is_to_come(ms));
             if is_late { self.late.push(row) } else { self.ready.push_back(row) }
         }

@@ -10,7 +10,11 @@ use super::{Row, UrlStore, columns, layout, objects::remote};
 
 impl UrlStore {
     /// Reads every session; how many there are, and what is wrong. With `repair`, what cannot be read is removed.
+    ///
+    /// Invariant: only the store decides what is removed; the cache is not read.
     pub(super) fn broken_sessions(&self, repair: bool) -> Result<(usize, Vec<Broken>)> {
+        self.objects.stop_reading_cache();
+        self.forget();
         let rows = self.objects.all_below(&layout::table("sessions"))?;
         let mut all = Vec::new();
         for row in &rows {
@@ -38,7 +42,7 @@ impl UrlStore {
     }
 
     /// What is wrong with a session; nothing if all of it is as it was put.
-    fn wrong(&self, row: &Row) -> Result<Option<String>> {
+    pub(super) fn wrong(&self, row: &Row) -> Result<Option<String>> {
         let missing = self.missing(row)?;
         if !missing.is_empty() {
             let names: Vec<String> = missing.iter().map(|path| self.objects.name(path)).collect();
@@ -63,5 +67,139 @@ impl UrlStore {
             nothing.map_err(|error| remote("write", &self.objects.name(&path), error.to_string()))?;
         self.objects.put_new(&path, nothing)?;
         Ok("kept without what lay beside it")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use gate_baseline::{Added, Baselines as _, Entry, Extras, Key, load_all};
+    use gate_launches::{Launches, ReadOptions, Session, read_stream};
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+    use crate::objects::Objects;
+    use crate::tables::DATA;
+    use crate::{About, NewSession};
+
+    fn store(cache: &Path) -> UrlStore {
+        let store = UrlStore::of(Objects::in_memory(cache).expect("a store"), 1_768_176_000_000);
+        store.make().expect("made");
+        store
+    }
+
+    fn session(name: &str) -> Launches {
+        let line = format!(
+            r#"{{"format":"launchgate.launch/1","session":"{name}","launch":1,"device":{{"model":"iPhone15,2","os":"17.5"}},"app":{{"bundle":"com.example.shop","build":"1"}},"marks":{{"first_frame_ns":1000}},"methods":[{{"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}}]}}"#
+        );
+        read_stream("-", line.as_bytes(), &ReadOptions::default()).expect("a launch")
+    }
+
+    fn put(store: &UrlStore, name: &str) -> Added {
+        let launches = session(name);
+        let given = NewSession {
+            table: &launches.table,
+            launches: &launches.launches,
+            extras: Extras { launches: None, timeline: None, facts: None },
+            about: &About::default(),
+            known: &Session::default(),
+        };
+        store.put(&given).expect("put").1
+    }
+
+    fn key() -> Key {
+        Key::of(&session("any").launches[0].conditions)
+    }
+
+    fn entries(store: &UrlStore) -> Vec<Entry> {
+        store.newest(&key()).expect("listed").collect::<Result<_>>().expect("read")
+    }
+
+    /// The sessions that a judgement reads, and its warnings.
+    fn read(store: &UrlStore) -> (Vec<String>, Vec<String>) {
+        store.forget();
+        let all = load_all(store, &entries(store)).expect("no object stops a judgement");
+        let mut names: Vec<String> = all.sessions().map(|(name, _)| name.to_owned()).collect();
+        names.sort();
+        (names, all.warnings.iter().map(|warning| warning.kind.to_string()).collect())
+    }
+
+    /// Replaces every file of a cache by this content, with a hash that fits.
+    fn forge(cache: &Path, content: &[u8]) -> usize {
+        let files = std::fs::read_dir(cache).expect("a cache").map(|file| file.expect("a file").path());
+        let forge = |path| std::fs::write(path, [&Sha256::digest(content)[..], content].concat());
+        files.map(|path| forge(path).expect("written")).count()
+    }
+
+    #[test]
+    fn a_forged_cache_removes_nothing_and_changes_no_answer() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = store(cache.path());
+        assert_eq!([put(&store, "a"), put(&store, "b")], [Added::New; 2]);
+        assert_eq!(read(&store).0, ["a", "b"]);
+        assert!(forge(cache.path(), b"<html>") >= 6, "rows, launches and costs");
+        assert_eq!(read(&store), (vec!["a".to_owned(), "b".to_owned()], Vec::new()));
+        forge(cache.path(), b"<html>");
+        let (count, broken) = store.broken_sessions(true).expect("verified");
+        assert!(count == 2 && broken.is_empty(), "{broken:?}");
+        assert_eq!(read(&store).0, ["a", "b"]);
+    }
+
+    #[test]
+    fn damaged_objects_are_left_out_by_name_and_put_again() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = store(cache.path());
+        put(&store, "a");
+        put(&store, "b");
+        let row = store.rows_at(&[store.path_of(&entries(&store)[1]).expect("a path")]).expect("a row");
+        let damaged = row[0].entry.session.to_string();
+        let mut paths = vec![store.path_of(&row[0].entry).expect("a path")];
+        paths.extend(
+            DATA[..2].iter().map(|table| store.data_path(table, &row[0].entry, Some(&row[0].content))),
+        );
+        for path in paths {
+            let whole = store.objects.get(&path).expect("read").expect("there").to_vec();
+            for bytes in [whole[..whole.len() / 2].to_vec(), Vec::new(), b"<html>503</html>".to_vec()] {
+                store.objects.overwrite(&path, bytes).expect("damaged");
+                store.left_out.borrow_mut().clear();
+                let (names, warnings) = read(&store);
+                assert_eq!(names.len(), 1, "{path}: {names:?}");
+                assert!(
+                    warnings.len() == 1 && warnings[0].contains("changed or damaged"),
+                    "{path}: {warnings:?}"
+                );
+                assert_ne!(put(&store, &damaged), Added::Already, "{path}");
+                store.left_out.borrow_mut().clear();
+                assert_eq!(read(&store), (vec!["a".to_owned(), "b".to_owned()], Vec::new()), "{path}");
+                let (_, broken) = store.broken_sessions(false).expect("verified");
+                assert!(broken.is_empty(), "{path}: {broken:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn pruning_leaves_the_newest_day() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = store(cache.path());
+        put(&store, "a");
+        put(&store, "b");
+        // Neither says when it was recorded, so each is a day of its own.
+        assert_eq!(store.prune(0).expect("pruned").len(), 1);
+        store.forget();
+        assert_eq!(entries(&store).len(), 1);
+    }
+
+    #[test]
+    fn a_damaged_marker_counts_as_missing_and_a_newer_one_is_named() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = store(cache.path());
+        put(&store, "a");
+        store.objects.overwrite(&layout::marker(), b"<html>".to_vec()).expect("damaged");
+        store.is_store().expect("its sessions are there");
+        let newer = b"{\"format\":\"launchgate.store/2\"}\n".to_vec();
+        store.objects.overwrite(&layout::marker(), newer).expect("replaced");
+        let error = store.is_store().expect_err("a newer store").to_string();
+        assert!(error.contains("a newer version of the gate wrote this store"), "{error}");
     }
 }

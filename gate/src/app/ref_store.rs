@@ -59,7 +59,7 @@ struct OfBase {
 }
 
 impl OfBase {
-    /// Finds the store. Without the commit, and if the store is no folder of the checkout, which a change could edit, there is none.
+    /// Finds the store; returns `None` without the commit, and if the store is no folder of the checkout, which a change could edit.
     fn find(context: &Context, by: &JudgedBy) -> anyhow::Result<Option<OfBase>> {
         let Some(name) = &by.base_commit else { return Ok(None) };
         let dir = context.store_folder(by.baseline.as_deref());

@@ -209,6 +209,7 @@ fn remote_advice(fault: Fault, place: &str) -> &'static str {
         Fault::NoFolder => "`gate store put RUNS --to URL` creates it",
         Fault::Plain => "use https; without TLS only a server of this machine is asked",
         Fault::NoStore => "correct the URL, or put a first session there: `gate store put RUNS --to URL`",
+        Fault::Newer => "update the gate",
         Fault::Unfit => "use a server with conditional writes, or a folder",
         Fault::Endpoint => "set it to http://HOST:PORT or https://HOST",
         Fault::Region => "set AWS_REGION to that region",

@@ -78,8 +78,8 @@ enum Command {
     )]
     Prune {
         /// Keep this many days with sessions for each app, scenario and device [default: the setting `baseline.keep`]
-        #[arg(long, value_name = "DAYS")]
-        keep: Option<usize>,
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
+        keep: Option<u32>,
         /// Prune this ref, such as refs/launchgate/baselines, and replace its history [default: prune the store]
         #[arg(long = "ref", value_name = "REF")]
         reference: Option<String>,
@@ -179,11 +179,11 @@ pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write
             };
         }
         Command::Prune { keep, reference: Some(reference), remote } => {
-            let keep = keep.unwrap_or(context.config.baseline.keep);
+            let keep = keep.map_or(context.config.baseline.keep, |days| days as usize);
             baseline_git::prune_ref(&context, folder(store)?.root(), remote, reference, keep, out)?;
         }
         Command::Prune { keep, .. } => {
-            let gone = store.prune(keep.unwrap_or(context.config.baseline.keep))?;
+            let gone = store.prune(keep.map_or(context.config.baseline.keep, |days| days as usize))?;
             for path in &gone {
                 writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
             }

@@ -33,7 +33,8 @@ pub(super) struct JudgedByArgs {
     #[arg(long, value_name = "BASE_CONFIG")]
     policy: Option<PathBuf>,
     /// The commit of the base branch: baselines that are committed, and anchors, are read there and not in the change's checkout
-    #[arg(long, value_name = "COMMIT")]
+    // Not in the help: pipelines pass it, together with --policy.
+    #[arg(long, value_name = "COMMIT", hide = true)]
     base_commit: Option<String>,
 }
 

@@ -645,15 +645,17 @@ fn explain_shows_callers_and_callees_then_and_now() {
     assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
     assert!(exit == Exit::Error && err.contains("omit --thread"), "{err}");
-    // The tree is part of the store: verified, and gone with its session.
+    // The tree is part of the store, and verified.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
     let (exit, out, _) = folder.run(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "2 files, 0 with errors\n"));
     std::fs::write(&tree, "half").unwrap();
     assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Error);
-    assert_eq!(folder.run(&["baseline", "prune", "--keep", "0"]).0, Exit::Pass);
-    assert!(!tree.exists());
+    // The newest day always stays.
+    assert_eq!(folder.run(&["baseline", "prune", "--keep", "0"]).0, Exit::Error);
+    assert_eq!(folder.run(&["baseline", "prune", "--keep", "1"]).0, Exit::Pass);
+    assert!(tree.exists());
 }
 
 /// A launch of 100 ms whose smallest methods the stored tree leaves out.

@@ -183,7 +183,8 @@ pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reas
         let sessions = store.newest(key)?.take(COUNTED).count();
         stored.push(StoredSessions { key: stored_key(key), sessions, or_more: sessions == COUNTED });
     }
-    Ok(Reason::NothingStored { wanted, stored, address: store.address() })
+    let damaged = store.left_out().len();
+    Ok(Reason::NothingStored { wanted, stored, damaged, address: store.address() })
 }
 
 fn stored_key(key: &Key) -> StoredKey {

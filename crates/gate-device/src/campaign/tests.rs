@@ -22,7 +22,7 @@ enum Goes {
     BreaksLater,
     /// A trace of which the second half is missing.
     Half,
-    /// The app writes so much into its trace that it fills the memory of whoever reads it.
+    /// The app writes so much into its trace that it would fill the memory.
     Huge,
     /// A whole trace of another launch under this one's name.
     Foreign,
