@@ -3,6 +3,7 @@
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 
 mod api;
+mod attacks;
 mod expression;
 mod github;
 mod gitlab;

@@ -1,0 +1,248 @@
+//! Attacks of a pull request, one a row: what the change writes, and what must happen. Each row goes through the action's own scripts.
+//!
+//! The app is slower in every row, so the only good ends are the verdict "regressed" and a job that refuses what the change wrote.
+//! The test prints how many rows there are, and how many got through.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use phone::build::workspace;
+use serde_json::json;
+
+use super::github::{GATE, action};
+use super::others::{copy, git};
+use super::runner::{Event, Job, Machine, Map};
+
+/// A credential of the job, in the `.git/config` of its checkout.
+const SECRET: &str = "hunter2-token-of-the-job";
+
+/// The settings of the base.
+const SETTINGS: &str = "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_ALL = \"40\" }\n";
+
+struct Attack {
+    name: &'static str,
+    /// Whether the base has settings; without any, those of the change count.
+    has_base: bool,
+    writes: &'static [(&'static str, Written)],
+    must: Must,
+}
+
+#[derive(Clone, Copy)]
+enum Written {
+    Text(&'static str),
+    /// A symbolic link to this place.
+    Link(&'static str),
+    Removed,
+}
+
+enum Must {
+    /// The verdict is that of a slower app, and the summary has these texts.
+    Regress(&'static [&'static str]),
+    /// The job fails and says this.
+    Refuse(&'static str),
+}
+
+use Must::{Refuse, Regress};
+use Written::{Link, Removed, Text};
+
+const fn row(name: &'static str, writes: &'static [(&'static str, Written)], must: Must) -> Attack {
+    Attack { name, has_base: true, writes, must }
+}
+
+/// The first settings that a repository gets.
+const fn first(name: &'static str, writes: &'static [(&'static str, Written)], must: Must) -> Attack {
+    Attack { has_base: false, ..row(name, writes, must) }
+}
+
+const STORED: &str = "baselines/com.example.shop";
+const ACCEPTED: &str = "baselines/accepted.tsv";
+
+/// Launches that were recorded, and compared with committed baselines.
+const RECORDED: &[Attack] = &[
+    row("no attack", &[], Regress(&[])),
+    row(
+        "weaker settings",
+        &[("config.toml", Text("[gate]\neffect = \"100000%\"\nundecided = \"pass\"\n"))],
+        Regress(&["this change sets gate.effect to", "this change sets gate.undecided to"]),
+    ),
+    row(
+        "an override of every method",
+        &[("config.toml", Text("[[override]]\nmethods = [\"*\"]\neffect = \"9000%\"\nreason = \"r\"\n"))],
+        Regress(&["this change sets override to"]),
+    ),
+    row(
+        "settings of another name beside the base's",
+        &[("launchgate.toml", Text("[gate]\neffect = \"100000%\"\n"))],
+        Regress(&[]),
+    ),
+    row("settings that are gone", &[("config.toml", Removed)], Regress(&[])),
+    row("settings that cannot be read", &[("config.toml", Text("[gate\n"))], Refuse("config.toml")),
+    row("settings that are a link", &[("config.toml", Link("/etc/hostname"))], Refuse("symbolic link")),
+    row("a link to the settings of git", &[("config.toml", Link(".git/config"))], Refuse("symbolic link")),
+    row(
+        "settings that name a file of the machine",
+        &[("config.toml", Text("[attribution]\nlink_maps = [\"/etc/hostname\"]\ncodeowners = \"../x\"\n"))],
+        Regress(&[]),
+    ),
+    row(
+        "settings that name another store",
+        &[("config.toml", Text("[baseline]\ndir = \"s3://attacker/x\"\n"))],
+        Regress(&["this change sets baseline.dir to"]),
+    ),
+    row("sessions that are gone", &[(STORED, Removed)], Regress(&["; this change edits the baselines"])),
+    row(
+        "sessions that are a link",
+        &[(STORED, Removed), (STORED, Link("/tmp"))],
+        Regress(&["; this change edits the baselines"]),
+    ),
+    row(
+        "an anchor",
+        &[(
+            "baselines/com.example.shop/cold/iPhone14,5/anchor",
+            Text("launchgate.anchor/1\nsession\t2026-11-22T013735-16cd\n"),
+        )],
+        Regress(&["; this change edits the baselines"]),
+    ),
+    row(
+        "a store that is a link",
+        &[("baselines", Removed), ("baselines", Link("/tmp"))],
+        Refuse("symbolic link"),
+    ),
+    row("acceptances that are a link", &[(ACCEPTED, Link("/etc/hostname"))], Refuse("symbolic link")),
+    row(
+        "an acceptance of everything",
+        &[(ACCEPTED, Text("launchgate.accepted/1\naccept\t*\t9999-12-31\t@m\tfine\tup-to=+900%\n"))],
+        Regress(&["an acceptance in this change names several things and is ignored"]),
+    ),
+    row(
+        "an acceptance of every class",
+        &[(ACCEPTED, Text("launchgate.accepted/1\naccept\t-[* *]\t2026-12-31\t@m\tfine\tup-to=+900%\n"))],
+        Regress(&["names several things and is ignored"]),
+    ),
+    row(
+        "an acceptance for ever",
+        &[(
+            ACCEPTED,
+            Text("launchgate.accepted/1\naccept\t-[ImagingDecoder *]\t9999-12-31\t@m\tfine\tup-to=+900%\n"),
+        )],
+        Regress(&["is for more than a year and is ignored"]),
+    ),
+    row(
+        "a folder of reports that is a link",
+        &[("launchgate", Link("/tmp"))],
+        Refuse("launchgate is a symbolic link"),
+    ),
+    row("a report that is a link", &[("launchgate/report.md", Link("/tmp/x"))], Refuse("symbolic link")),
+    row("a verdict", &[("launchgate/verdict.json", Text("{\"verdict\":\"pass\"}\n"))], Regress(&[])),
+    row(
+        "settings in the folder of the base",
+        &[("launchgate/base/config.toml", Text("[gate]\neffect = \"100000%\"\n"))],
+        Regress(&[]),
+    ),
+    row("a folder of the base that is a link", &[("launchgate/base", Link("/tmp"))], Regress(&[])),
+    first(
+        "first settings that name a bucket",
+        &[("config.toml", Text("[baseline]\ndir = \"s3://attacker/x\"\n"))],
+        Refuse("baseline.dir is s3://attacker/x"),
+    ),
+    first(
+        "first settings that leave their folder",
+        &[("config.toml", Text("[attribution]\ncodeowners = \"../../secret\"\n"))],
+        Refuse("is not inside the folder of the settings"),
+    ),
+    first(
+        "first settings that read what git keeps",
+        &[("config.toml", Text("[attribution]\nlink_maps = [\".git/config\"]\n"))],
+        Refuse("is where git keeps its own data"),
+    ),
+    first("first settings", &[("config.toml", Text(SETTINGS))], Regress(&["the base has no settings"])),
+];
+
+/// A job of a pull request with this change, checked out as the merge that the service makes.
+fn request<'m>(machine: &'m Machine, attack: &Attack) -> Job<'m> {
+    let name = attack.name.replace(' ', "-");
+    let reference = "refs/pull/7/merge".to_owned();
+    let event = Event { name: "pull_request", payload: json!({}), sha: "0".repeat(40), reference };
+    let mut job = machine.job(&name, &event, Map::new()).unwrap();
+    let place = job.workspace.clone();
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    let commit = |subject: &str| {
+        git(&place, &["add", "--all", "--force"]).unwrap();
+        git(&place, &[&author[..], &["commit", "--quiet", "--allow-empty", "-m", subject]].concat()).unwrap();
+        git(&place, &["rev-parse", "HEAD"]).unwrap()
+    };
+    git(&place, &["init", "--quiet", "--initial-branch=main"]).unwrap();
+    git(&place, &["remote", "add", "origin", &format!("https://ci:{SECRET}@example.com/a.git")]).unwrap();
+    copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
+    if attack.has_base {
+        fs::write(place.join("config.toml"), SETTINGS).unwrap();
+    }
+    let base = commit("The base");
+    for (path, written) in attack.writes {
+        write(&place.join(path), *written);
+    }
+    let head = commit("The change");
+    let merge = ["commit-tree", &format!("{head}^{{tree}}"), "-p", &base, "-p", &head, "-m", "Merge"];
+    let sha = git(&place, &[&author[..], &merge].concat()).unwrap();
+    git(&place, &["checkout", "--quiet", "--detach", &sha]).unwrap();
+    let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": base}}});
+    fs::write(place.join("../temp/event.json"), payload.to_string()).unwrap();
+    job.event.payload = payload;
+    job.event.sha = sha;
+    job
+}
+
+fn write(path: &Path, written: Written) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    if path.is_dir() && !path.is_symlink() {
+        fs::remove_dir_all(path).unwrap();
+    } else if path.symlink_metadata().is_ok() {
+        fs::remove_file(path).unwrap();
+    }
+    match written {
+        Text(text) => fs::write(path, text).unwrap(),
+        Link(target) => symlink(target, path).unwrap(),
+        Removed => {}
+    }
+}
+
+/// Runs the action on a change; why the attack got through, if it did.
+fn run(machine: &Machine, attack: &Attack, inputs: &[(&str, String)]) -> Option<String> {
+    let mut job = request(machine, attack);
+    let own = [("suffix", format!("-{}", attack.name.replace(' ', "-"))), ("gate", GATE.to_owned())];
+    let inputs = own.iter().chain(inputs).map(|(name, value)| ((*name).to_owned(), value.clone()));
+    let ran = job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs.collect()).unwrap();
+    let verdict = ran.outputs.get("verdict").cloned().unwrap_or_default();
+    let wrong = match attack.must {
+        Regress(seen) => {
+            let missing = seen.iter().find(|text| !job.summary.contains(**text));
+            let is_red = ran.failed == Some(2) && verdict == "regressed";
+            (!is_red)
+                .then(|| format!("{:?} {verdict:?}", ran.failed))
+                .or(missing.map(|text| format!("unseen: {text}")))
+        }
+        Refuse(text) => {
+            let is_refused = ran.failed == Some(1) && verdict.is_empty() && job.said.contains(text);
+            (!is_refused).then(|| format!("{:?} {verdict:?}, expected {text:?}", ran.failed))
+        }
+    };
+    let told = job.said.contains(SECRET) || job.summary.contains(SECRET);
+    let wrong = wrong.or(told.then(|| "the token is told".to_owned()));
+    let wrong = wrong.or(job.workspace.join("pwned").exists().then(|| "a command ran".to_owned()));
+    wrong.map(|wrong| format!("{}: {wrong}\n{}", attack.name, job.said))
+}
+
+fn report(rows: usize, through: &[String]) {
+    println!("\n{{\"gate.attacks.rows\": {rows}, \"gate.attacks.through\": {}}}", through.len());
+    assert!(through.is_empty(), "{}", through.join("\n\n"));
+}
+
+#[test]
+fn no_attack_on_recorded_launches_gets_through() {
+    let machine = Machine::new().unwrap();
+    let recorded = workspace().join("gate/tests/docs/project/launches-of-the-change");
+    let inputs = [("runs", recorded.display().to_string()), ("agent", GATE.to_owned())];
+    let through: Vec<String> = RECORDED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect();
+    report(RECORDED.len(), &through);
+}
