@@ -142,6 +142,12 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
+/// Returns the alternatives of a node, such as the codes of a reason.
+fn variants<'a>(schema: &'a Value, node: &'a Value) -> Option<&'a Vec<Value>> {
+    let found = node["$ref"].as_str().and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
+    found.unwrap_or(node)["oneOf"].as_array()
+}
+
 /// Returns a verdict with every property of the schema, once each; `flag` is the value of all booleans.
 fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     if let Some(reference) = node["$ref"].as_str() {
@@ -154,6 +160,9 @@ fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     if let Some(words) = node["enum"].as_array() {
         return words[0].clone();
     }
+    if let Some(first) = node["oneOf"].get(0).or(node["anyOf"].get(0)) {
+        return full(schema, first, flag);
+    }
     let kind = node["type"].as_str().or_else(|| node["type"][0].as_str()).expect("a type");
     match kind {
         "object" => match node["properties"].as_object() {
@@ -161,6 +170,11 @@ fn full(schema: &Value, node: &Value, flag: bool) -> Value {
             // Its keys are names.
             None => serde_json::json!({"x": full(schema, &node["additionalProperties"], flag)}),
         },
+        "array" if variants(schema, &node["items"]).is_some() => variants(schema, &node["items"])
+            .into_iter()
+            .flatten()
+            .map(|one| full(schema, one, flag))
+            .collect(),
         "array" => {
             let count = node["minItems"].as_u64().unwrap_or(1);
             (0..count).map(|_| full(schema, &node["items"], flag)).collect()

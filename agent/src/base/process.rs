@@ -15,7 +15,7 @@ pub(crate) static ARENA: Arena = Arena::empty();
 pub(crate) static ROOM: Room = Room::nowhere();
 /// What it was told.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
-/// The counter's rate, as far as the start could tell; the trace has that of the whole window.
+/// The counter's rate that the start measured; the trace has that of the whole window.
 pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, denom: 1 });
 /// What a [`UNIT`](crate::base::layout::UNIT) costs: one instruction of the hooks beyond what they add to every send. In 1024ths of a
 /// 1024th of a tick.

@@ -111,7 +111,7 @@ struct CodeSegment {
 }
 
 impl Code {
-    /// Does an address lie in it?
+    /// Returns whether an address is in it.
     pub(crate) fn contains(&self, address: usize) -> bool {
         self.0.iter().any(|segment| address.wrapping_sub(segment.start) < segment.size)
     }
@@ -134,14 +134,14 @@ pub(crate) struct FunctionStarts {
 impl FunctionStarts {
     const NONE: FunctionStarts = FunctionStarts { base: 0, table: 0, size: 0 };
 
-    /// The last beginning of a function that is not behind an address.
+    /// The last beginning of a function at or before an address.
     ///
     /// # Safety
     /// The image is mapped.
     pub(crate) unsafe fn before(self, address: usize) -> Option<usize> {
         let (mut last, mut at, mut value, mut shift) = (None, self.base, 0, 0);
         for place in 0..self.size {
-            // SAFETY: as the caller promises; the table lies in `__LINKEDIT`.
+            // SAFETY: as the caller promises; the table is in `__LINKEDIT`.
             let byte = unsafe { ((self.table + place) as *const u8).read() };
             value |= usize::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
             shift += 7;

@@ -128,7 +128,7 @@ pub(crate) fn find(address: usize) -> Option<&'static ListedImage> {
     all().find(|known| known.address == address && !known.is_gone())
 }
 
-/// The image that this address lies in; takes no lock. Mostly it is the same one as the last time.
+/// The image that contains this address; takes no lock. It is usually the image of the last call.
 pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     static LAST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
     let is_it = |known: &&ListedImage| address.wrapping_sub(known.address) < known.size && !known.is_gone();

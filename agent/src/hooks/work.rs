@@ -1,6 +1,6 @@
 //! Work that the app asks the system for: stubs in place of the functions of the table (`trace::work`), which count.
 //!
-//! A call belongs to the innermost method that is open on its thread; without one to the image that it came from. Of that the stubs count
+//! A call belongs to the innermost method that is open on its thread; without one to the image that it came from. The stubs count
 //! for the one image that asked last on the thread, in words of the thread; another one's first call comes here.
 //! Invariant: nothing of what is asked for is kept but how often and how many bytes.
 
@@ -16,9 +16,9 @@ use crate::hooks::known::{self, ListedImage};
 use crate::threads::work::{self, NO_WORDS, Words};
 use crate::threads::{self, own_state};
 
-/// The words of callers that lie in no image of the app, such as code that goes on to a function by a jump.
+/// The words of callers outside of the app's images, such as code that goes on to a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
-/// A stand-in for a state for which no image has asked, where a stub has none or cannot count in it. Its address is that of a page, so that one
+/// A stand-in for a state for which no image has asked, where a stub has no state or cannot count in it. Its address is that of a page, so that one
 /// instruction makes it.
 #[repr(C, align(4096))]
 pub(crate) struct NoImage([AtomicU64; 64]);
@@ -65,7 +65,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         }
         // dyld may unmap an image that came late, and load another one there.
         if let Some(image) = image.filter(|image| !image.is_late) {
-            // SAFETY: the thread's own state, or none.
+            // SAFETY: the thread's own state, or null.
             unsafe { remember(state, image) };
         }
     }
@@ -82,7 +82,7 @@ unsafe fn remember(state: *mut State, image: &'static ListedImage) {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        // One more than there are: stubs add no bytes to the word behind that of a kind that has none.
+        // One more than there are: stubs add no bytes to the word after that of a kind without bytes.
         if (*state).outside_words.is_null() {
             let Some(words) = ARENA.take_many::<[u64; work::ALL_WORDS + 1]>(1) else { return };
             (*state).outside_words = words.as_ptr().cast();

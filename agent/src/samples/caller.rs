@@ -5,8 +5,8 @@
 //! x30 or the making of x29 that it does. So the search needs no beginning of the function, and follows jumps.
 //! A function that stores x30 and does not make x29, as with `-fomit-frame-pointer`, has no record: what stands before its code tells.
 //!
-//! A jump by a register is a tail call, or a computed goto: interpreters end each of their cases with one. The function's beginning tells
-//! them apart: if x29 was made between it and the place, x30 holds nothing any more. By x16 and x17 only tail calls and stubs jump.
+//! A jump by a register is a tail call, or a computed goto: interpreters end each of their cases with one. The function's beginning
+//! distinguishes them: if x29 was made between it and the place, x30 is stale. By x16 and x17 only tail calls and stubs jump.
 //!
 //! Invariant: it reads instructions by `word` only, this many at most, and only where `word` has them.
 
@@ -30,7 +30,7 @@ const BRANCHES: usize = 64;
 /// An innermost function, as far as it is known before its instructions are looked at.
 #[derive(Clone, Copy)]
 pub(crate) struct Innermost<'a> {
-    /// Where it stands.
+    /// Its position.
     pub pc: usize,
     /// Where it begins, if its image says so. It is asked for only where that matters, since the image's table is long.
     pub start: &'a dyn Fn() -> Option<usize>,
@@ -56,7 +56,7 @@ pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u3
     }
 }
 
-/// Whether x30 has just been loaded again, with nothing but plain instructions since: the jump ahead is a tail call.
+/// Whether x30 has just been loaded again, with only plain instructions since: the jump ahead is a tail call.
 fn stands_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     let before = (1..BACK).map_while(|i| word(pc.wrapping_sub(4 * i)));
     let mut line = before.skip_while(|&instruction| matches!(meaning(instruction), Meaning::Nothing));
@@ -70,7 +70,7 @@ fn has_made_record(start: usize, pc: usize, word: &impl Fn(usize) -> Option<u32>
         || (1..STEPS).map(|i| pc.wrapping_sub(4 * i)).take_while(|&at| at >= start).any(is_made)
 }
 
-/// A function makes its record within this many instructions, or behind a test of its arguments.
+/// A function makes its record within this many instructions, or after a test of its arguments.
 const PROLOGUE: usize = 64;
 
 /// Where a function has stored x30 that has not made x29: its caller is in no record then, and what the chain has next is that caller's
@@ -136,7 +136,7 @@ const BACK: usize = 16;
 /// Result of looking at the instructions that come next.
 enum Ahead {
     Known(Caller),
-    /// A jump by a register comes before anything that tells.
+    /// A jump by a register comes before any sign of the kind.
     Jump,
 }
 

@@ -247,7 +247,7 @@ pub(crate) fn close(ending: Ending) {
     counts::close();
     mark(MarkKind::WindowEnd, now);
     threads::close();
-    // Where no rate is right, the trace says so, and its times are told by the rate that the start took for right.
+    // Where no rate is right, the trace says so, and its times use the rate that the start measured.
     let rate = clock::rate_at_end();
     let ending = if rate.is_some() { ending } else { Ending::Stopped };
     let timebase = rate.unwrap_or(*TIMEBASE.get());
@@ -370,7 +370,7 @@ unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) ->
     }
 }
 
-/// The limit of the settings, or a shorter one if a node's total could not hold so many ticks.
+/// The limit of the settings, or a shorter one if that many ticks could exceed a node's total.
 fn limit_nanos() -> u64 {
     SETTINGS.get().limit_nanos.min(TIMEBASE.get().longest_window())
 }

@@ -200,7 +200,7 @@ unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
     }
 }
 
-/// What is known of a launch when its window has ended.
+/// The knowledge of a launch at the end of its window.
 #[derive(Clone, Copy)]
 pub(crate) struct End {
     pub ending: Ending,

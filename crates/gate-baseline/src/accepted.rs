@@ -1,4 +1,4 @@
-//! The regressions that somebody has accepted: a reviewed file, one acceptance a line.
+//! The regressions that were accepted: a reviewed file, one acceptance a line.
 //!
 //! Invariant: each line stands for itself and lines have no order, so git may join two branches'
 //! lines (`merge=union`, which `.gitattributes` beside the file asks for).
@@ -30,7 +30,7 @@ pub struct Acceptance {
     pub until: Date,
     /// How much growth of each of them is accepted.
     pub size: Growth,
-    /// What it cost before, where that was measured; elsewhere the size counts from the base.
+    /// Its cost before, where that was measured; elsewhere the size counts from the base.
     pub level: Option<Level>,
     /// What later versions added to its line; it is kept.
     pub others: Vec<String>,
@@ -120,7 +120,7 @@ impl std::str::FromStr for Acceptance {
     }
 }
 
-/// All acceptances of a file; one that is not there has none.
+/// All acceptances of a file; a missing file has no acceptances.
 pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
     let Some(text) = files.text(path)? else { return Ok(Vec::new()) };
     let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;

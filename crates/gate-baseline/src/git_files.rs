@@ -104,7 +104,7 @@ struct GitFiles {
     contents: Mutex<Contents>,
     /// The name of each file's content.
     blobs: BTreeMap<PathBuf, String>,
-    /// None where all that people decided is the commit's.
+    /// `None` where every decision of people is the commit's.
     decisions: Option<Decisions>,
     added: Mutex<BTreeMap<PathBuf, String>>,
 }

@@ -21,7 +21,7 @@ impl<T> Sides<T> {
 
 impl Sides<f64> {
     /// Returns both as amounts of one unit.
-    pub fn in_unit(self, unit: Unit) -> Sides<Amount> {
+    pub(crate) fn in_unit(self, unit: Unit) -> Sides<Amount> {
         self.map(|value| Amount { value, unit })
     }
 }

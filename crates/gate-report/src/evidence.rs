@@ -5,6 +5,7 @@ use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subjec
 use super::line::Line;
 use super::text::{fitted, percent, relative, signed};
 use super::value::{CallsFrom, Counted, MoreCalls, Report, ReportRow};
+use super::words::{counted_unit, large};
 use super::{reasons, words};
 
 impl From<&CountRow> for Counted {
@@ -131,11 +132,6 @@ pub(super) fn remark(row: &ReportRow) -> Option<String> {
         .then(|| "the module without its methods that are shown to have changed by themselves".to_owned())
 }
 
-/// What was counted on both sides.
-pub(super) fn sides(counted: &Counted) -> String {
-    format!("{} → {} {}", large(counted.base), large(counted.head), unit(counted))
-}
-
 fn count(counted: &Counted) -> String {
     let [low, high] = counted.interval;
     format!(
@@ -159,7 +155,7 @@ fn counts_of_launch(report: &Report) -> Option<&Counted> {
 /// By how much the launch's instructions changed.
 pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     let launch = counts_of_launch(report)?;
-    Some(format!("{} of the launch {}", unit(launch), relative(launch.ratio)))
+    Some(format!("{} of the launch {}", counted_unit(launch), relative(launch.ratio)))
 }
 
 /// What the launch counted, whether that decides, and how it was counted.
@@ -170,7 +166,7 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let agent = if launch.less_calls { "without" } else { "with" };
     Some(Line::words(format!(
         "{} {}, {agent} those that record calls; {role}. Launches differ by {} ({} in time)",
-        unit(launch),
+        counted_unit(launch),
         count(launch),
         scatter(launch.scatter),
         scatter(launch.time_scatter)
@@ -182,27 +178,5 @@ fn scatter(share: f64) -> String {
     match percent(share) {
         none if none == "0 %" => "less than 0.01 %".to_owned(),
         told => told,
-    }
-}
-
-/// What was counted. It stands among words of our own, and a verdict may come from anybody: of what we do not know nothing is shown.
-fn unit(counted: &Counted) -> &'static str {
-    match &*counted.what {
-        "instructions" => "instructions",
-        "cycles" => "cycles",
-        "page_ins" => "page-ins",
-        "disk_read" => "bytes read",
-        "disk_written" => "bytes written",
-        "footprint" => "bytes of memory",
-        _ => "counts",
-    }
-}
-
-/// A large number as people read it.
-fn large(count: f64) -> String {
-    match count {
-        _ if count >= 1e9 => format!("{:.3} G", count / 1e9),
-        _ if count >= 1e6 => format!("{:.2} M", count / 1e6),
-        _ => format!("{:.1} k", count / 1e3),
     }
 }

@@ -52,7 +52,7 @@ pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown};
 pub use material::{Material, Timed};
 pub use names::{disclose, told_as};
-pub use reasons::{caution, look, reason};
+pub use reasons::{caution, interim_state, reason};
 pub use sarif::sarif;
 pub use text::{
     change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,

@@ -5,7 +5,7 @@
 use gate_baseline::Flaw;
 use gate_decision::{
     AgentRecording, Amount, Answer, Caution, FreshGrowth, InterimState, LossCount, Reason, RecorderFailure,
-    RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, TooFewLaunches, VariableRow, Why,
+    RelativeGrowth, RowGrowth, Sides, StoredKey, StoredSessions, Subject, TooFewLaunches, VariableRow, Why,
 };
 use gate_launches::{Role, percent, relative};
 
@@ -29,31 +29,18 @@ pub(super) fn kept(stored: &Kept<Reason>) -> String {
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::EverythingSlower { ratio, interleaved } => everything_slower(*ratio, *interleaved),
-        Reason::LaunchTooVariable { rows } => {
-            let rows: Vec<String> = rows.iter().map(variable_row).collect();
-            let who = if rows.is_empty() { "everything".to_owned() } else { rows.join(", ") };
-            format!(
-                "too little of the launch can be judged, because the base's own launches vary: {who}; set what waits for a server to advisory"
-            )
-        }
-        Reason::LaunchSeemsSlower { growth, limit, mostly } => format!(
-            "the launch looks {} slower{}, and may be {} slower",
-            share(growth),
-            mostly.as_ref().map_or_else(String::new, most_of_it),
-            share(limit)
-        ),
+        Reason::LaunchTooVariable { rows } => too_variable(rows),
+        Reason::LaunchSeemsSlower { growth, limit, mostly } => seems_slower(growth, limit, mostly.as_ref()),
         Reason::GrowthUndetectable { subject, limit } => {
             format!("a slowdown of {subject} by {} could go undetected", share(limit))
         }
-        Reason::SlowLaunches { subject, slow, launches, p } => {
-            let place = subject.as_ref().map_or_else(String::new, |subject| format!(" in {subject}"));
-            format!(
-                "{slow} of {} launches were slower{place} than all {} of the base, which unchanged builds show in {} of checks",
-                launches.head,
-                launches.base,
-                percent(*p)
-            )
-        }
+        Reason::SlowLaunches { subject, slow, launches, p } => format!(
+            "{slow} of {} launches were slower{} than all {} of the base, which unchanged builds show in {} of checks",
+            launches.head,
+            subject.as_ref().map_or_else(String::new, |subject| format!(" in {subject}")),
+            launches.base,
+            percent(*p)
+        ),
         Reason::MethodsUndetectable { launches, methods, needed } => format!(
             "{} launches compared with {} do not show a method that takes twice as long, among {methods} methods; record at least {needed} of each",
             launches.base, launches.head
@@ -61,19 +48,8 @@ pub fn reason(reason: &Reason) -> String {
         Reason::LostLaunches { launches } => {
             format!("{}; look at their crash reports, or record again", lost(launches))
         }
-        Reason::JudgedWithout { rows, more } => {
-            let mut rows: Vec<String> = rows.iter().map(variable_row).collect();
-            rows.extend((*more > 0).then(|| format!("and {more} more")));
-            format!(
-                "judged without {}: their own launches vary so much that a slowdown there could go undetected",
-                rows.join("; ")
-            )
-        }
-        Reason::WaitsLonger { subject, time, instructions } => format!(
-            "{subject} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
-            relative(*time),
-            relative(*instructions)
-        ),
+        Reason::JudgedWithout { rows, more } => judged_without(rows, *more),
+        Reason::WaitsLonger { subject, time, instructions } => waits_longer(subject, *time, *instructions),
         Reason::WaitsLess { subject, time, instructions } => format!(
             "{subject} changed by {} in instructions and {} in time: the build computes more and waits less; this does not fail the check",
             relative(*instructions),
@@ -99,26 +75,16 @@ pub fn reason(reason: &Reason) -> String {
         Reason::NotRecorded(failure) => not_recorded(failure),
         Reason::OtherRecording { recordings, stored } => other_recording(recordings, *stored),
         Reason::NothingStored { wanted, stored, damaged, address } => {
-            let others: Vec<String> = stored.iter().map(stored_sessions).collect();
-            let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
-            let damaged = match damaged {
-                0 => String::new(),
-                1 => "; one damaged object is left out".to_owned(),
-                count => format!("; {count} damaged objects are left out"),
-            };
-            format!("the store has no session of {}{others}{damaged} ({address})", keys(wanted))
+            format!("the store has no session of {}{} ({address})", keys(wanted), other_content(stored, *damaged))
         }
         Reason::OnlyOwnSessions { wanted, address } => format!(
             "the store has no session of {} other than those being judged; store another session ({address})",
             keys(wanted)
         ),
-        Reason::BudgetsUnchecked { cause } => {
-            let cause = cause.as_ref().map_or_else(
-                || "the launches belong to several apps, scenarios or devices; pass the launches of one".to_owned(),
-                too_few,
-            );
-            format!("budgets were not checked: {cause}")
+        Reason::BudgetsUnchecked { cause: Some(cause) } => {
+            format!("budgets were not checked: {}", too_few(cause))
         }
+        Reason::BudgetsUnchecked { cause: None } => "budgets were not checked: the launches belong to several apps, scenarios or devices; pass the launches of one".to_owned(),
         Reason::EqualBuildsNotLaunched { budgets } => format!(
             "{} not checked, because the equal builds were not launched; start `gate run` again with these settings",
             count(*budgets, "budget")
@@ -137,12 +103,57 @@ pub fn reason(reason: &Reason) -> String {
             "functions are not judged: {launches} launches of the {} have samples, but at least {needed} are needed",
             side.name()
         ),
-        Reason::SymbolsOfOneSide { missing, images } => format!(
-            "functions are not judged: the {} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
-            missing.name(),
-            images.join(", ")
-        ),
+        Reason::SymbolsOfOneSide { missing, images } => symbols_of_one_side(*missing, images),
     }
+}
+
+fn seems_slower(growth: &RelativeGrowth, limit: &RelativeGrowth, mostly: Option<&RowGrowth>) -> String {
+    let mostly = mostly.map_or_else(String::new, most_of_it);
+    format!("the launch looks {} slower{mostly}, and may be {} slower", share(growth), share(limit))
+}
+
+fn waits_longer(subject: &Subject, time: f64, instructions: f64) -> String {
+    format!(
+        "{subject} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
+        relative(time),
+        relative(instructions)
+    )
+}
+
+fn too_variable(rows: &[VariableRow]) -> String {
+    let rows: Vec<String> = rows.iter().map(variable_row).collect();
+    let who = if rows.is_empty() { "everything".to_owned() } else { rows.join(", ") };
+    format!(
+        "too little of the launch can be judged, because the base's own launches vary: {who}; set what waits for a server to advisory"
+    )
+}
+
+fn judged_without(rows: &[VariableRow], more: usize) -> String {
+    let mut rows: Vec<String> = rows.iter().map(variable_row).collect();
+    rows.extend((more > 0).then(|| format!("and {more} more")));
+    format!(
+        "judged without {}: their own launches vary so much that a slowdown there could go undetected",
+        rows.join("; ")
+    )
+}
+
+/// The sessions of other keys in a store, and its damaged objects.
+fn other_content(stored: &[StoredSessions], damaged: usize) -> String {
+    let others: Vec<String> = stored.iter().map(stored_sessions).collect();
+    let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
+    match damaged {
+        0 => others,
+        1 => format!("{others}; one damaged object is left out"),
+        count => format!("{others}; {count} damaged objects are left out"),
+    }
+}
+
+fn symbols_of_one_side(missing: Role, images: &[String]) -> String {
+    format!(
+        "functions are not judged: the {} has no dSYM of {}, but the other side has one; pass its folder with attribution.symbols or --base-symbols",
+        missing.name(),
+        images.join(", ")
+    )
 }
 
 fn everything_slower(ratio: f64, interleaved: bool) -> String {
@@ -162,7 +173,7 @@ fn variable_row(row: &VariableRow) -> String {
     format!("{}, which takes {} to {}", row.subject, row.least, row.most)
 }
 
-/// A growth as a share, or as a time where it is a share of nothing.
+/// A growth as a share, or as a time where there is no base.
 fn share(growth: &RelativeGrowth) -> String {
     let RelativeGrowth { growth, of } = growth;
     if of.value > 0.0 { percent(growth.value / of.value) } else { growth.to_string() }
@@ -271,7 +282,7 @@ fn stored_sessions(stored: &StoredSessions) -> String {
     format!("{}{more} {noun} of {}", stored.sessions, key(&stored.key))
 }
 
-/// The sentence of a caveat; `None` for those that are shown elsewhere in a report.
+/// The sentence of a caveat, unless a report shows it elsewhere.
 pub fn caution(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::OddDay { sessions, ratio } => format!(
@@ -313,8 +324,8 @@ pub fn caution(caution: &Caution) -> Option<String> {
     })
 }
 
-/// The result of a look at a run, in a few words.
-pub fn look(state: &InterimState) -> String {
+/// The state of a run at one of its looks, in a few words.
+pub fn interim_state(state: &InterimState) -> String {
     match state {
         InterimState::TooFew(why) => reason(why),
         InterimState::OpenRows(1) => "1 row is still undecided".to_owned(),

@@ -77,15 +77,18 @@ fn passes(report: &Report) -> Line {
 
 /// The sums of accepted growth, one for each unit; `None` where only processor counts were accepted.
 fn total(rows: &[&ReportRow]) -> Option<String> {
-    let sum = |is_of: fn(&ReportRow) -> bool| -> Option<f64> {
-        let of_unit = rows.iter().filter(|row| is_of(row)).map(|row| row.change.value);
-        of_unit.clone().next().map(|_| of_unit.sum())
-    };
-    let times = sum(words::is_of_time).map(signed);
-    let calls = sum(|row| matches!(row.subject, Subject::Called(_))).map(|calls| format!("{calls:+} calls"));
-    let work = sum(|row| row.subject.is_work()).map(|work| format!("{work:+} requests"));
+    let times = sum_of(rows, words::is_of_time).map(signed);
+    let is_called = |row: &ReportRow| matches!(row.subject, Subject::Called(_));
+    let calls = sum_of(rows, is_called).map(|calls| format!("{calls:+} calls"));
+    let work = sum_of(rows, |row| row.subject.is_work()).map(|work| format!("{work:+} requests"));
     let sums: Vec<String> = [times, calls, work].into_iter().flatten().collect();
     (!sums.is_empty()).then(|| sums.join(", "))
+}
+
+/// The summed growth of the rows of a unit; `None` without such a row.
+fn sum_of(rows: &[&ReportRow], is_of_unit: fn(&ReportRow) -> bool) -> Option<f64> {
+    let of_unit = rows.iter().filter(|row| is_of_unit(row)).map(|row| row.change.value);
+    of_unit.clone().next().map(|_| of_unit.sum())
 }
 
 /// Until when what is accepted is, where that is one day; the first of several.

@@ -8,6 +8,7 @@
 //! Invariant: what is written is read back as the same value.
 
 mod parts;
+mod waterfall;
 
 use std::collections::BTreeMap;
 
@@ -25,6 +26,7 @@ pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
     MissingSymbols, MoreCalls, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
 };
+pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.verdict/1";
@@ -47,7 +49,7 @@ pub struct Report {
     /// Methods too noisy to judge, by the cost that they could hide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub noisy: Vec<ReportRow>,
-    /// Why the answer is not a pass although nothing fails, what explains a finding, and what a pass was judged without.
+    /// Why the answer is not a pass although no finding fails, what explains a finding, and what a pass was judged without.
     pub reasons: Vec<Kept<Reason>>,
     /// About how many more launches would make an undecided answer a pass, where launches alone would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,7 +57,7 @@ pub struct Report {
     /// What of the change's own settings and acceptances its reviewers should see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub review: Vec<String>,
-    /// Whether the change edits stored sessions or anchors, which decide nothing before it is merged.
+    /// Whether the change edits stored sessions or anchors, which have no effect before it is merged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edits_baselines: bool,
     /// What was odd about the input.
@@ -210,7 +212,7 @@ pub struct ReportRow {
     pub head: Amount,
     /// `head - base`.
     pub change: Amount,
-    /// `head / base`; none for what cost nothing before.
+    /// `head / base`; `None` without a cost before.
     pub ratio: Option<f64>,
     /// The ends of the interval of the change; none where it has no bound.
     pub interval: [Option<Amount>; 2],
@@ -249,7 +251,7 @@ pub struct ReportRow {
     /// The subject's name for people.
     #[serde(default)]
     pub name: String,
-    /// What follows from it; of findings only.
+    /// Its consequence; of findings only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Kept<RowStatus>>,
     /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
@@ -282,7 +284,7 @@ pub struct ReportRow {
     /// Its cost in each launch that counts, in the unit of `base`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
-    /// Its median in each session of [`Report::history`], in the unit of `base`; none where the session has no such row.
+    /// Its median in each session of [`Report::history`], in the unit of `base`; `None` where the session has no such row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Option<f64>>,
     /// What this version does not know; it is kept.
@@ -351,7 +353,7 @@ impl ReportRow {
     }
 }
 
-/// What follows from a finding.
+/// The consequence of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum RowStatus {
@@ -360,7 +362,7 @@ pub enum RowStatus {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
-    /// A person accepted it, so it fails nothing.
+    /// A person accepted it, so it does not fail the check.
     Accepted(Accepted),
     /// It is only shown; an acceptance of less than it may exist.
     Advisory {
@@ -370,7 +372,7 @@ pub enum RowStatus {
     },
     /// Its cost came from another row.
     Moved { from: String },
-    /// Fresh launches did not confirm it, so it fails nothing.
+    /// Fresh launches did not confirm it, so it does not fail the check.
     NotConfirmed,
 }
 
@@ -585,60 +587,6 @@ pub struct Session {
     pub is_anchor: bool,
     /// The median duration of its launches.
     pub launch_ns: Option<f64>,
-}
-
-/// A typical launch of each side, taken apart: the averages of the middle half of the launches by duration.
-///
-/// Whole nanoseconds: modules and `outside` add up to their phase, phases add up to the launch, exactly.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Waterfall {
-    /// The typical launch of the baseline.
-    pub base_ns: i64,
-    /// The typical new launch.
-    pub head_ns: i64,
-    /// Over how many launches of the baseline it is the average.
-    pub base_launches: usize,
-    /// Over how many new ones.
-    pub head_launches: usize,
-    /// In order of time.
-    pub phases: Vec<WaterfallPhase>,
-}
-
-/// A phase of the typical launch.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WaterfallPhase {
-    /// `FROM..TO`; `launch` where recorders do not know phases.
-    pub name: String,
-    /// How long it took.
-    pub base_ns: i64,
-    pub head_ns: i64,
-    /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
-    pub base_outside_ns: i64,
-    pub head_outside_ns: i64,
-    /// The rest of it, the dearest first.
-    pub modules: Vec<WaterfallModule>,
-}
-
-/// A module's part of a phase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WaterfallModule {
-    /// Its name; none for methods that no module owns.
-    pub name: Option<String>,
-    /// Self costs of its methods on the main thread together.
-    pub base_ns: i64,
-    pub head_ns: i64,
-    /// The methods, the dearest first.
-    pub methods: Vec<WaterfallMethod>,
-}
-
-/// A method's part of a module's part of a phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WaterfallMethod {
-    /// Index into [`Report::names`].
-    pub name: u32,
-    /// Self cost on the main thread.
-    pub base_ns: i64,
-    pub head_ns: i64,
 }
 
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

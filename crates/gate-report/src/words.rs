@@ -4,11 +4,10 @@
 
 use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
 
-use super::evidence;
 use super::facts::number;
 use super::line::Line;
 use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
-use super::value::{Accepted, Again, ExcludedLaunch, Report, ReportRow};
+use super::value::{Accepted, Again, Counted, ExcludedLaunch, Report, ReportRow};
 
 /// Where a name is one field of many, a longer one is no name.
 pub(super) const NAME: usize = 500;
@@ -47,7 +46,7 @@ pub(super) fn from_to(row: &ReportRow) -> String {
 /// What a row costs on both sides, in what it was found by.
 pub(super) fn sides(row: &ReportRow) -> String {
     match &row.counted {
-        Some(counted) => evidence::sides(counted),
+        Some(counted) => both_counts(counted),
         None if has_no_base(row) => amount(row, row.head.value),
         // What was lost has no time.
         None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
@@ -252,5 +251,32 @@ pub fn count(count: usize, noun: &str) -> String {
         1 => format!("1 {noun}"),
         _ if noun.ends_with("ch") => format!("{count} {noun}es"),
         _ => format!("{count} {noun}s"),
+    }
+}
+
+/// The levels of a counter on both sides.
+fn both_counts(counted: &Counted) -> String {
+    format!("{} → {} {}", large(counted.base), large(counted.head), counted_unit(counted))
+}
+
+/// Returns the words for a counter, which are among ours: a verdict may come from anyone, so an unknown counter is not quoted.
+pub(super) fn counted_unit(counted: &Counted) -> &'static str {
+    match &*counted.what {
+        "instructions" => "instructions",
+        "cycles" => "cycles",
+        "page_ins" => "page-ins",
+        "disk_read" => "bytes read",
+        "disk_written" => "bytes written",
+        "footprint" => "bytes of memory",
+        _ => "counts",
+    }
+}
+
+/// Returns a large number as people read it.
+pub(super) fn large(count: f64) -> String {
+    match count {
+        _ if count >= 1e9 => format!("{:.3} G", count / 1e9),
+        _ if count >= 1e6 => format!("{:.2} M", count / 1e6),
+        _ => format!("{:.1} k", count / 1e3),
     }
 }

@@ -1,6 +1,6 @@
 //! Objects of a server that this machine has read, kept in a folder: what never changes need not be asked for again.
 //!
-//! Invariant: what comes back is what was kept, byte by byte, or nothing: each file begins with the hash of what it holds.
+//! Invariant: the cache returns what was kept, byte by byte, or misses: each file begins with the hash of its content.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -54,13 +54,14 @@ impl Cache {
     }
 
     pub(super) fn put(&self, url: &str, version: &str, bytes: &Bytes) {
-        let put = || {
-            std::fs::create_dir_all(&self.folder)?;
-            let file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
-            std::fs::write(file.path(), [&Sha256::digest(bytes)[..], bytes].concat())?;
-            file.persist(self.file(url, version)).map_err(|error| error.error)
-        };
-        put().ok();
+        self.try_put(url, version, bytes).ok();
+    }
+
+    fn try_put(&self, url: &str, version: &str, bytes: &Bytes) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        let file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
+        std::fs::write(file.path(), [&Sha256::digest(bytes)[..], bytes].concat())?;
+        file.persist(self.file(url, version)).map(drop).map_err(|error| error.error)
     }
 }
 

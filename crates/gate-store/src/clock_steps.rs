@@ -22,7 +22,7 @@ pub(super) struct ClockSteps {
     pub(super) off: f64,
 }
 
-/// A time in steps of `step` ns; none if it is no whole number of them.
+/// A time in steps of `step` ns; `None` if it is no whole number of them.
 pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     let steps = (ns / step).round();
     let near = steps * step;

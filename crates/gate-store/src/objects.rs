@@ -368,7 +368,7 @@ impl Objects {
         Ok(Objects::new(store, String::new(), None, "memory://tests".to_owned())?.with_cache(cache))
     }
 
-    /// Replaces an object, as somebody with write access can.
+    /// Replaces an object, as anyone with write access can.
     pub(super) fn overwrite(&self, path: &str, bytes: Vec<u8>) -> Result<()> {
         let put = self.runtime.block_on(self.store.put(&self.path(path)?, bytes.into()));
         put.map(drop).map_err(|error| self.error("write", path, &error))

@@ -42,7 +42,7 @@ impl UrlStore {
         Ok(keys)
     }
 
-    /// The key of the rows in the folder of a month; none if it has no row that can be read.
+    /// The key of the rows in the folder of a month; `None` without a readable row.
     fn key_of(&self, folder: &str) -> Result<Option<Key>> {
         for name in self.objects.list(folder)?.1 {
             if let Some(row) = self.sound_rows(&[format!("{folder}/{name}")])?.pop() {

@@ -27,7 +27,7 @@ const fn number(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: ColumnKind::Number, about }
 }
 
-/// The tables of data; the row of a session is put behind them.
+/// The tables of data; the row of a session follows them.
 pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 
 /// One row a session. A session without its row here is not part of the store.

@@ -341,7 +341,7 @@ impl Watch for Show<'_> {
             Event::Campaign(event) => self.campaign(event),
             Event::Looked(at, look) => {
                 let end = if look.is_enough { "enough" } else { "going on" };
-                self.line(&shown(&format!("look {}: {}; {end}", at + 1, gate_report::look(&look.state))));
+                self.line(&shown(&format!("look {}: {}; {end}", at + 1, gate_report::interim_state(&look.state))));
             }
             Event::Ended { outcome, folder, run, is_interleaved } => {
                 if let Some(bar) = self.bar.take() {

@@ -113,7 +113,7 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     assert_eq!((&found["called_by"], &found["module"]), (&json!("-[Root launch]"), &json!("Root")));
     assert_eq!(found["base"]["value"], 0.0);
     assert_eq!(found["path"], json!(["-[Root launch]"]));
-    assert_eq!(found["values_ns"]["head"].as_array().unwrap().len(), 12);
+    assert_eq!(found["values"]["head"].as_array().unwrap().len(), 12);
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
@@ -312,7 +312,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             assert_eq!(exit, expected, "{subject} {verdict}");
             // A budget is listed whether it is kept or not; that of a module is also shown beside the module.
             let listed = &verdict["budgets"][0];
-            assert_eq!((listed["name"].as_str(), listed["limit_ns"].as_f64().is_some()), (Some(name), true));
+            assert_eq!((listed["name"].as_str(), listed["limit"]["value"].is_number()), (Some(name), true));
             assert_eq!(listed["over"] == true, expected == Exit::Regressed, "{listed}");
             let modules = verdict["modules"].as_array().unwrap();
             let limited: Vec<&Value> =
@@ -322,7 +322,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
                 && (module["over"] == true) == (expected == Exit::Regressed)));
             if expected == Exit::Regressed {
                 assert_eq!(kinds(&verdict), [("budget", name)]);
-                assert_eq!(verdict["findings"][0]["limit_ns"], 1e6);
+                assert_eq!(verdict["findings"][0]["limit"]["value"], 1e6);
             } else {
                 assert!(kinds(&verdict).is_empty());
             }

@@ -123,7 +123,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     }
     // Its picture.
     let middle = |side: &str| {
-        let mut values: Vec<f64> = list(&row["values_ns"], side).iter().map(number).collect();
+        let mut values: Vec<f64> = list(&row["values"], side).iter().map(number).collect();
         values.sort_by(f64::total_cmp);
         let half = values.len() / 2;
         match values.len() {
@@ -132,7 +132,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
             _ => values[half],
         }
     };
-    let launches = |side: &str| list(&row["values_ns"], side).len();
+    let launches = |side: &str| list(&row["values"], side).len();
     let (base, head) = (middle("base"), middle("head"));
     all.push(format!(
         "{} base launches, median {}; {} head launches, median {}",
@@ -145,7 +145,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     let limits = &row["limits"];
     let ignored = number(&limits["effect"]) * number(&row["base"]["value"]) + number(&limits["floor_ns"]);
     all.push(format!("growth up to {} is ignored", time(ignored)));
-    let known: Vec<f64> = list(row, "history_ns").iter().filter_map(Value::as_f64).collect();
+    let known: Vec<f64> = list(row, "history").iter().filter_map(Value::as_f64).collect();
     let ends = [f64::min, f64::max].map(|of| known.iter().copied().reduce(of).map_or(String::new(), time));
     all.push(format!("{} sessions, between {} and {}", known.len(), ends[0], ends[1]));
     all.push(format!("history: {} sessions, {} to {}", known.len(), ends[0], ends[1]));
@@ -301,10 +301,12 @@ fn pictures(verdict: &Value) -> Vec<String> {
     recorded.sort_by(f64::total_cmp);
     let (mut all, mut named) = (Vec::new(), Vec::new());
     for ((name, side), build) in sides.iter().zip(&builds) {
-        let of = |row: &Value| number(&row[format!("{side}_ns")]);
+        let of = |row: &Value| number(&row[*side]["value"]);
         let mut sum = 0.0;
         for phase in list(waterfall, "phases") {
-            let cost = tested(text(&phase["name"])).map_or(of(phase), of).max(0.0);
+            let cost = tested(text(&phase["name"]))
+                .map_or_else(|| number(&phase[format!("{side}_ns")]), of)
+                .max(0.0);
             sum += cost;
             all.push(format!("{}: {}", phase_name(text(&phase["name"])), time(cost)));
         }

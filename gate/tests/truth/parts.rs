@@ -59,9 +59,10 @@ pub fn in_a_sentence(row: &Value) -> String {
 
 /// How much a function grew between its own sides; more than the whole it is of is no part.
 fn size(row: &Value, part: &Value) -> String {
-    let of = |row: &Value| number(&row["head"]["value"]) - number(&row["base"]["value"]);
-    match of(part) <= of(row) + 1.0 {
-        true => signed(of(part)),
+    let whole = number(&row["head"]["value"]) - number(&row["base"]["value"]);
+    let grown = number(&part["head_ns"]) - number(&part["base_ns"]);
+    match grown <= whole + 1.0 {
+        true => signed(grown),
         false => "more than the whole".to_owned(),
     }
 }

@@ -86,7 +86,7 @@ fn what_sampling_takes_is_taken_off_the_costs() {
                 let off = agent_programs::measure(program, 1..2, conditions).expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
                 // Where samples come is drawn by the counter's value, and one that falls at the edge of a method is 10 us there in one of four
-                // launches. With a plain counter none does; with a scaled one single methods differ by it, and their sum does not.
+                // launches. With a plain counter no method does; with a scaled one single methods differ by it, and their sum does not.
                 if counter == Counter::PLAIN {
                     assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                     assert!(off.small <= 10.0, "{program}: {:?}", off.words);

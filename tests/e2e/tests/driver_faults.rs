@@ -29,7 +29,7 @@ enum Patient {
 }
 use Patient::{Little, Some as Middling, Very};
 
-/// Fault, limits, and the kind of failure that ends the run: `None` if all launches are recorded.
+/// Fault, limits, and the kind of failure that ends the run, unless all launches are recorded.
 type Row = (&'static str, Patient, Option<FailureKind>);
 
 /// Every named fault on iOS 16.4.
@@ -240,7 +240,7 @@ fn each_fault_has_its_class_and_message() {
     assert_eq!(lines.len(), OLD.len() + NEW.len());
 }
 
-/// An installation may take long, but a device that accepts none of its data has no more time than for
+/// An installation may take long, but a device that accepts no data has no more time than for
 /// any other answer.
 #[test]
 fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {

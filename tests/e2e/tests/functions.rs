@@ -160,7 +160,7 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
 }
 
 /// Each build is named by its own dSYMs; a missing dSYM is reported with its UUID, and the names of one
-/// build alone decide nothing.
+/// build alone do not decide.
 #[test]
 fn base_and_head_are_named_by_their_own_symbols() {
     let (lab, recorded) = (lab(), recorded());

@@ -4,7 +4,7 @@
 // A signal that comes between a word's reading and writing, and whose handler asks for the same, is counted less. What a handler asks for
 // in the five instructions in which a call begins may be counted for the call that was at that depth before.
 
-// x9 = the node's words of the group that this word is in; x10 and x17 are scratch. With an index x16 is the function that this stub stands
+// x9 = the node's words of the group that this word is in; x10 and x17 are scratch. With an index x16 is the function that this stub replaces
 // for. To 7 outside of all calls (a root has no parent, nor has what a frame names that was never used), with the state in x17. To 8 where
 // Rust must look: without a state, and where the chunk has no words of this group yet.
 .macro WORK_NODE word, index
@@ -76,7 +76,7 @@
     add x10, x10, #1
     str x10, [x9, #\word % 8 * 8]
     br x16
-    WORK_OUTSIDE \word, xzr            // its kind may have bytes, of which this function tells none
+    WORK_OUTSIDE \word, xzr            // its kind may have bytes, which this function does not know
     nop
     .endif
     .ifc \what, first

@@ -6,7 +6,8 @@
 use gate_config::Config;
 use gate_stats::multiple::holm;
 
-use super::evidence::{Evidence, FreshRow};
+use super::evidence::Evidence;
+use super::fresh::FreshRow;
 use super::{Answer, Finding, Status, Verdict};
 use crate::amount::Amount;
 use crate::compare::Comparison;

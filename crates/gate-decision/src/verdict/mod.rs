@@ -11,10 +11,12 @@ mod evidence;
 mod facts;
 mod finding;
 mod fold;
+mod fresh;
 mod functions;
 mod moved;
 mod pass;
 mod phone;
+mod rules;
 mod simulator;
 mod whole;
 
@@ -30,12 +32,12 @@ use crate::subject::Subject;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
-pub(crate) use evidence::counters::count_open;
-pub(crate) use evidence::exact::judge_calls;
-pub(crate) use evidence::limits::judge_budgets;
 pub use evidence::{CounterEvidence, Evidence, ExactEvidence, Losses, SlowLaunches};
 pub use facts::{FactFinding, judge_facts};
 pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
+pub(crate) use rules::counters::count_open;
+pub(crate) use rules::exact::judge_calls;
+pub(crate) use rules::limits::judge_budgets;
 
 use moved::Moves;
 
@@ -83,7 +85,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     };
     // They explain an answer and are no reason against a pass.
     if answer != Answer::Pass {
-        reasons.extend(evidence::counters::disagreements(comparison));
+        reasons.extend(rules::counters::disagreements(comparison));
     }
     reasons.extend(check.without);
     Verdict {
@@ -107,20 +109,20 @@ fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
         Some(finding) => {
             findings.retain(|finding| comparison.beyond.contains(finding.subject()));
             findings.insert(0, finding);
-            evidence::exact::add(comparison, &mut findings);
+            rules::exact::add(comparison, &mut findings);
         }
         None => {
             findings.extend(besides(comparison, &findings));
             findings.extend(functions::findings(comparison));
             findings.extend(whole::unexplained(comparison, &findings));
             findings.extend(creep(comparison, &findings));
-            evidence::exact::add(comparison, &mut findings);
-            findings.extend(evidence::counters::findings(comparison, &findings));
+            rules::exact::add(comparison, &mut findings);
+            findings.extend(rules::counters::findings(comparison, &findings));
         }
     }
-    findings.extend(evidence::slow::findings(comparison, &findings));
-    findings.extend(evidence::losses::finding(comparison));
-    findings.extend(evidence::limits::findings(&comparison.budgets));
+    findings.extend(rules::slow::findings(comparison, &findings));
+    findings.extend(rules::losses::finding(comparison));
+    findings.extend(rules::limits::findings(&comparison.budgets));
     findings
 }
 

@@ -14,10 +14,10 @@
 use gate_config::Config;
 use gate_stats::{sample_size, tuned};
 
-use super::evidence::{self, Evidence};
-use super::whole::launch;
-use super::{Finding, FindingKind, is_method};
-use crate::amount::{Amount, Sides, Unit};
+use super::rules;
+use super::whole::{growth_covered, launch};
+use super::{Finding, is_method};
+use crate::amount::{Amount, Sides};
 use crate::compare::{Call, Comparison, Judged, Mode, VariableTime};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 use crate::subject::Subject;
@@ -41,7 +41,7 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     let wholes = critical_wholes(comparison, findings, matters);
     let part = open_part(comparison, findings, matters);
     let by_part = part.is_none() && !wholes.is_empty();
-    let mut open = evidence::blocking_reasons(comparison, findings);
+    let mut open = rules::blocking_reasons(comparison, findings);
     let mut decides_by_launches = open.is_empty();
     let fails = |subject: &Subject| findings.iter().any(|one| one.fails() && one.subject() == subject);
     let mut times = Some(1.0);
@@ -236,35 +236,4 @@ fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();
     (1.0..=MOST).contains(&more).then_some(more as usize)
-}
-
-/// Returns the growth of a row that findings report already.
-pub(super) fn growth_covered(whole: &Judged, findings: &[Finding]) -> f64 {
-    let (subject, module) = (&whole.row.subject, &whole.row.module);
-    let is_part = |part: &Finding| match (subject.module(), part.subject().module()) {
-        (Some(name), _) => part.row.module.as_ref() == Some(name),
-        // A new module reports all its methods.
-        (_, Some(name)) if is_method(whole) => module.as_ref() == Some(name),
-        _ => !is_method(whole) || part.subject() == subject,
-    };
-    let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding));
-    covering.map(Finding::change).sum()
-}
-
-/// Whether the time by which a finding's row grew cannot be hidden any more.
-fn covers_growth(finding: &Finding) -> bool {
-    let is_time = finding.levels.base.unit == Unit::Ns
-        && !finding.is_of_calls_alone()
-        && !matches!(finding.evidence, Evidence::Counter(_));
-    let is_reported = matches!(
-        finding.kind,
-        FindingKind::Slower
-            | FindingKind::New
-            | FindingKind::NewModule
-            | FindingKind::Calls
-            | FindingKind::Phase
-            | FindingKind::Moved
-            | FindingKind::Drift
-    ) || finding.kind == FindingKind::SlowLaunches && !finding.subject().is_launch();
-    is_time && (is_reported || finding.accepted().is_some() || finding.advisory().is_some())
 }

@@ -3,7 +3,9 @@
 use gate_config::Config;
 use gate_stats::levels;
 
-use super::{Finding, FindingKind};
+use super::evidence::Evidence;
+use super::{Finding, FindingKind, is_method};
+use crate::amount::Unit;
 use crate::compare::{Call, Comparison, Judged};
 
 /// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
@@ -67,4 +69,35 @@ pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<
 
 pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
     comparison.wholes.iter().find(|judged| judged.row.subject.is_launch())
+}
+
+/// Returns the growth of a row that findings report already.
+pub(super) fn growth_covered(whole: &Judged, findings: &[Finding]) -> f64 {
+    let (subject, module) = (&whole.row.subject, &whole.row.module);
+    let is_part = |part: &Finding| match (subject.module(), part.subject().module()) {
+        (Some(name), _) => part.row.module.as_ref() == Some(name),
+        // A new module reports all its methods.
+        (_, Some(name)) if is_method(whole) => module.as_ref() == Some(name),
+        _ => !is_method(whole) || part.subject() == subject,
+    };
+    let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding));
+    covering.map(Finding::change).sum()
+}
+
+/// Whether the time by which a finding's row grew cannot be hidden any more.
+fn covers_growth(finding: &Finding) -> bool {
+    let is_time = finding.levels.base.unit == Unit::Ns
+        && !finding.is_of_calls_alone()
+        && !matches!(finding.evidence, Evidence::Counter(_));
+    let is_reported = matches!(
+        finding.kind,
+        FindingKind::Slower
+            | FindingKind::New
+            | FindingKind::NewModule
+            | FindingKind::Calls
+            | FindingKind::Phase
+            | FindingKind::Moved
+            | FindingKind::Drift
+    ) || finding.kind == FindingKind::SlowLaunches && !finding.subject().is_launch();
+    is_time && (is_reported || finding.accepted().is_some() || finding.advisory().is_some())
 }

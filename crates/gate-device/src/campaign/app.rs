@@ -1,4 +1,4 @@
-//! What a build says of itself, without a device: an .ipa or a folder `X.app`.
+//! The facts that a build states about itself, without a device: an .ipa or a folder `X.app`.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -67,7 +67,7 @@ const SETTINGS: &str = "Frameworks/launchgate.settings";
 /// Code is read up to this size.
 const LARGEST_CODE: u64 = 1 << 30;
 
-/// What is read of a bundle's files.
+/// The content that is read from a bundle's files.
 #[derive(Default)]
 struct Contents {
     info: Vec<u8>,
@@ -87,7 +87,7 @@ type Digest = [u8; 32];
 #[derive(Clone, Copy)]
 struct FileDigest {
     bytes: Digest,
-    /// Of a file that names the app: the digest whichever side of a comparison it names.
+    /// The digest of a file that names the app, the same for both sides of a comparison.
     of_either_side: Option<Digest>,
 }
 
@@ -97,10 +97,10 @@ impl FileDigest {
     }
 }
 
-/// What a folder of a bundle's name ends with.
+/// The endings of a bundle's folder name.
 const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
 
-/// Whether a file is the list of a bundle's signature, or the profile that it was signed with. Elsewhere such a name means nothing.
+/// Whether a file is the list of a bundle's signature, or the profile that it was signed with. Elsewhere such a name has no meaning.
 fn is_of_signing(inside: &str) -> bool {
     let ends = ["_CodeSignature/CodeResources", "embedded.mobileprovision"];
     let bundle = ends.iter().find_map(|end| inside.strip_suffix(end));
@@ -335,7 +335,7 @@ mod tests {
         for other in [other_code, other_words, one_more, named_as_signature, named_as_profile] {
             assert_ne!(content(&base), content(&other), "{}", other.display());
         }
-        // Of a bundle's own signature nothing is compared.
+        // The bundle's own signature is not compared.
         for (name, path) in [
             ("h.app", "embedded.mobileprovision"),
             ("i.app", "PlugIns/W.appex/embedded.mobileprovision"),

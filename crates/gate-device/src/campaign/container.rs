@@ -1,8 +1,8 @@
 //! The folder of a scenario whose files each launch finds in the app's container.
 //!
 //! The settings that name it may be a pull request's, and what it holds goes into that pull request's app.
-//! Invariant: nothing is read but files that lie below the folder of the settings, no link is followed on the way, and in a checkout
-//! git tracks each of them: what a job keeps there besides, such as `.git` with its token, stays on this machine.
+//! Invariant: only files below the folder of the settings are read, no link is followed on the way, and in a checkout
+//! git tracks each of them: other files of a job there, such as `.git` with its token, stay on this machine.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -67,7 +67,7 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
 
 const OF_GIT: &str = "git keeps its own data there, with the credentials of the checkout";
 
-/// The files that git tracks in the checkout around `root`; none where there is no checkout.
+/// The files that git tracks in the checkout around `root`; `None` without a checkout.
 fn tracked(root: &Path) -> Result<Option<BTreeSet<PathBuf>>> {
     let place = fs::canonicalize(root).map_err(|error| unreadable(root, error))?;
     if !place.ancestors().any(|folder| folder.join(".git").exists()) {

@@ -144,7 +144,7 @@ fn fill<'a>(
     Ok(())
 }
 
-/// The parts of a thin file that are code, in any segment, as soon as its load commands are there. No fact lies in them.
+/// The parts of a thin file that are code, in any segment, as soon as its load commands are there. They contain no facts.
 pub(super) fn code_ranges(file: &[u8]) -> Option<Vec<std::ops::Range<usize>>> {
     let mut ranges = Vec::new();
     let header = MachHeader64::<Le>::parse(file, 0).ok()?;

@@ -37,7 +37,7 @@ impl Unwind {
         section.in_text || known.any(|known| known)
     }
 
-    /// Whether unwinders know the function that begins there. `joined`: so they do if it lies in a range that begins before it.
+    /// Whether unwinders know the function that begins there. `joined`: they do if it is in a range that begins before it.
     pub(super) fn knows_function(&self, address: u64, joined: bool) -> bool {
         self.begins_at(address) || joined && self.knows(address)
     }

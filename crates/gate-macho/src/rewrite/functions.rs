@@ -1,8 +1,8 @@
 //! Which functions of a file can count, and what each needs for it.
 //!
-//! Invariant: nothing is changed that may be data, or code that is copied. A start is taken for code if all words up to the next one are
+//! Invariant: no word is changed that may be data, or code that is copied. A start is taken for code if all words up to the next one are
 //! instructions, the last of them ends the flow (of 80,000 functions of eight apps ten do not, and a third of random words are
-//! instructions), it lies on no page that repeats itself, and an unwind table knows it, something branches to it, data points at it, or it begins by making room on the stack.
+//! instructions), it is on no page that repeats itself, and an unwind table knows it, something branches to it, data points at it, or it begins by making room on the stack.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -151,7 +151,7 @@ fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<NotCounte
     }
     let range = code.index(start)..code.index(end);
     let first = code.words[range.start];
-    // Behind the end there may be zeros, nops, or the breakpoints of another processor.
+    // After the end there may be zeros, nops, or the breakpoints of another processor.
     let is_padding = |word: &&u32| [0, a64::NOP, a64::FILLER].contains(*word);
     let padding = code.words[range.clone()].iter().rev().take_while(is_padding).count();
     let own = range.start..range.end - padding;

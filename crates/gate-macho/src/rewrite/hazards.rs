@@ -24,7 +24,7 @@ impl Hazard {
     pub fn consequence(self) -> &'static str {
         match self {
             Hazard::CopiesCode => {
-                "makes functions at run time from copies of its code; pages that repeat themselves do not count, but a copy of other code would crash"
+                "makes functions at run time from copies of its code; pages that repeat themselves are excluded, but a copy of other code would crash"
             }
             Hazard::FaultsByAddress => {
                 "turns faults into exceptions by the instruction's address; where a function's first instruction faults, the counting copy crashes"

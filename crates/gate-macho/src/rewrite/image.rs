@@ -62,7 +62,7 @@ pub(super) struct Segment {
     pub(super) size: usize,
     /// It is writable, and stays so when dyld has done its work.
     pub(super) stays_writable: bool,
-    /// Code may lie in it: `__TEXT`, and segments that an app's build settings rename sections into.
+    /// It may contain code: `__TEXT`, and segments that an app's build settings rename sections into.
     pub(super) is_executable: bool,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Segment {
 pub(super) struct Section {
     pub(super) at: usize,
     pub(super) name: String,
-    /// It lies in `__TEXT`.
+    /// It is in `__TEXT`.
     pub(super) in_text: bool,
     pub(super) in_executable: bool,
     pub(super) address: u64,
@@ -249,7 +249,7 @@ impl<'a> Image<'a> {
         segment.map_or(self.bytes.len(), |one| one.offset + (address - one.address) as usize)
     }
 
-    /// The bytes of the page of memory that an address of code lies in.
+    /// The bytes of the page of memory that contains an address of code.
     pub(super) fn page(&self, address: u64) -> &'a [u8] {
         let start = address & !(PAGE - 1);
         let from = self.file_offset(start);

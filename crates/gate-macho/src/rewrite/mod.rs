@@ -97,7 +97,7 @@ pub enum NotCounted {
     Outlined,
     /// Its last instruction does not end the flow, as each function's does.
     RunsOn,
-    /// It lies on a page that is mapped elsewhere once more.
+    /// It is on a page that is also mapped elsewhere.
     Copied,
     /// No branch reaches from it to a trampoline.
     TooFar,
@@ -219,7 +219,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
 }
 
-/// Refuses a file none of whose functions counts.
+/// Refuses a file without a function that counts.
 fn check_something_counts(counted: usize, left: &BTreeMap<NotCounted, usize>) -> Result<(), Refused> {
     let all = left.values().sum();
     match counted {

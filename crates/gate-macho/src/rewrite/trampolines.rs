@@ -3,7 +3,7 @@
 //! A call from a signal handler that interrupts the trampoline of the function that it calls may be counted less: the trampoline reads the
 //! number, adds one and writes it back, since phones before the iPhone 8 have no instruction that does all three.
 //!
-//! Invariant: nothing within 128 bytes below SP is written.
+//! Invariant: the 128 bytes below SP are never written.
 //!
 //! Invariant: LR, SP, the flags and every register but x16 and x17 are those of the caller when the first instruction runs, and
 //! those two also where the function is entered with something in them.

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
-use super::{CounterEvidence, Evidence, FreshRow, exact, growth};
+use super::exact;
 use crate::compare::{Call, Comparison, CountRow, Judged};
 use crate::reason::Reason;
 use crate::subject::Counter;
+use crate::verdict::evidence::{CounterEvidence, Evidence};
 use crate::verdict::finding::Advisory;
+use crate::verdict::fresh::{FreshRow, growth};
 use crate::verdict::{Finding, FindingKind};
 
 /// The findings of counts, beside those of times.

@@ -1,33 +1,21 @@
 //! More slow launches: those of a method that is slow in some of them, or of the launch where nothing else explains what they cost.
 
 use gate_stats::{basic, levels, tuned};
-use serde::{Deserialize, Serialize};
 
-use super::{Evidence, FreshRow, growth};
 use crate::amount::{Amount, Sides};
 use crate::compare::{Comparison, Judged, Slow};
 use crate::reason::Reason;
 use crate::subject::Subject;
-use crate::verdict::whole::launch;
-use crate::verdict::{Finding, FindingKind, pass};
-
-/// Launches of the head that were slower than every launch of the base.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SlowLaunches {
-    /// How many launches of the head are slow.
-    pub slow: usize,
-    pub launches: Sides<usize>,
-    /// The time that they exceed, and no launch of the base does.
-    pub beyond: Amount,
-    /// The chance of as many slow launches, corrected by their share of the level.
-    pub p_adjusted: f64,
-}
+use crate::verdict::evidence::{Evidence, SlowLaunches};
+use crate::verdict::fresh::{FreshRow, growth};
+use crate::verdict::whole::{growth_covered, launch};
+use crate::verdict::{Finding, FindingKind};
 
 pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_rows.is_some());
     let by_row = comparison.slow_rows.iter().flatten().filter_map(|(subject, slow)| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
-        finding(row, slow, of_rows, comparison).filter(|_| pass::growth_covered(row, findings) <= 0.0)
+        finding(row, slow, of_rows, comparison).filter(|_| growth_covered(row, findings) <= 0.0)
     });
     let by_row: Vec<Finding> = by_row.collect();
     let by_launch = launch(comparison).and_then(|whole| {
@@ -79,7 +67,7 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     // A finding about the row may be that it moved, or that its growth was accepted.
     let is_open = |subject: &Subject| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
-        row.is_some_and(|row| pass::growth_covered(row, findings) <= 0.0)
+        row.is_some_and(|row| growth_covered(row, findings) <= 0.0)
     };
     let mut rows = comparison.slow_rows.iter().flatten();
     let by_row = rows.find(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));

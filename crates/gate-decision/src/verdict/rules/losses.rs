@@ -2,23 +2,16 @@
 
 use gate_stats::levels;
 
-use super::{Evidence, FreshRow, growth};
 use crate::amount::{Sides, Unit};
-use crate::compare::{Comparison, LostLaunches};
+use crate::compare::Comparison;
 use crate::reason::Reason;
+use crate::verdict::evidence::{Evidence, Losses};
+use crate::verdict::fresh::{FreshRow, growth};
 use crate::verdict::whole::launch;
 use crate::verdict::{Finding, FindingKind};
 
 /// A head that lost this many launches more than its base does not pass, whatever the test finds.
 const MORE: f64 = 3.0;
-
-/// More lost launches than chance explains.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Losses {
-    pub launches: LostLaunches,
-    /// The chance of as many losses, by Fisher's exact test, corrected by its share of the level.
-    pub p_adjusted: f64,
-}
 
 pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
     let judged = launch(comparison)?;

@@ -1,9 +1,10 @@
 //! Absolute limits: a budget has no error, so it is exceeded or kept.
 
-use super::{Evidence, FreshRow, without_test};
 use crate::amount::Amount;
 use crate::compare::{Budgeted, Comparison};
 use crate::reason::FreshGrowth;
+use crate::verdict::evidence::Evidence;
+use crate::verdict::fresh::{FreshRow, without_test};
 use crate::verdict::{Accepted, Finding, FindingKind};
 
 /// Makes findings of the budgets that are exceeded.

@@ -4,22 +4,13 @@
 //! launch), and where the counts that varied rarely before do not make chance likely. Otherwise it is shown.
 //! More work fails by its kind (`[work]`) instead of by its time.
 
-use gate_stats::RowResult;
-
-use super::{Evidence, FreshRow};
 use crate::amount::Amount;
-use crate::compare::{Call, Comparison, ExactIncrease, IncreasedRow, Judged};
+use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;
+use crate::verdict::evidence::{Evidence, ExactEvidence};
 use crate::verdict::finding::Advisory;
+use crate::verdict::fresh::FreshRow;
 use crate::verdict::{Accepted, Finding, FindingKind};
-
-/// An exact increase, and the test of the row's time where it has one.
-#[derive(Clone, Debug)]
-pub struct ExactEvidence {
-    pub increase: ExactIncrease,
-    /// The test of the time, which is no finding.
-    pub time: Option<RowResult>,
-}
 
 /// Adds exact increases: to the finding of the same row, or as findings of their own.
 pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {

@@ -1,0 +1,57 @@
+//! The rules of each kind of evidence: one kind, one file.
+//!
+//! A file owns which rows become findings by its kind, how fresh launches confirm it, and what of it blocks a pass without being a
+//! finding. A new kind is a file, a variant of [`Evidence`] with its arms here, and its words in reports.
+
+pub(super) mod counters;
+pub(super) mod exact;
+pub(super) mod limits;
+pub(super) mod losses;
+pub(super) mod slow;
+
+use gate_config::Config;
+
+use super::evidence::Evidence;
+use super::fresh::{FreshRow, growth, without_test};
+use super::{Finding, FindingKind, whole};
+use crate::compare::Comparison;
+use crate::reason::Reason;
+
+impl Evidence {
+    /// Returns the row of `finding`, which has this evidence, in fresh launches.
+    pub(super) fn confirm(&self, finding: &Finding, fresh: &Comparison, config: &Config) -> FreshRow {
+        match self {
+            Evidence::Exact(_) => exact::confirm(finding, fresh),
+            Evidence::Counter(evidence) => counters::confirm(evidence, fresh),
+            Evidence::Slow(_) => slow::confirm(finding.subject(), fresh),
+            Evidence::Losses(_) => losses::confirm(fresh),
+            Evidence::Limit(_) => limits::confirm(finding, fresh),
+            Evidence::Test(_) => confirm_test(finding, fresh, config),
+        }
+    }
+}
+
+fn confirm_test(finding: &Finding, fresh: &Comparison, config: &Config) -> FreshRow {
+    let subject = finding.subject();
+    match finding.kind {
+        FindingKind::Drift => FreshRow {
+            growth: whole::launch(fresh).map(growth),
+            p: without_test(whole::finding(fresh, config).is_some()),
+        },
+        FindingKind::Calls if finding.increase.is_some() => exact::confirm(finding, fresh),
+        FindingKind::Creep => FreshRow::find(&fresh.creep, subject),
+        FindingKind::Module | FindingKind::NewModule => FreshRow::find(&fresh.modules, subject),
+        _ => {
+            let rows = fresh.rows.iter().chain(&fresh.wholes).chain(&fresh.beside);
+            FreshRow::find(rows.chain(&fresh.functions.rows), subject)
+        }
+    }
+}
+
+/// Returns what blocks a pass although no finding reports it; the most serious first.
+pub(super) fn blocking_reasons(comparison: &Comparison, findings: &[Finding]) -> Vec<Reason> {
+    losses::blocking_reason(comparison, findings)
+        .into_iter()
+        .chain(slow::blocking_reason(comparison, findings))
+        .collect()
+}
