@@ -253,14 +253,16 @@ fn another_agent_that_measures_alike_is_compared() {
     let expected = r#""head":{"recording":700,"agents":["0.7.0"]}},"stored":true"#;
     assert!(out.contains("other-recording") && out.contains(expected), "{out}");
 
-    // Both sides given: whichever is older is named.
+    // With both sides given, the reason has both.
     let given = |head: &str, base: &str| folder.run(&["check", head, "--base", base, "--format", "json"]);
     let (exit, out, _) = given("next.jsonl", "old.jsonl");
     assert_eq!(exit, Exit::NoBaseline, "{out}");
-    assert!(out.contains("record the base again with version 0.9.1 or newer"), "{out}");
+    let recording = |number: u32, agent: &str| format!(r#"{{"recording":{number},"agents":["{agent}"]}}"#);
+    let [older, newer] = [recording(700, "0.7.0"), recording(900, "0.9.1")];
+    assert!(out.contains(&format!(r#"{{"base":{older},"head":{newer}}},"stored":false"#)), "{out}");
     let (exit, out, _) = given("old.jsonl", "next.jsonl");
     assert_eq!(exit, Exit::NoBaseline, "{out}");
-    assert!(out.contains("record the head again with version 0.9.1 or newer"), "{out}");
+    assert!(out.contains(&format!(r#"{{"base":{newer},"head":{older}}},"stored":false"#)), "{out}");
 
     // Any other difference stays one.
     folder.write("other.jsonl", &by_agent(&Session::new("other", 13), "0.7.0", 700).replace("17.5", "16.4"));

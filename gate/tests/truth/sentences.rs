@@ -75,6 +75,12 @@ pub fn grown(row: &Value) -> String {
     }
 }
 
+/// The interval of a function, whose amounts are all times.
+pub fn interval_of_function(part: &Value) -> Option<String> {
+    let [low, high] = [0, 1].map(|end| part["interval_ns"][end].as_f64());
+    Some(between(low?, high?))
+}
+
 pub fn interval(row: &Value) -> Option<String> {
     if let Some(of) = counted(row) {
         return Some(range(&percent(number(&of["interval"][0])), &percent(number(&of["interval"][1]))));
@@ -210,7 +216,7 @@ pub fn place(of: &Value) -> Option<String> {
 /// A function that explains a growth, whose it is and where.
 fn explained(part: &Value) -> String {
     let perhaps = if part["perhaps"] == true { "perhaps mostly " } else { "" };
-    let range = interval(part).map_or(String::new(), |range| format!(" (95 % interval {range})"));
+    let range = interval_of_function(part).map_or(String::new(), |range| format!(" (95 % interval {range})"));
     let place = place(part).map_or(String::new(), |place| format!(" in {place}"));
     format!(
         "{perhaps}{} {}{range}{}{place}",

@@ -76,7 +76,7 @@ fn is_stored_by_github() -> bool {
     let has =
         |text: &str, line: &str| text.lines().any(|own| own.trim_start_matches("@PROGRAM@").trim() == line);
     let launches_and_stores = ["- uses: @ACTION@ # @VERSION@", "push-baseline: true"];
-    let by_hand_on_main = ["workflow_dispatch:", "if: github.ref_name == '@BRANCH@'"];
+    let by_hand_on_main = ["workflow_dispatch:", "if: github.ref == 'refs/heads/@BRANCH@'"];
     let is_main_job = launches_and_stores.iter().chain(&by_hand_on_main).all(|line| has(GITHUB, line));
     let is_one = !GITHUB.contains("base-app:");
     // A job that fails before it stores would be no help where nothing is stored.
