@@ -43,7 +43,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
                     Node::Method(name) => Node::Method(hidden(name, "function")),
                     outside => outside.clone(),
                 },
-                function: seen.function.as_ref().map(|function| hidden(function, names, &mut known)),
+                function: seen.function.as_ref().map(|function| hidden_function(function, names, &mut known)),
                 ..seen.clone()
             });
             let mut seen: Vec<Seen> = seen.collect();
@@ -54,7 +54,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
             let mut images = images.to_vec();
             let all = images.iter_mut().flat_map(|image| &mut image.functions);
             for function in all.flat_map(|one| [&mut one.function, &mut one.by]).flatten() {
-                *function = hidden(function, names, &mut known);
+                *function = hidden_function(function, names, &mut known);
             }
             launch.counts = Some(images.into());
         }
@@ -68,7 +68,7 @@ fn add_up(costs: &mut Vec<Cost>) {
     Cost::add_up(costs);
 }
 
-fn hidden(
+fn hidden_function(
     function: &Arc<Function>,
     names: Names,
     known: &mut HashMap<Arc<Function>, Arc<Function>>,
@@ -84,7 +84,7 @@ fn hidden(
         short: hidden(&function.short, "function"),
         file: function.file.as_deref().map(|file| hidden(file, "file")),
         owner: function.owner.as_deref().map(|owner| hidden(owner, "owner")),
-        within: function.within.as_ref().map(|within| hidden(within, names, known)),
+        within: function.within.as_ref().map(|within| hidden_function(within, names, known)),
     });
     known.insert(Arc::clone(function), Arc::clone(&own));
     own

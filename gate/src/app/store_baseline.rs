@@ -139,7 +139,7 @@ fn is_admitted(
             return Ok(false);
         }
         Outcome::TooFew { reason, .. } => {
-            let reason = gate_report::reason(&reason);
+            let reason = gate_report::reason(reason);
             bail!("session {name:?} has too few launches for a baseline: {reason}; record more launches");
         }
         Outcome::Incomparable(differences) => {
@@ -150,7 +150,7 @@ fn is_admitted(
             )))?;
         }
         Outcome::NotRecorded(reason) => {
-            let reason = gate_report::reason(&reason);
+            let reason = gate_report::reason(reason);
             bail!("session {name:?} cannot be a baseline: {reason}; check that the app has the agent")
         }
         Outcome::NoBaseline { .. } => {

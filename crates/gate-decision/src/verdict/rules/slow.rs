@@ -72,7 +72,7 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     let mut rows = comparison.slow_rows.iter().flatten();
     let by_row = rows.find(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
     let (subject, slow) = by_row.map_or((None, slow), |(subject, of_row)| (Some(subject.clone()), of_row));
-    (!is_reported && slow.p <= tuned::SLOW_OF_A_PASS).then(|| Reason::SlowLaunches {
+    (!is_reported && slow.p <= tuned::SLOW_OF_A_PASS).then_some(Reason::SlowLaunches {
         subject,
         slow: slow.launches,
         launches: Sides { base: slow.of.0, head: slow.of.1 },
