@@ -110,7 +110,7 @@ pub struct TooFewLaunches {
     pub side: Role,
     pub needed: usize,
     pub found: usize,
-    /// How many launches do not count, by the name of the reason.
+    /// The number of excluded launches, by the name of the reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub excluded: BTreeMap<String, usize>,
 }
@@ -145,7 +145,7 @@ pub struct StoredKey {
     pub device: String,
 }
 
-/// How many sessions of a key are stored.
+/// The number of stored sessions of a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredSessions {
     pub key: StoredKey,
@@ -154,7 +154,7 @@ pub struct StoredSessions {
     pub or_more: bool,
 }
 
-/// How many launches were lost, of how many.
+/// The number of lost launches, and of all launches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LossCount {
     pub lost: u64,

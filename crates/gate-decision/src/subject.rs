@@ -331,7 +331,7 @@ struct Wire {
     module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Of a function whose name for people is another one.
+    /// The short name of a function, where it differs from the full one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     short: Option<String>,
 }

@@ -183,7 +183,7 @@ fn most_of_it(row: &RowGrowth) -> String {
     format!(", most of it in {} ({} more)", row.subject, row.growth)
 }
 
-/// How many launches were lost on both sides.
+/// The number of lost launches of both sides.
 pub(super) fn lost(launches: &Sides<LossCount>) -> String {
     let Sides { base, head } = launches;
     format!(

@@ -41,7 +41,7 @@ impl UrlStore {
         Ok((rows.len(), all))
     }
 
-    /// What is wrong with a session; nothing if all of it is as it was put.
+    /// The damage of a session; empty if all of it is as it was put.
     pub(super) fn wrong(&self, row: &Row) -> Result<Option<String>> {
         let missing = self.missing(row)?;
         if !missing.is_empty() {
@@ -55,7 +55,7 @@ impl UrlStore {
         }
     }
 
-    /// What lies beside a session can be done without; the rest cannot.
+    /// Objects beside a session are optional; the others are required.
     fn mend(&self, row: &Row) -> Result<&'static str> {
         if self.launches(&row.entry).is_err() {
             return self.delete(row).map(|()| "removed");

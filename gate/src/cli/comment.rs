@@ -123,7 +123,7 @@ impl Comment {
         for host in hosts {
             match publish(&*host, draft, &mut patience) {
                 Ok(done) => writeln!(err, "{}: {}", host.name(), shown(&done.to_string()))?,
-                // What may not comment must not fail the gate: a pull request from a fork has no token that writes.
+                // A pull request from a fork has no token that writes, and the missing comment must not fail the gate.
                 Err(error @ CommentError::Forbidden { .. }) => {
                     writeln!(err, "warning: {}", shown(&error_message(&error.into())))?;
                 }

@@ -43,8 +43,7 @@ struct Sums {
     /// Functions that count and all functions: of all packages, and of those that Apple's compilers
     /// built.
     functions: [(usize, usize); 2],
-    /// Of the binaries with little room after the load commands: how many could be rewritten, and their
-    /// number.
+    /// Binaries with little room after the load commands: those that could be rewritten, and all.
     little: (usize, usize),
     bytes: i64,
     counted: usize,

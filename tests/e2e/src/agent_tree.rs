@@ -34,7 +34,7 @@ pub struct Sum {
     pub own: f64,
 }
 
-/// How many ticks of 24 MHz a tick of the trace's counter lasts, as the trace says.
+/// The length of a tick of the trace's counter in ticks of 24 MHz, from the trace's timebase.
 pub fn plain_ticks(reader: &Reader<'_>) -> f64 {
     let timebase = reader.info.timebase;
     f64::from(timebase.numer) / f64::from(timebase.denom) * 24.0 / 1000.0

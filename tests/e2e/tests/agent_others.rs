@@ -42,7 +42,7 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         let fresh = line(&run, "afterwards: fresh");
         assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
         assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
-        // What the app exchanged since is put back where it is now, and so is the pointer. Its page stays writable.
+        // Methods that the app exchanged since are put back where they are now, and so is the pointer. Its page stays writable.
         let split = |run: &Run| {
             line(run, "afterwards: send")
                 .rsplit_once(", rights ")

@@ -43,7 +43,7 @@ impl<'a> Rules<'a> {
         Rules { floor: Ns(share.min(self.floor.0)), ..self }
     }
 
-    /// What holds for the row of these names; `module` is the module of a method's row.
+    /// The limits of the row of these names; `module` is the module of a method's row.
     pub(super) fn of_row(&self, kind: RowKind, names: &[&str], module: Option<&str>) -> RowRule {
         self.config.rule_for(kind, names, module, self.today, self.floor)
     }

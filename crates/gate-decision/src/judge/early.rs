@@ -23,7 +23,7 @@ pub struct Interim {
 pub enum InterimState {
     /// The answer is clear.
     Answered(Answer),
-    /// Nothing fails, and this many rows are undecided.
+    /// No row fails, and this many rows are undecided.
     OpenRows(usize),
     /// The answer is undecided, for this reason first.
     Undecided(Option<Reason>),

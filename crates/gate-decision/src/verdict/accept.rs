@@ -68,7 +68,7 @@ impl Accepted<'_> {
     }
 }
 
-/// How much a finding has surely grown to, and how much an acceptance of it may allow.
+/// The extent of a finding: its proven level, and the largest level that an acceptance of it may allow.
 struct Extent {
     /// `None` where the growth has no lower limit.
     at_least: Option<f64>,

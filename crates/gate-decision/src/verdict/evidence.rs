@@ -66,7 +66,7 @@ pub struct CounterEvidence {
 /// Launches of the head that were slower than every launch of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlowLaunches {
-    /// How many launches of the head are slow.
+    /// The number of slow launches of the head.
     pub slow: usize,
     pub launches: Sides<usize>,
     /// The time that they exceed, and no launch of the base does.

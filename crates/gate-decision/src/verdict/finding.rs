@@ -73,7 +73,7 @@ pub struct Finding {
     pub levels: Sides<Amount>,
     /// The evidence of its growth.
     pub evidence: Evidence,
-    /// What follows from it.
+    /// Its consequence for the check.
     pub status: Status,
     /// The exact increase of its calls, beside a test of its time.
     pub increase: Option<Box<ExactIncrease>>,
@@ -93,7 +93,7 @@ pub struct Finding {
     pub again: Option<Again>,
 }
 
-/// What follows from a finding.
+/// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// It fails the check; an acceptance of less than it may exist.

@@ -16,7 +16,7 @@ use crate::rewrite::{Rewritten, main_reasons};
 /// The format's name and version.
 const FORMAT: &str = "launchgate.counting/1";
 
-/// What counts in an app.
+/// The functions of an app that count.
 #[derive(Debug, Default)]
 pub struct Counting {
     /// Each file by its path in the app.
@@ -64,7 +64,7 @@ impl Counting {
         Ok(())
     }
 
-    /// How many functions count, and how many there are.
+    /// The number of functions that count, and of all functions.
     pub fn functions(&self) -> (usize, usize) {
         let all = self.images.iter().map(|(_, rewritten)| functions(rewritten));
         all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
@@ -89,7 +89,7 @@ impl Counting {
     }
 }
 
-/// How many functions of a file count, and how many it has.
+/// The number of functions of a file that count, and of all its functions.
 fn functions(one: &Rewritten) -> (usize, usize) {
     let counted = one.counted.iter().filter(|function| !function.is_import).count();
     (counted, counted + one.left.values().sum::<usize>())

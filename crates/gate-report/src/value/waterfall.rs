@@ -27,7 +27,7 @@ pub struct WaterfallPhase {
     /// How long it took.
     pub base_ns: i64,
     pub head_ns: i64,
-    /// Of it, outside Objective-C; below zero only by the error of the overhead that was taken off.
+    /// The time of it outside Objective-C; negative only by the error of the subtracted overhead.
     pub base_outside_ns: i64,
     pub head_outside_ns: i64,
     /// The rest of it, the dearest first.

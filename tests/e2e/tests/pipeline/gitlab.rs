@@ -97,7 +97,7 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
     Ok(done)
 }
 
-/// What a job may read the repository with.
+/// The token with which a job may read the repository.
 const JOB_TOKEN: &str = "glcbt-hunter2";
 
 /// The scope that the file asks for the token.
@@ -276,7 +276,7 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     assert_eq!(comments.len(), 1);
     assert!(comments[0].contains(decode), "{}", comments[0]);
     assert!(!measure.said.contains("t0ken"));
-    // What the app could be given of the checkout holds no token.
+    // No file of the checkout that the app could receive has a token.
     let checkout = measure.workspace.join("checkout");
     assert!(checkout.join(".git/config").is_file());
     let grep = Command::new("grep").args(["-rl", JOB_TOKEN]).arg(&checkout).output().unwrap();

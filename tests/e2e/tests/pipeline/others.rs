@@ -1,4 +1,4 @@
-//! What other people's actions do, as their documentation says it: checkout 5, upload-artifact 6,
+//! The behaviour of other people's actions, according to their documentation: checkout 5, upload-artifact 6,
 //! download-artifact 7 and cache 5.
 //!
 //! Invariant: an option that is not understood is an error.

@@ -258,7 +258,7 @@ fn the_first_strong_definition_wins_over_weak_ones() {
             "int one(void); int two(void); int main(void) { return one() * 10 + two(); }",
             &[&one, &two],
         );
-        // Of two weak definitions all use the first.
+        // All images use the first of two weak definitions.
         assert_eq!(app.run().result, Ok(11), "{style:?}");
         let strong = "int common(void) { return 3; } int one(void); int two(void); int main(void) { return one() * 10 + two() + common() * 100; }";
         app.main(strong, &[&one, &two]);

@@ -116,7 +116,7 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// How many a nanosecond took in the phase that counts most, before: what findings tell in time took at most this many.
+/// The counts of a nanosecond of the base in the phase that counts most, as an upper bound for the counts that findings of time explain.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);
