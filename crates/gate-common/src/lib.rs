@@ -1,8 +1,9 @@
-//! The base of all other crates of the gate: names, paths, property lists, temporary folders and git.
+//! The base of all other crates of the gate: names, paths, hashes, property lists, temporary folders and git.
 #![forbid(unsafe_code)]
 
 pub mod boundary;
 pub mod git;
+pub mod hash;
 pub mod names;
 pub mod plists;
 pub mod sides;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use gate_common::hash::hex;
 use sha2::{Digest as _, Sha256};
 
 use super::{Conditions, Launches, Role};
@@ -84,7 +85,7 @@ impl Phone {
     pub fn hashed(&self, salt: &str) -> Phone {
         let (Phone::Id(id) | Phone::Hash(id)) = self;
         let hash = Sha256::new().chain_update(salt).chain_update("\0").chain_update(&**id).finalize();
-        Phone::Hash(hash[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>().into())
+        Phone::Hash(hex(&hash[..16]).into())
     }
 
     /// Returns the hash; `None` for an id.

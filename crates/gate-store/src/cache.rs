@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
+use gate_common::hash::hex;
 use sha2::{Digest as _, Sha256};
 
 /// What was not asked for during this time is deleted.
@@ -34,7 +35,7 @@ impl Cache {
     /// A name of a URL and a version of what is there.
     fn file(&self, url: &str, version: &str) -> PathBuf {
         let hash = Sha256::new().chain_update(url).chain_update("\0").chain_update(version).finalize();
-        self.folder.join(hash[..20].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        self.folder.join(hex(&hash[..20]))
     }
 
     pub(super) fn get(&self, url: &str, version: &str) -> Option<Bytes> {

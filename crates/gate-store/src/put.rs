@@ -7,6 +7,7 @@ use std::rc::Rc;
 use gate_baseline::{
     Added, Baselines as _, Beside, Entry, Extras, Fault, Key, NewLevel, Result, StoreError, canonical,
 };
+use gate_common::hash::hex;
 use gate_launches::{Condition, Launch, Phone, Session, Table};
 use gate_trend::judged_time;
 use sha2::{Digest as _, Sha256};
@@ -31,7 +32,7 @@ pub struct NewSession<'a> {
 
 /// A hash, as names have it.
 pub(super) fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes)[..16])
 }
 
 impl UrlStore {

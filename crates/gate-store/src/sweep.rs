@@ -4,6 +4,7 @@
 //! sessions give equal objects.
 
 use gate_baseline::{Acceptance, Cover, Grown, Key, Result};
+use gate_common::hash::hex;
 use gate_config::{Config, Date, RowKind};
 use gate_launches::{Launches, Ns};
 use gate_trend::{Change, LevelChange, LogSeries, Moved, Series, SeriesKind, Trend};
@@ -183,7 +184,7 @@ fn input(series: &[Series], parts: u64) -> String {
         hash.update(format!("{} {name:?} {module:?} {owner:?} {}\n", kind.name(), ns.len()));
         ns.iter().for_each(|ns| hash.update(ns.to_bits().to_be_bytes()));
     }
-    hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize()[..16])
 }
 
 fn push(rows: &mut Rows, found: &Trend, series: &Series, step: &LevelChange, policy: &Policy<'_>) {

@@ -24,6 +24,7 @@ struct Folder {
 const COMMON: &[Folder] = &[
     Folder { name: "boundary", may: &[] },
     Folder { name: "git", may: &[] },
+    Folder { name: "hash", may: &[] },
     Folder { name: "names", may: &[] },
     Folder { name: "plists", may: &[] },
     Folder { name: "sides", may: &[] },

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use gate_common::boundary;
+use gate_common::hash::{HashWriter, hex};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
@@ -66,21 +67,7 @@ impl ContentHash {
     }
 
     fn from_digest(hash: Sha256) -> ContentHash {
-        ContentHash(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
-    }
-}
-
-/// Feeds a hash from a reader.
-struct HashWriter<'a>(&'a mut Sha256);
-
-impl std::io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+        ContentHash(hex(&hash.finalize()))
     }
 }
 

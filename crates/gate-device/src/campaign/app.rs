@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use gate_common::hash::{HashWriter, hex};
 use gate_common::plists;
 use gate_common::sides;
 use gate_launches::Build;
@@ -16,7 +17,6 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind, Result};
 use super::code_hash::code_hash;
-use super::container::HashWriter;
 
 /// A build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -249,14 +249,14 @@ impl Contents {
     }
 }
 
-/// One digest of all files. Those of a copy that lies beside another one differ in the side that they name.
+/// The digest of all files. The files of a copy for side-by-side installation are hashed without the side that they name.
 fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     let mut all = Sha256::new();
     for (path, digest) in files {
         all.update(format!("{path:?}"));
         all.update(digest.of_either_side.filter(|_| is_copy).unwrap_or(digest.bytes));
     }
-    all.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&all.finalize()[..16])
 }
 
 const THIN: [u8; 4] = [0xcf, 0xfa, 0xed, 0xfe];

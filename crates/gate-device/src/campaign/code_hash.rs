@@ -2,6 +2,7 @@
 //!
 //! Layout: `cs_blobs.h` of Apple's published kernel; all numbers are big-endian.
 
+use gate_common::hash::hex;
 use sha2::{Digest as _, Sha256};
 
 /// A signature and a code directory begin with these.
@@ -31,7 +32,7 @@ pub(super) fn code_hash(signature: &[u8]) -> Option<String> {
     }
     let (_, directory) = best.filter(|(kind, _)| *kind > 0)?;
     let hash = Sha256::digest(directory);
-    Some(hash[..KEPT].iter().map(|byte| format!("{byte:02x}")).collect())
+    Some(hex(&hash[..KEPT]))
 }
 
 #[cfg(test)]
@@ -58,7 +59,7 @@ mod tests {
         let whole = |slot: u32| {
             let all = signature(&[(slot, 2)]);
             let hash = Sha256::digest(&all[20..]);
-            Some(hash[..20].iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+            Some(hex(&hash[..20]))
         };
         assert_eq!(hash(&[(0, 2)]), whole(0));
         assert_eq!(hash(&[(0, 1), (0x1000, 2), (2, 9)]), whole(0x1000), "SHA-1 beside it, and requirements");

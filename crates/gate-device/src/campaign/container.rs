@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use gate_common::boundary::{Outside, below, is_git};
 use gate_common::git::{GitError, Repository};
-use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind, Result};
 
@@ -84,20 +83,6 @@ fn tracked_by_git(folder: &Path) -> Result<BTreeSet<PathBuf>, GitError> {
 
 fn is_tracked(tracked: &BTreeSet<PathBuf>, path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|path| tracked.contains(&path))
-}
-
-/// Feeds a checksum from a reader.
-pub(super) struct HashWriter<'a>(pub(super) &'a mut Sha256);
-
-impl std::io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]

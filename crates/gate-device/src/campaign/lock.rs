@@ -9,6 +9,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use gate_common::hash::hex;
 use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind, Patience, Result};
@@ -29,8 +30,7 @@ impl Drop for Lock {
 
 /// The file for a device, the same for every user of this machine, by whatever address its usbmuxd is reached.
 pub fn lock_file(udid: &str) -> PathBuf {
-    let hash = Sha256::digest(udid);
-    let hash: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex(&Sha256::digest(udid)[..8]);
     // Not TMPDIR, which differs from job to job.
     PathBuf::from(format!("/tmp/launchgate-device-{hash}.lock"))
 }

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use gate_common::hash::{self, HashWriter};
 use gate_config::Scenario;
 use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use gate_launches::{Build, Role};
@@ -257,14 +258,14 @@ impl Campaign<'_> {
             let local = |error: std::io::Error| Failure::local(from, error);
             let mut file = std::fs::File::open(from).map_err(local)?;
             scenario.update(format!("{to:?}{:?}", file.metadata().map_err(local)?.len()));
-            std::io::copy(&mut file, &mut container::HashWriter(&mut scenario)).map_err(local)?;
+            std::io::copy(&mut file, &mut HashWriter(&mut scenario)).map_err(local)?;
         }
         let (mut settings, mut content) = (Sha256::new(), Sha256::new());
         for app in std::iter::once(&self.app).chain(&self.base) {
             settings.update(format!("{:?}", app.settings));
             content.update(&app.content);
         }
-        let hex = |hash: Sha256| hash.finalize()[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = |hash: Sha256| hash::hex(&hash.finalize()[..8]);
         let all = [
             ("scenario's contents", hex(scenario)),
             ("agent's settings", hex(settings)),
