@@ -27,9 +27,9 @@ impl Sides<f64> {
 }
 
 impl Sides<Amount> {
-    /// Returns the head's value less the base's.
-    pub fn growth(self) -> f64 {
-        self.head.value - self.base.value
+    /// Returns the head's amount less the base's.
+    pub fn growth(self) -> Amount {
+        Amount { value: self.head.value - self.base.value, unit: self.base.unit }
     }
 }
 

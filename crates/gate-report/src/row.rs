@@ -55,7 +55,7 @@ fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sid
         called_by: caller.map(|caller| caller.method.to_string()),
         base,
         head,
-        change: Amount { value: levels.growth(), unit: base.unit },
+        change: levels.growth(),
         ratio: (base.value > 0.0).then(|| head.value / base.value).and_then(finite),
         name: row.subject.to_string(),
         limits: Some(row.rule.limits.into()),

@@ -9,7 +9,6 @@ use gate_stats::multiple::holm;
 use super::evidence::Evidence;
 use super::fresh::FreshRow;
 use super::{Answer, Finding, Status, Verdict};
-use crate::amount::Amount;
 use crate::compare::Comparison;
 use crate::reason::{FreshGrowth, Reason};
 
@@ -54,6 +53,5 @@ fn not_confirmed(finding: &Finding, fresh: Option<FreshGrowth>) -> Reason {
         let count = &evidence.count.judged;
         return Reason::CounterNotConfirmed { subject: count.row.subject.clone(), ratio: count.result.ratio };
     }
-    let first = Amount { value: finding.change(), unit: finding.levels.base.unit };
-    Reason::NotConfirmed { subject: finding.subject().clone(), first, fresh }
+    Reason::NotConfirmed { subject: finding.subject().clone(), first: finding.levels.growth(), fresh }
 }

@@ -237,6 +237,6 @@ impl Finding {
 
     /// The growth of its level, in its own unit.
     pub fn change(&self) -> f64 {
-        self.levels.growth()
+        self.levels.growth().value
     }
 }

@@ -31,5 +31,5 @@ pub(super) fn growth(judged: &Judged) -> FreshGrowth {
     let unit = judged.row.subject.unit();
     let amount = |value: f64| value.is_finite().then_some(Amount { value, unit });
     let (low, high) = judged.result.change_interval;
-    FreshGrowth { growth: Amount { value: judged.change(), unit }, interval: [amount(low), amount(high)] }
+    FreshGrowth { growth: judged.levels().growth(), interval: [amount(low), amount(high)] }
 }

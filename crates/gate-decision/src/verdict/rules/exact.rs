@@ -4,7 +4,6 @@
 //! launch), and where the counts that varied rarely before do not make chance likely. Otherwise it is shown.
 //! More work fails by its kind (`[work]`) instead of by its time.
 
-use crate::amount::Amount;
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::{Evidence, ExactEvidence};
@@ -67,8 +66,7 @@ pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     let Some(increased) = fresh.more_calls.iter().find(|one| one.row.subject == *subject) else {
         return found;
     };
-    let levels = increased.medians.in_unit(subject.unit());
-    let growth = Amount { value: levels.growth(), unit: subject.unit() };
+    let growth = increased.medians.in_unit(subject.unit()).growth();
     FreshRow { growth: found.growth.or(Some(FreshGrowth { growth, interval: [None, None] })), p: 0.0 }
 }
 

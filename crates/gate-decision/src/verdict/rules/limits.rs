@@ -1,6 +1,5 @@
 //! Absolute limits: a budget has no error, so it is exceeded or kept.
 
-use crate::amount::Amount;
 use crate::compare::{Budgeted, Comparison};
 use crate::reason::FreshGrowth;
 use crate::verdict::evidence::Evidence;
@@ -27,9 +26,7 @@ pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Ve
 pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     let subject = finding.subject();
     let budgeted = fresh.budgets.iter().find(|budgeted| budgeted.row.subject == *subject);
-    let growth = budgeted.map(|budgeted| {
-        let growth = Amount { value: budgeted.levels.growth(), unit: subject.unit() };
-        FreshGrowth { growth, interval: [None, None] }
-    });
+    let growth =
+        budgeted.map(|budgeted| FreshGrowth { growth: budgeted.levels.growth(), interval: [None, None] });
     FreshRow { growth, p: without_test(budgeted.is_some_and(Budgeted::is_over)) }
 }

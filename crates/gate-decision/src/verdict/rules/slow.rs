@@ -45,18 +45,7 @@ fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) ->
         p_adjusted,
     });
     let levels = means.in_unit(judged.row.subject.unit());
-    let finding = Finding::with_evidence(
-        FindingKind::SlowLaunches,
-        judged.row.clone(),
-        levels,
-        &judged.values,
-        evidence,
-    );
-    Some(Finding {
-        calls: judged.calls.map(|(base, head)| Sides { base, head }),
-        called_by: judged.called_by.clone(),
-        ..finding
-    })
+    Some(Finding { levels, evidence, ..Finding::new(FindingKind::SlowLaunches, judged) })
 }
 
 /// The reason against a pass where more launches of the head are slow than a pass allows.
