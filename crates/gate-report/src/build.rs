@@ -8,8 +8,8 @@ use std::sync::Arc;
 use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::{
-    Amount, Answer, Budgeted, Comparison, ExceededAcceptance, FactFinding, Finding, Judged, Outcome, Reason,
-    Status, Verdict, Works, calls_of_functions, work_of,
+    Amount, Budgeted, BuildVerdict, Comparison, ExceededAcceptance, Finding, Judged, Outcome, Status,
+    Verdict, Works, calls_of_functions, work_of,
 };
 use gate_launches::{Launch, Role};
 use hashbrown::HashMap;
@@ -71,15 +71,15 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
 }
 
 /// Builds the report of two equal builds, which were not launched.
-pub fn build_unlaunched(
-    verdict: Answer,
-    facts: &[FactFinding],
-    reasons: Vec<Reason>,
-    warnings: Vec<String>,
-) -> Report {
-    let reasons = reasons.into_iter().map(Kept::from).collect();
-    let facts = facts.iter().map(build_facts::row).collect();
-    Report { format: FORMAT.to_owned(), verdict, reasons, warnings, facts, ..Report::default() }
+pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report {
+    Report {
+        format: FORMAT.to_owned(),
+        verdict: verdict.answer(),
+        reasons: verdict.reasons.iter().cloned().map(Kept::from).collect(),
+        facts: verdict.facts.iter().map(build_facts::row).collect(),
+        warnings,
+        ..Report::default()
+    }
 }
 
 /// What the launches say by themselves, where nothing was compared.

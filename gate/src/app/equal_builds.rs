@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gate_config::{Budget, BudgetSubject, Config};
-use gate_decision::{Answer, Reason, judge_facts};
+use gate_decision::{BuildVerdict, Reason, judge_facts};
 use gate_launches::Role;
 use gate_report::{Report, build_unlaunched};
 
@@ -48,12 +48,7 @@ pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report 
             Vec::new()
         }
     };
-    let answer = match facts.iter().any(|fact| fact.fails) {
-        true => Answer::Regressed,
-        false if reasons.is_empty() => Answer::Pass,
-        false => Answer::Undecided,
-    };
-    build_unlaunched(answer, &facts, reasons, warnings)
+    build_unlaunched(&BuildVerdict { facts, reasons }, warnings)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use gate_config::{Budget, BudgetSubject, Config};
 use gate_facts::{Change, FactKind, Facts, changes};
 
 use super::{Answer, Verdict};
+use crate::reason::Reason;
 
 /// A fact that is not as it was, or above its budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,27 @@ pub struct FactFinding {
     pub told: bool,
     /// Whether it fails the run.
     pub fails: bool,
+}
+
+/// The verdict on two equal builds, which were not launched.
+#[derive(Clone, Debug)]
+pub struct BuildVerdict {
+    pub facts: Vec<FactFinding>,
+    /// The budgets that could not be checked.
+    pub reasons: Vec<Reason>,
+}
+
+impl BuildVerdict {
+    /// Returns the answer: a budget that could not be checked leaves it undecided.
+    pub fn answer(&self) -> Answer {
+        if self.facts.iter().any(|fact| fact.fails) {
+            Answer::Regressed
+        } else if self.reasons.is_empty() {
+            Answer::Pass
+        } else {
+            Answer::Undecided
+        }
+    }
 }
 
 /// Judges the facts of a build against those of its base, if there are any, and against the budgets that apply.

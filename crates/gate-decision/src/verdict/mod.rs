@@ -33,7 +33,7 @@ pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
 pub use evidence::{CounterEvidence, Evidence, ExactEvidence, Losses, SlowLaunches};
-pub use facts::{FactFinding, judge_facts};
+pub use facts::{BuildVerdict, FactFinding, judge_facts};
 pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
 pub(crate) use rules::counters::count_open;
 pub(crate) use rules::exact::judge_calls;
