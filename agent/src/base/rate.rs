@@ -1,6 +1,6 @@
 //! The counter's rate as numbers: ticks to nanoseconds and back, and which rate two clocks agree on.
 //!
-//! Reads no clock; [`clock`](crate::base::clock) does.
+//! Reads no clock; the module `clock` does.
 
 use crate::base::layout::UNIT;
 

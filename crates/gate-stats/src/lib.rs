@@ -3,7 +3,7 @@
 //! What it owns: every estimate, interval, p-value and correction of the gate.
 //! What it must not know: names, files, settings' spelling, reports; only `std` and `statrs` are used.
 //!
-//! - [`gate_decision`]: new launches against stored days, or two builds interleaved on one device: one model for both (`model`), which asks
+//! - [`judge`]: new launches against stored days, or two builds interleaved on one device: one model for both (`model`), which asks
 //!   a design (`stored`, `pairs`) what each row grew by and how sure that is. [`judge_beside`]: further rows that share its common part.
 //! - [`levels`]: who shares the level; [`tuned`]: every constant that was measured, with what chose it.
 //! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.

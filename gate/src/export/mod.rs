@@ -1,6 +1,6 @@
 //! Exports launches to formats of other tools.
 //!
-//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Timeline`](launches::Timeline), one trace in time
+//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Timeline`](gate_launches::Timeline), one trace in time
 //! with the calls above the recorder's threshold.
 //!
 //! Invariant: equal launches give equal bytes, and exports make no judgement.
