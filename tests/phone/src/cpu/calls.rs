@@ -19,6 +19,8 @@ use super::{CLEARING, Cpu, check};
 struct Open {
     /// Its return address.
     back: u64,
+    /// The address of the function that it entered.
+    entry: u64,
     /// The stack pointer at the call.
     sp: u64,
     /// Whether it was made by `bl`.
@@ -47,11 +49,19 @@ struct Thread {
 /// Largest length of a function here.
 const FUNCTION: u64 = 4096;
 
+/// Largest length of the instructions before an outlined prologue returns: `mov x1, x30; bl OUTLINED`.
+const BEFORE_PROLOGUE: u64 = 16;
+
 impl Thread {
     /// Drops calls that an exception ended: a function has one open call per stack pointer, so a second one
-    /// with this stack pointer means that an exception unwound the first.
+    /// with this stack pointer means that an exception unwound the first. The first instructions of a function
+    /// cannot catch an exception: a call there is that of an outlined prologue.
     fn drop_thrown(&mut self, sp: u64) {
         let end = self.end;
+        let is_prologue = |open: &Open| (open.entry..=open.entry + BEFORE_PROLOGUE).contains(&end);
+        if self.open.last().is_some_and(is_prologue) {
+            return;
+        }
         let same = self.open.iter().rposition(|open| open.sp != sp).map_or(0, |last| last + 1);
         let is_near = |open: &Open| open.is_direct && open.back.abs_diff(end) < FUNCTION;
         if let Some(thrown) = self.open[same..].iter().position(is_near) {
@@ -69,7 +79,7 @@ impl Thread {
             if is_direct {
                 self.drop_thrown(sp);
             }
-            self.open.push(Open { back: self.end, sp, is_direct });
+            self.open.push(Open { back: self.end, entry: address, sp, is_direct });
             return;
         }
         if before == End::Return && self.open.last().is_some_and(|open| open.back == address) {
