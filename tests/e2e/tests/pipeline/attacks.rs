@@ -239,7 +239,7 @@ fn report(rows: usize, through: &[String]) {
 }
 
 #[test]
-fn no_attack_on_recorded_launches_gets_through() {
+fn no_attack_on_recorded_launches_succeeds() {
     let machine = Machine::new().unwrap();
     let recorded = workspace().join("gate/tests/docs/project/launches-of-the-change");
     let inputs = [("runs", recorded.display().to_string()), ("agent", GATE.to_owned())];

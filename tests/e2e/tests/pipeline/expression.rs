@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_mean_what_they_mean_on_github() {
+    fn expressions_have_the_values_of_github() {
         for (text, expected) in [
             ("inputs.app", "a.ipa"),
             ("vars.unset || 'none'", "none"),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_an_error() {
+    fn unknown_expressions_are_errors() {
         for text in [
             "inputs.ap",
             "hashFiles()",

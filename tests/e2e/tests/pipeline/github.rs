@@ -79,7 +79,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_slower_pull_request_fails_and_its_comment_says_why() {
+fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
@@ -190,7 +190,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
 
 /// The base branch becomes slower after the request was opened; the event still names the older base.
 #[test]
-fn growth_that_others_merged_is_not_of_this_change() {
+fn growth_that_others_merged_is_no_finding_of_this_change() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let work = project.work();
@@ -218,7 +218,7 @@ fn growth_that_others_merged_is_not_of_this_change() {
 }
 
 #[test]
-fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
+fn the_action_compares_with_the_baseline_that_main_stored() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let main = git(&project.work(), &["rev-parse", "main"]).unwrap();

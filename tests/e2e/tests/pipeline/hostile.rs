@@ -1,7 +1,7 @@
 //! A malicious pull request, from end to end: its settings, its names, its links, its artifact.
 //!
 //! The change makes the app slower. It contains a config.toml that would let it pass, run a command and read a secret, an acceptance of
-//! every finding, and a link at the path of the reports. None of these may have an effect, and the reviewer must see them.
+//! every finding, and a link at the path of the reports. They must have no effect, and the reviewer must see them.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -51,7 +51,7 @@ pub fn request(project: &Project, head: &str, base: &str) -> Event {
 }
 
 #[test]
-fn a_hostile_pull_request_gets_nothing_and_is_seen() {
+fn a_hostile_pull_request_has_no_effect_and_is_reported() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let on = machine(&lab, &project, &api);
     let base = git(&project.work(), &["rev-parse", "main"]).unwrap();

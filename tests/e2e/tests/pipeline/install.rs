@@ -54,7 +54,7 @@ impl Release {
         let event = Event { name: "push", payload: json!({}), sha, reference: "refs/heads/main".to_owned() };
         let mut job: Job<'_> = machine.job(name, &event, Map::new()).unwrap();
         let address = format!("file://{}", self.0.path().display());
-        // The verdict of another job that wrote none, so this job neither measures nor judges.
+        // Another job was to write the verdict and did not, so this job neither measures nor judges.
         let mut inputs = vec![("releases", &*address), ("verdict", "none.json")];
         inputs.extend(more);
         let inputs = inputs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -203,7 +203,7 @@ fn the_commit_of_a_release_has_its_checksums_and_its_tag() {
 }
 
 #[test]
-fn a_release_is_run_if_it_is_what_its_checksum_says() {
+fn a_release_is_run_if_its_checksum_is_right() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     let (ran, said) = release.install(&machine, "right", &[]);
     assert_eq!(ran.failed, None, "{said}");
@@ -241,7 +241,7 @@ fn a_release_is_run_if_it_is_what_its_checksum_says() {
 }
 
 #[test]
-fn a_release_that_is_not_there_is_named() {
+fn a_missing_release_is_named() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     fs::remove_file(release.0.path().join("v9.9.9").join(ARCHIVE)).unwrap();
     let (ran, said) = release.install(&machine, "gone", &[]);

@@ -146,7 +146,7 @@ fn value(word: &str, ipa: &Path) -> Result<String> {
 }
 
 #[test]
-fn fastlane_and_jenkins_run_what_the_recipes_say() {
+fn the_recipes_for_fastlane_and_jenkins_run() {
     let machine = Machine::new().unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (code, said) = machine.fastlane(&recipe("ruby").unwrap(), &shop.ipa().unwrap()).unwrap();

@@ -53,7 +53,7 @@ fn budgets(job: &Job<'_>) -> Vec<Value> {
 }
 
 #[test]
-fn settings_that_are_named_and_not_there_fail_the_job() {
+fn a_missing_settings_file_fails_the_job() {
     let machine = Machine::new().unwrap();
     let mut job = job(&machine, "judge", &|_| {});
     for name in ["confg.toml", "config.toml", "ci/launchgate.toml"] {

@@ -84,7 +84,7 @@ fn each_side_has_its_own_symbols() {
 }
 
 #[test]
-fn a_verdict_that_is_none_is_shown_to_nobody() {
+fn an_invalid_verdict_is_not_shown() {
     let machine = Machine::new().unwrap();
     let mut job = job(&machine);
     for text in

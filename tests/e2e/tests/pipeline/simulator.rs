@@ -58,7 +58,7 @@ pub fn pull_request(machine: &Machine, file: &Path, base: &str, head: &str) -> V
 }
 
 #[test]
-fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
+fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     let (mac, api) = (Mac::new(), Api::start(false).unwrap());
     let action_at = format!("{ACTION}@{COMMIT}");
     let project = Project::for_simulators(&["--on", "github", "--action", &action_at]).unwrap();
