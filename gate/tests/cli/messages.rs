@@ -10,7 +10,7 @@ const SOURCES: [&str; 3] = ["agent", "crates", "gate"];
 /// The macros and attributes with texts of the help.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
 
-/// Returns the texts of each file, by its path, without files that have none.
+/// Returns the texts of each file that contains some, by its path.
 pub fn all(root: &Path) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let mut left: Vec<_> = SOURCES.map(|folder| root.join(folder)).into();

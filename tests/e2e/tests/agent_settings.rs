@@ -122,7 +122,7 @@ fn values_are_never_truncated() {
 }
 
 #[test]
-fn without_an_id_and_without_a_file_nothing_is_patched() {
+fn without_an_id_and_a_file_the_agent_changes_no_pointer() {
     let app = app();
     let (unnamed, plain) =
         (app.run(&[]).expect("the phone runs"), app.run_plain(&[], |_| {}).expect("the phone runs"));

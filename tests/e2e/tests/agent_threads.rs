@@ -153,7 +153,7 @@ fn only_complete_nodes_are_in_the_trace() {
     assert!((30..90).contains(&without), "{without}");
 }
 
-/// A thread that reuses the shadow stack of a thread that ended inside calls has none of its frames.
+/// A thread that reuses the shadow stack of a thread that ended inside calls does not find its frames.
 #[test]
 fn a_reused_shadow_stack_is_empty() {
     let app = App::new(Style::Chained, &["stale.m"]).with("LAUNCHGATE_LIMIT", "1s");

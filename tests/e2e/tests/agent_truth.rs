@@ -163,7 +163,7 @@ fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
 
 /// Uses the default settings. `cargo xtask bench agent` measures eight layouts, also without samples.
 #[test]
-fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
+fn the_costs_of_nine_programs_are_right_at_any_address() {
     std::thread::scope(|scope| {
         for (program, counter) in
             PROGRAMS.into_iter().flat_map(|program| Counter::MODES.map(|it| (program, it)))
