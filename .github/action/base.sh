@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# In a pull request: finds the commit of the base, and takes its settings and acceptances out of git. By those the change is judged, and
-# whose drivers run is theirs to say: the change's own come from whoever wrote it. Baselines that are committed are the base's too.
+# In a pull request: finds the commit of the base, and reads its settings and acceptances from git. The change is judged by these, and only
+# their drivers run, because the author of the change wrote its own files. Committed baselines are those of the base too.
 set -euo pipefail
 
 [ -n "$BASE_SHA" ] || exit 0
@@ -11,8 +11,8 @@ fail() {
 # shellcheck source=/dev/null
 source "$GITHUB_ACTION_PATH/own.sh"
 own "$OUTPUT"
-# The merge that GitHub made of a request has the base as its first parent, which is newer than the base that the event names if the
-# base branch moved since. Of any other commit the parents are the change's own, and so not to be trusted.
+# GitHub's merge commit of a request has the base as its first parent, which is newer than the base in the event if the base branch has
+# moved since then. The parents of any other commit belong to the change, so they are not trusted.
 if [ "$GITHUB_EVENT_NAME" = pull_request ] && [ "$(git rev-parse HEAD)" = "$GITHUB_SHA" ] && git rev-parse --quiet --verify 'HEAD^2' >/dev/null; then
   BASE_SHA=$(git rev-parse 'HEAD^1')
 fi
@@ -27,17 +27,17 @@ take() {
   git show "$BASE_SHA:$1" >"$OUTPUT/base/$1"
 }
 prefix=$(git rev-parse --show-prefix)
-# A link is no file.
+# Links are refused.
 is_file() {
   git ls-tree "$BASE_SHA" --full-tree -- "$1" | grep -q '^100'
 }
 if [ -z "$CONFIG" ]; then
-  # The first that the base has, in the order in which gate looks for them; what the change adds beside it decides nothing.
+  # The first settings file of the base, in gate's order of search; a file that the change adds has no effect.
   CONFIG=config.toml
   ! is_file "${prefix}launchgate.toml" || CONFIG=launchgate.toml
 fi
 echo "policy=$OUTPUT/base/$prefix$CONFIG" >>"$GITHUB_OUTPUT"
-# Where the base has none, there is no file, and gate says so.
+# If the base has no settings, the file is missing, and gate reports this.
 if is_file "$prefix$CONFIG"; then
   take "$prefix$CONFIG"
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Adds the launches to the baselines. gate refuses on pull requests, and what got slower.
+# Adds the launches to the baselines. gate refuses this in pull requests, and for slower launches.
 set -euo pipefail
 
 push=(baseline push)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The job ends as the verdict says; what it means is in the annotations and the summary.
+# Ends the job according to the verdict; the annotations and the summary explain it.
 set -euo pipefail
 
 case "$CODE" in
-  # Somebody took over the shift, and it is stored.
+  # An owner accepted the new level, and it is stored.
   2) [ "$PUSHES_BASELINE" != true ] || [ -z "$NEW_LEVEL" ] || exit 0 ;;
-  # Before the first baseline is stored there is nothing to compare with, and nothing is wrong.
+  # Before the first baseline is stored, a missing comparison is no failure.
   4 | 5) [ "$PUSHES_BASELINE" != true ] || exit 0 ;;
 esac
 if [ "$CODE" = 4 ] && [ "$FAIL_WITHOUT_BASELINE" != true ]; then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Finds gate and the agent: those that were named, or those of a release. Which bytes a release has is written in this folder, so
-# whoever pins a commit of the action pins the program with it.
+# Finds gate and the agent: the named ones, or those of a release. This folder has the checksums of releases, so a pinned commit of the
+# action also pins the program.
 set -euo pipefail
 
 fail() {
@@ -33,7 +33,7 @@ case "$(uname -s)-$(uname -m)" in
   *) fail "there is no release for $(uname -sm): build gate and name it in the input gate" ;;
 esac
 here=$(dirname "$0")
-# A release's own version stands in the Cargo.toml of the repository that this action lies in.
+# The version of a release is in the Cargo.toml of this action's repository.
 own() {
     if [ -f "$here/VERSION" ]; then cat "$here/VERSION"; else sed -n 's/^version = "\(.*\)"$/v\1/p' "$here/../../Cargo.toml"; fi
 }

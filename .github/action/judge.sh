@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Judges the launches, or takes a verdict that is there; summary, annotations, reports, outputs.
-# RUNS is a variable of the step, `runs` one of this script:
+# Judges the launches, or uses a given verdict; writes the summary, annotations, reports and outputs.
+# RUNS is a variable of the step, and `runs` is a variable of this script:
 # shellcheck disable=SC2153
 set -euo pipefail
 
@@ -15,7 +15,7 @@ if [ -n "$VERDICT" ]; then
     echo "missing=true" >>"$GITHUB_OUTPUT"
     exit 0
   fi
-  # What cannot be read fails here, before anything is shown of it.
+  # An invalid verdict fails here, before any of its contents are shown.
   "$GATE" report "$VERDICT" --format variables --out "json=$OUTPUT/verdict.json" >/dev/null
 else
   runs=()
@@ -39,7 +39,7 @@ else
   [ -z "$BASELINE" ] || check+=(--baseline "$BASELINE")
   [ -z "$BASELINE_REF" ] || check+=(--baseline-ref "$BASELINE_REF")
   if [ -n "$SYMBOLS" ]; then
-    # Paths in settings start from the folder of the settings.
+    # Paths in settings are relative to the folder of the settings file.
     case $SYMBOLS in /*) ;; *) SYMBOLS=$PWD/$SYMBOLS ;; esac
     check+=(--set "attribution.symbols=$SYMBOLS")
   fi
@@ -49,7 +49,7 @@ else
   done <<<"$SETTINGS"
   rm -f "$OUTPUT/verdict.json"
   "$GATE" "${check[@]}" || code=$?
-  # An error of the tool or its input leaves no verdict; it has said why.
+  # After an error of gate or of its input there is no verdict; gate has printed the reason.
   [ -s "$OUTPUT/verdict.json" ] || exit "$code"
 fi
 "$GATE" report "$OUTPUT/verdict.json" --format github --out "markdown=$OUTPUT/report.md" \

@@ -11,7 +11,7 @@ if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
 fi
 mkdir -p "$OUTPUT"
 
-# The app, the output, and which side of the comparison it is.
+# Arguments: the app, the output, and its role in the comparison (base or head).
 inject() {
   local arguments=(inject "$1" --agent "$AGENT" -o "$2" --sign "$SIGN")
   [ "$SIDE_BY_SIDE" != true ] || [ -z "$BASE_APP" ] || arguments+=(--side-by-side "$3")
@@ -24,10 +24,10 @@ inject() {
 }
 
 kind=${APP##*.}
-# What the checkout has there is not what is measured.
+# Files of the checkout at these paths are removed.
 rm -rf "$OUTPUT/apps" "$OUTPUT/launches" && mkdir "$OUTPUT/apps"
 if [ "$DRIVER" = simulator ]; then
-  # gate puts the agent into copies of the apps by itself; it takes the one for simulators.
+  # gate itself adds the agent for simulators to copies of the apps.
   run=(run "$APP" -o "$OUTPUT/launches" --driver simulator --agent "${AGENT%/*}/liblaunchgate-simulator.dylib")
   [ -z "$SIMULATOR" ] || run+=(--set "simulator.type=$SIMULATOR")
   [ -z "$BASE_APP" ] || run+=(--base "$BASE_APP")
@@ -46,10 +46,10 @@ while IFS= read -r setting; do
 done <<<"$SETTINGS"
 if [ -n "$POLICY" ]; then
   run+=(--policy "$POLICY" --base-commit "$BASE_COMMIT")
-  # What runs on this machine the base decides; one without settings adds no driver.
+  # Only the base's drivers run on this machine; a base without settings adds no driver.
   drivers=$POLICY
   if [ ! -f "$POLICY" ]; then
-    # Not in the checkout, which may have a link of that name.
+    # The file is outside of the checkout, which may have a link with this name.
     drivers=$(mktemp "${RUNNER_TEMP:-/tmp}/no-drivers.XXXXXX")
   fi
   run+=(--drivers "$drivers")
@@ -61,11 +61,11 @@ fi
 [ -z "$BASELINE" ] || run+=(--baseline "$BASELINE")
 [ -z "$BASELINE_REF" ] || run+=(--baseline-ref "$BASELINE_REF")
 if [ "$PUSHES_BASELINE" != true ]; then
-  # A baseline is recorded whole, and anew each time.
+  # A baseline always needs all launches, and new ones, so it uses neither of these options.
   [ -n "$UNTIL_DECIDED$LAUNCHES" ] || UNTIL_DECIDED=true
   kept=${KEPT:-${RUNNER_TOOL_CACHE:-$HOME/.cache}/launchgate/kept}
   if [ "$kept" != none ]; then
-    # Nobody reruns what is that old.
+    # Jobs older than 30 days are not run again.
     [ ! -d "$kept" ] || find "$kept" -mindepth 1 -maxdepth 1 -mtime +30 -exec rm -rf {} +
     run+=(--kept "$kept/$GITHUB_SHA$SUFFIX")
   fi

@@ -1,4 +1,4 @@
-# The folder that a job writes to. A checkout brings links along, and one in the way would lead what is written anywhere.
+# Checks the folder to which a job writes: a symbolic link of the checkout in its path could redirect the written files to any other folder.
 # shellcheck shell=bash
 own() {
   local path=$1
@@ -8,7 +8,7 @@ own() {
       exit 1
     fi
     case $path in
-      # What lies above an absolute path is this machine's.
+      # The folders above an absolute path belong to the machine.
       /* | . | '') break ;;
       */*) path=${path%/*} ;;
       *) break ;;

@@ -1,4 +1,4 @@
--- Findings of sweeps by month, those that somebody accepted, those with a limit of their own (overrides), and acceptances.
+-- Findings of sweeps by month: the accepted ones, the ones with a limit of their own (overrides), and acceptances.
 SELECT month, kind, COUNT(*) AS many
 FROM (
     SELECT date_trunc('month', recorded) AS month,

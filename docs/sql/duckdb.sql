@@ -1,8 +1,8 @@
 -- The tables of a store as views of DuckDB. STORE is the store's URL or folder.
--- A session is there once its row of sessions is, so costs and launches are read through it.
--- The views launches and costs hold what the gate judges, all_launches and all_costs hold the rest too, such as first launches after an
--- installation. A filter on app, scenario, device or month opens the files of these alone.
--- Times of methods are whole steps of a clock where one measured them, else ns.
+-- The row of a session in `sessions` is written last, so costs and launches are joined with it.
+-- The views launches and costs have the launches that the gate judges, and all_launches and all_costs also have the excluded ones, such as first
+-- launches after an installation. A filter on app, scenario, device or month opens only the matching files.
+-- Times of methods are whole steps of the clock that measured them, otherwise nanoseconds.
 CREATE OR REPLACE VIEW sessions AS
 SELECT content, session, app, scenario, device, month, device_os, app_build, "commit", coalesce(judged, launches) AS launches,
        launches AS all_launches, launch_ns, coalesce(nullif(app_version, ''), app_build) AS release,

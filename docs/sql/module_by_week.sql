@@ -1,4 +1,4 @@
--- What each module costs a launch on the main thread, in ms, by week: the mean over all launches of the week.
+-- Cost of each module on the main thread by week, in ms: the mean over all launches of the week.
 SELECT of_week.app, of_week.device, of_week.week, of_module.module, of_module.ns / of_week.launches / 1e6 AS ms
 FROM (
     SELECT app, device, date_trunc('week', recorded) AS week, SUM(launches) AS launches

@@ -1,8 +1,8 @@
 -- The tables of a store as views of Spark SQL. STORE is the store's URL or folder.
--- A session is there once its row of sessions is, so costs and launches are read through it.
--- The views launches and costs hold what the gate judges, all_launches and all_costs hold the rest too, such as first launches after an
--- installation. A filter on app, scenario, device or month opens the files of these alone.
--- Times of methods are whole steps of a clock where one measured them, else ns.
+-- The row of a session in `sessions` is written last, so costs and launches are joined with it.
+-- The views launches and costs have the launches that the gate judges, and all_launches and all_costs also have the excluded ones, such as first
+-- launches after an installation. A filter on app, scenario, device or month opens only the matching files.
+-- Times of methods are whole steps of the clock that measured them, otherwise nanoseconds.
 -- Spark reads names in paths as Latin-1, so they are decoded here.
 CREATE OR REPLACE TEMPORARY VIEW stored_sessions (
     content STRING, session STRING, recorded_unix_ms BIGINT, stored_unix_ms BIGINT, device_os STRING, app_build STRING, app_version STRING,

@@ -1,4 +1,4 @@
-//! The store of baselines, from outside: what goes in comes out, with other writers beside us.
+//! The store of baselines: stored sessions are read back unchanged, also with concurrent writers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,7 +36,7 @@ fn conditions(device: &str) -> Conditions {
     }
 }
 
-/// A session of a few launches in which everything is set that can be; `seed` moves the numbers.
+/// Returns a session of a few launches in which every field has a value; `seed` changes the numbers.
 fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
     let mut all = Launches::default();
     let mut names = ["-[Cart reload]", HOSTILE, "", "\\e", "-[Only path]"];
@@ -121,7 +121,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             stopped: None,
             per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
             counts: None,
-            // The second launch did not count it.
+            // The second launch did not count this work.
             work: (number != 2).then(|| {
                 let all = [
                     work(WorkKind::FileOpen, Thread::Main, HOSTILE),
@@ -162,7 +162,7 @@ fn names(entries: &[Entry]) -> Vec<&str> {
     entries.iter().map(|entry| &*entry.session).collect()
 }
 
-/// Everything but ids and sources, which are the reader's.
+/// Returns the launches as text, without the ids and sources that a reader assigns.
 fn text(launches: &Launches) -> String {
     let mut out = Vec::new();
     write_launches(launches, &mut out).unwrap();
@@ -175,7 +175,7 @@ fn text(launches: &Launches) -> String {
 }
 
 #[test]
-fn launches_come_back_to_the_last_bit() {
+fn launches_are_read_back_to_the_last_bit() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path().join("not/yet")).unwrap();
     assert!(store.sessions(&key("iPhone15,2")).unwrap().is_empty());
@@ -188,7 +188,7 @@ fn launches_come_back_to_the_last_bit() {
     let loaded = store.load(&entries[0]).unwrap();
     assert_eq!(text(&loaded), text(&stored));
     assert_eq!(loaded.launches[0].conditions, stored.launches[0].conditions);
-    // JSON may round; these may not.
+    // JSON may round numbers, so their bits are compared.
     let bits = |launches: &Launches| {
         let of = |cost: &Cost| [cost.calls.to_bits(), cost.self_ns.0.to_bits(), cost.total_ns.0.to_bits()];
         let mut all: Vec<_> = launches.launches.iter().flat_map(|l| l.costs.iter().map(of)).collect();
@@ -216,7 +216,7 @@ fn equal_launches_give_equal_bytes() {
     // A loaded session is stored as the same bytes.
     let loaded = load_all(&store, &store.sessions(&key("d")).unwrap()[..1]).unwrap();
     assert_eq!(add(&store, &loaded).unwrap().1, Added::Already);
-    // Other content is refused, and what is there stays.
+    // Other content is refused, and the stored session stays unchanged.
     let error = add(&store, &session("s", "d", 2, false)).unwrap_err();
     assert!(matches!(&error, StoreError::Different { path: p, .. } if *p == path), "{error}");
     assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -255,7 +255,7 @@ fn concurrent_writers_store_all_sessions() {
                 for i in 0..10 {
                     add(store, &session(&format!("own-{thread}-{i}"), "d", 1 + i, false)).unwrap();
                     add(store, &session(&format!("same-{i}"), "d", 1 + i, false)).unwrap();
-                    // Whatever a reader sees at any moment is whole.
+                    // A reader sees only complete sessions at any moment.
                     for entry in store.sessions(&key("d")).unwrap() {
                         if i == 9 {
                             store.load(&entry).unwrap();
@@ -310,7 +310,7 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// Not a test by itself: the process that the next one kills.
+/// No test, but the process that the next test kills.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {
@@ -322,7 +322,7 @@ fn writer_to_kill() {
 }
 
 #[test]
-fn whenever_a_writer_is_killed_what_is_read_is_whole() {
+fn killed_writers_leave_only_complete_sessions() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     for round in 0..8_u64 {
@@ -336,7 +336,7 @@ fn whenever_a_writer_is_killed_what_is_read_is_whole() {
         while store.sessions(&key("d")).unwrap().len() == before && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        // At any moment of a write, as far as chance takes us there.
+        // The delay grows with each round, so that the kills hit different moments of the write.
         std::thread::sleep(Duration::from_micros(round * 700));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -388,7 +388,7 @@ fn damaged_files_are_errors_with_a_place_and_never_panic() {
     assert!(error.contains("changed or damaged"), "{error}");
     let error = fails(format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> b\n").as_bytes(), "conflict");
     assert!(at(&error, 1) && error.contains("conflict marker"), "{error}");
-    // The line ends of a checkout on another system are no damage.
+    // Line ends of another system, from a checkout there, are no damage.
     fs::write(&path, text.replace('\n', "\r\n")).unwrap();
     store.load(&entry).unwrap();
     assert_eq!(add(&store, &session("s", "d", 1, false)).unwrap().1, Added::Already);
@@ -422,7 +422,7 @@ fn files_in_a_wrong_place_are_errors() {
 }
 
 #[test]
-fn the_newest_are_the_pool_and_the_anchor_outlives_pruning() {
+fn the_newest_sessions_are_the_pool_and_pruning_keeps_the_anchor() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     for (name, day) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {
@@ -490,14 +490,14 @@ fn an_acceptance_needs_a_size_and_a_known_version() {
     // A merge of two branches may keep both first lines.
     fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/1\n{line}\tup-to=+8%\n")).unwrap();
     assert_eq!(store.accepted().unwrap().len(), 1);
-    // An older gate names both versions; so does this one for what comes after it.
+    // The error on a newer version names both versions.
     fs::write(&path, format!("launchgate.accepted/2\n{line}\n")).unwrap();
     let error = store.accepted().unwrap_err().to_string();
     assert!(error.contains("launchgate.accepted/2") && error.contains("launchgate.accepted/1"), "{error}");
 }
 
 #[test]
-fn acceptances_come_back_and_expire() {
+fn acceptances_are_read_back_and_expire() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let until = Date::parse("2030-01-31").unwrap();
@@ -528,7 +528,7 @@ fn acceptances_come_back_and_expire() {
         (grown("-[Cart pay]", f64::NAN), until, Cover::Whole),
         (grown("-[Bar pay]", 1e6), until, Cover::None),
         (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Cover::None),
-        // Where its level was measured, the size counts from that.
+        // On the device on which the level was measured, the size counts from that level.
         (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Exceeded),
         (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Cover::Whole),
         (Grown { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Whole),
@@ -561,7 +561,7 @@ fn str(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
 }
 
 #[test]
-fn branches_that_each_add_a_session_merge_by_themselves() {
+fn branches_that_each_add_a_session_merge_without_conflicts() {
     let dir = tempfile::tempdir().unwrap();
     let repo = dir.path();
     let store = Store::open(repo.join("baselines")).unwrap();
@@ -586,7 +586,7 @@ fn branches_that_each_add_a_session_merge_by_themselves() {
     assert_eq!((files, problems.len()), (4, 0), "{problems:?}");
 }
 
-/// Noon of 2030-01-01, by this machine.
+/// Noon of 2030-01-01, in milliseconds since 1970.
 const NOW: u64 = 1_893_499_200_000;
 
 fn dated(name: &str, recorded_unix_ms: Option<u64>) -> Launches {
@@ -596,7 +596,7 @@ fn dated(name: &str, recorded_unix_ms: Option<u64>) -> Launches {
 }
 
 #[test]
-fn undated_sessions_go_by_when_they_were_stored_and_the_future_is_not_the_newest() {
+fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_the_newest() {
     let dir = tempfile::tempdir().unwrap();
     let day = 86_400_000;
     let store = |now: u64| Store::open(dir.path()).unwrap().at(now);
@@ -604,11 +604,11 @@ fn undated_sessions_go_by_when_they_were_stored_and_the_future_is_not_the_newest
     add(&store(NOW), &dated("alpha", None)).unwrap();
     add(&store(NOW), &dated("between", Some(NOW - day))).unwrap();
     add(&store(NOW), &dated("future", Some(NOW + 30 * day))).unwrap();
-    // As version 1 stored it: neither time.
+    // A session with neither time.
     add(&Store::open(dir.path()).unwrap(), &dated("old", None)).unwrap();
     let store = store(NOW);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
-    // The same session again, later, is the same session.
+    // The same session is not stored again at a later time.
     assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
     let flaws = store.flaws(0).unwrap();
     let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();
@@ -635,7 +635,7 @@ fn a_new_level_is_kept_with_its_owner_and_reason() {
 }
 
 #[test]
-fn lost_launches_come_back_and_a_phone_is_known_by_the_hash_of_its_store() {
+fn lost_launches_are_read_back_and_phones_are_identified_by_the_hash_of_the_store() {
     use gate_launches::{Lost, Phone, Session};
 
     const ID: &str = "00008101-000A1B2C3D4E5F60";

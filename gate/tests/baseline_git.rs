@@ -8,7 +8,7 @@ use crate::common::{clean, program};
 
 const REF: &str = "refs/launchgate/baselines";
 
-/// A bare repository, and clones of it.
+/// A bare repository and its clones.
 struct Bed {
     folder: tempfile::TempDir,
 }
@@ -54,7 +54,7 @@ impl Bed {
         let there = Clone { path: self.folder.path().join(name) };
         std::fs::create_dir(&there.path).unwrap();
         there.git(&["clone", "--quiet", "../remote.git", "."]);
-        // An empty repository's clone takes its branch from the machine's settings.
+        // The clone of an empty repository takes its branch from the machine's settings.
         there.git(&["symbolic-ref", "HEAD", "refs/heads/main"]);
         there
     }
@@ -74,7 +74,7 @@ impl Clone {
         String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
     }
 
-    /// Outside of the checkout, which stays as it is.
+    /// Returns a folder outside of the checkout, so that the checkout stays unchanged.
     fn home(&self) -> &Path {
         self.path.parent().unwrap()
     }
@@ -115,7 +115,7 @@ fn sessions_in(listing: &str) -> Vec<&str> {
 }
 
 #[test]
-fn sessions_reach_the_branch_and_the_checkout_stays_as_it_was() {
+fn sessions_reach_the_branch_and_the_checkout_stays_unchanged() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let before = lab.git(&["rev-parse", "HEAD"]);
@@ -132,7 +132,7 @@ fn sessions_reach_the_branch_and_the_checkout_stays_as_it_was() {
     assert_eq!(lab.git(&["status", "--porcelain"]), "?? run.jsonl");
     assert_eq!(lab.git(&["worktree", "list"]).lines().count(), 1);
     lab.push(&Session::new("monday", 1), &[]).is(0, &["already stored", "already has these sessions"]);
-    // A run that got slower is not absorbed.
+    // A slower run is not stored.
     let tip = bed.remote(&["rev-parse", "main"]);
     lab.push(&slow("tuesday", 2), &[])
         .is(2, &["session tuesday regressed", "-[Class4 method]", "nothing was stored"]);
@@ -163,7 +163,7 @@ fn a_change_is_judged_by_the_committed_sessions_of_its_base() {
         2,
         &["-[Class4 method]", "; this change edits the baselines", "those of the base are compared with"],
     );
-    // The acceptances are the change's, and no edit of the baselines.
+    // The acceptances are those of the change; its edits of baselines have no effect.
     lab.git(&["checkout", "--quiet", &base]);
     std::fs::write(lab.path.join("baselines/accepted.tsv"), "launchgate.accepted/1\n").unwrap();
     lab.git(&["add", "baselines"]);
@@ -209,7 +209,7 @@ fn a_ref_is_read_by_ancestry() {
     let start = lab.git(&["rev-parse", "HEAD"]);
     let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
     said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
-    // A branch leaves here; then the main branch becomes slower, which was accepted.
+    // A branch begins at this commit; then the main branch becomes slower, which is accepted.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);
@@ -243,7 +243,7 @@ fn a_ref_is_read_by_ancestry() {
         let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
         verdict["launches"]["sessions"].as_u64().unwrap()
     };
-    // A branch that left earlier is compared with the sessions of that time; the main branch with all.
+    // The branch is compared with the sessions before its beginning, the main branch with all sessions.
     let branch = bed.clone_as("branch");
     branch.git(&["checkout", "--quiet", "-b", "feature", &start]);
     branch.commit("feature");
@@ -253,7 +253,7 @@ fn a_ref_is_read_by_ancestry() {
     on_main.git(&["pull", "--quiet", "origin", "main"]);
     check(&on_main, &slow("head", 3));
     assert_eq!(sessions(&on_main), 2);
-    // Sessions that were merged since count too.
+    // Sessions of merged commits are used too.
     branch.git(&["merge", "--quiet", "-m", "merge", "-X", "ours", "origin/main"]);
     check(&branch, &slow("head", 3));
     assert_eq!(sessions(&branch), 2);
@@ -290,7 +290,7 @@ fn a_refused_push_is_reported_and_changes_no_ref() {
     lab.run(&["check", "run.jsonl", "--baseline-ref", REF])
         .is(4, &["NO BASELINE", "origin has no ref", "gate baseline push"]);
     assert_eq!(bed.remote(&["for-each-ref", "--format=%(refname)"]), "refs/heads/main");
-    // A server that refuses, for good: its words, once, and no second try.
+    // If a server refuses permanently, its message is shown once, and the push is not repeated.
     let hook = bed.folder.path().join("remote.git/hooks/pre-receive");
     std::fs::write(&hook, "#!/bin/sh\necho protected branch hook declined >&2\nexit 1\n").unwrap();
     let mut mode = std::fs::metadata(&hook).unwrap().permissions();
@@ -317,7 +317,7 @@ fn a_refused_push_is_reported_and_changes_no_ref() {
     outside.run(&["baseline", "push", "run.jsonl"]).is(1, &["git rev-parse", "not a git repository"]);
 }
 
-/// Puts a git into the folder that writes down each of its calls, and returns the file.
+/// Writes a replacement for git that logs each call, and returns the path of the log.
 fn counting(folder: &Path) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap();
     let real = std::env::split_paths(&path).map(|path| path.join("git")).find(|path| path.is_file()).unwrap();
@@ -332,7 +332,7 @@ fn counting(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_ref_of_many_sessions_takes_as_few_processes_as_one_of_a_few() {
+fn reading_a_ref_takes_the_same_number_of_processes_for_any_number_of_sessions() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let calls = counting(bed.folder.path());
@@ -364,7 +364,7 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
         lab.push(&Session::new(name, seed), &["--ref", REF]).is(0, &["pushed"]);
     }
     let tip = bed.remote(&["rev-parse", REF]);
-    // The anchor is the checkout's, since people decide it; its session need not be there.
+    // The anchor is read from the checkout, because people set it; the checkout does not need its session.
     let there = bed.remote(&["ls-tree", "-r", "--name-only", REF]);
     let folder = there.lines().next().unwrap().rsplit_once('/').unwrap().0;
     let place = lab.path.join(folder);
@@ -376,14 +376,14 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
     assert_eq!(sessions_in(&there), ["b", "d", "e"], "{there}");
     assert_eq!(bed.remote(&["rev-list", "--count", REF]), "3");
     assert_ne!(bed.remote(&["rev-parse", REF]), tip);
-    // Each is still known by the commit that it was measured at.
+    // Each session still has the commit at which it was measured.
     lab.write(&Session::new("head", 9));
     lab.run(&["check", "run.jsonl", "--baseline-ref", REF, "--out", "json=verdict.json"]);
     let text = std::fs::read_to_string(lab.path.join("verdict.json")).unwrap();
     let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(3));
     lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"]).is(0, &["files deleted: 0, "]);
-    // Others go on from there, and a branch is never rewritten.
+    // Later pushes continue this history, and a branch is never rewritten.
     lab.push(&Session::new("f", 6), &["--ref", REF]).is(0, &["pushed"]);
     lab.run(&["baseline", "prune", "--ref", "refs/heads/main"]).is(1, &["is a branch"]);
     let mut gate = lab.program(&["baseline", "prune", "--ref", REF]);
@@ -391,7 +391,7 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
         .is(1, &["from the main branch only"]);
 }
 
-/// Which day a session of the next test was recorded on, a month of five a day.
+/// The day of the first session of the next test, which has five sessions a day for a month.
 const FIRST_DAY: u64 = 1_770_000_000_000;
 const DAY_MS: u64 = 86_400_000;
 
@@ -400,7 +400,7 @@ fn of_day(session: &Session, day: u64) -> String {
     session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
 }
 
-/// Five sessions of each of some days; their level grows a little from day to day.
+/// Returns five sessions for each of some days; their level grows a little from day to day.
 fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
     let session = |day: u64, number: u64| {
         let name: &'static str = Box::leak(format!("{of}-{day}-{number}").into_boxed_str());
@@ -412,7 +412,7 @@ fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
         .collect()
 }
 
-/// Puts sessions into a folder, and into the ref by a commit measured at another one.
+/// Stores sessions in folders, and in the ref by a commit that names the measured commit.
 fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &str) {
     use gate_baseline::{InGit, Store};
     use gate_launches::{ReadOptions, read};
@@ -453,7 +453,7 @@ fn url_of(clone: &Clone) -> String {
     format!("file://{}", clone.path.with_file_name("shared").display())
 }
 
-/// The options that name each kind of store that this gate was built with, for `gate check` and `gate baseline`.
+/// Returns, for each kind of store in this build of the gate, its name and the options of `gate check` and `gate baseline`.
 fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
     let folder = folder.display().to_string();
     let mut all = vec![
@@ -466,7 +466,7 @@ fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// Five sessions a day for a month, half of them of two branches: each kind of store answers alike for each branch.
+/// Five sessions a day for a month, half of them of two branches: for each branch, all kinds of store give the same verdict.
 #[test]
 fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
     let bed = Bed::new();
@@ -494,7 +494,7 @@ fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
                 clone.run(&[&["check", "run.jsonl", "--out", "json=verdict.json"], &words[..]].concat());
             let text = std::fs::read_to_string(clone.path.join("verdict.json")).unwrap_or_default();
             let verdict: serde_json::Value = serde_json::from_str(&text.replace(&place, "STORE")).unwrap();
-            // The 20 newest days, and all of each.
+            // All sessions of the 20 newest days.
             assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(100), "{place}: {}", said.text);
             std::fs::remove_file(clone.path.join("verdict.json")).unwrap();
             verdicts.push((place, verdict));

@@ -1,4 +1,4 @@
-//! The pull request's comment against a server on loopback that speaks enough of GitHub's and GitLab's API.
+//! The comment of a pull request, with a server on loopback that implements the required parts of GitHub's and GitLab's API.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -26,9 +26,9 @@ enum Kind {
 #[derive(Clone, Debug)]
 enum Fault {
     Status(u16, &'static str, Vec<(&'static str, String)>),
-    /// The headers promise more than what comes.
+    /// The body of the answer is shorter than its headers state.
     CutOff,
-    /// It carries out the request, and the answer never comes.
+    /// The server carries out the request and never answers.
     DoneThenCutOff,
     Slow,
     NoJson,
@@ -132,7 +132,7 @@ fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
             drop(request.into_writer());
             return;
         }
-        // Longer than the client waits for an answer: its patience is what is tested.
+        // Longer than the client waits for an answer, to test its deadline.
         Some(Fault::Slow) => {
             std::thread::sleep(Duration::from_millis(800));
         }
@@ -220,7 +220,7 @@ fn things(names: &[&str]) -> Vec<FindingName> {
     names.iter().map(|name| FindingName { kind: "slower".to_owned(), name: (*name).to_owned() }).collect()
 }
 
-/// One push: the result, and the seconds that were waited.
+/// The result of one push, and the waiting time in seconds.
 fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentError>, Vec<u64>) {
     let render = |longest: usize| format!("report of {head}\n{}", "x".repeat(longest.min(50)));
     let draft = Draft { key: "launch", head: Some(head), found: Some(things(names)), render: &render };
@@ -319,7 +319,7 @@ fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
             format!("Danger says: {MARKER}"),
             format!("{MARKER}\nthe title of a request, repeated by a bot"),
             format!("{MARKER} by somebody"),
-            // All of ours, quoted.
+            // Our own comment, quoted.
             format!("> reply\n{ours}"),
             format!("{ours}\nand more"),
             ours.replace("\"key\":\"launch\"", "\"key\":\"launch2\""),
@@ -411,7 +411,7 @@ fn rate_limit_by_its_reset_is_waited_for_until_then() {
 fn post_whose_answer_was_lost_is_not_posted_twice() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::with(kind, |world| {
-            // The first request lists; the second creates.
+            // The first request lists the comments; the second one creates a comment.
             world.faults = [Fault::Status(0, "", vec![]), Fault::DoneThenCutOff].into();
         });
         let (done, waited) = push(&api, "one", &[]);
@@ -472,7 +472,7 @@ fn request_of_a_forks_run_is_asked_of_github_and_a_closed_or_moved_one_is_left_a
     }
 }
 
-/// Runs the real program in a pipeline whose variables are these.
+/// Runs the real program with these variables of a pipeline.
 fn comment(variables: &[(&str, &str)], args: &[&str]) -> Output {
     comment_on(r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#, variables, args)
 }

@@ -1,4 +1,4 @@
-//! The HTML report in a real Chromium, opened as a person would: from a file.
+//! The HTML report, opened from a file in a real Chromium.
 //!
 //! Screenshots are left in `target/screenshots` for people to look at.
 
@@ -442,7 +442,7 @@ fn printed(expected: Exit, args: &[&str]) -> String {
     out
 }
 
-/// The whole way: traces of three sessions are stored, a slower one is checked, and its page is opened.
+/// All steps: traces of three sessions are stored, a slower one is checked, and its page is opened.
 #[test]
 fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let folder = tempfile::tempdir().unwrap();

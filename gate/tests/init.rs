@@ -1,4 +1,4 @@
-//! `gate init` on projects as Xcode, CocoaPods and Swift's packages leave them.
+//! `gate init` on projects with files as Xcode, CocoaPods and Swift packages write them.
 
 use std::path::Path;
 
@@ -134,7 +134,7 @@ fn settings_of_the_project_are_filled_in() {
     ];
     assert_eq!(modules, expected);
     let kit = &config.modules[0];
-    // A trace names an image by the last part of its path: a glob with a folder would match none.
+    // A trace names an image by the last part of its path, so a glob with a folder would not match.
     assert!(kit.images.iter().any(|glob| glob.matches("Kit")));
     assert!(!kit.images.iter().any(|glob| glob.matches("UIKit")));
     let globs = config.modules.iter().flat_map(|module| &module.images);

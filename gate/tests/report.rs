@@ -50,7 +50,7 @@ const FORMATS: &[(&str, Render)] = &[
     ("html", |report| html(report).unwrap()),
 ];
 
-/// The command's names of those formats.
+/// The names of these formats on the command line.
 const NAMES: [&str; 9] =
     ["human", "json", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
@@ -66,10 +66,10 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
 /// Formats for people, and the verdict as data: every line of a report is in its golden file, or counted as in that of `shared`.
 const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
 
-/// Formats for programs of others: a golden file has the lines that its report adds to `shared`.
+/// Formats for other programs: a golden file has the lines that its report adds to `shared`.
 const ADDED: [&str; 3] = ["xml", "sarif", "gitlab.json"];
 
-/// Writes a report for the programs of others that read it.
+/// Writes a report for the third-party programs that read it.
 fn write_report(name: &str, extension: &str, text: &str) {
     if let Some(folder) = std::env::var_os("LAUNCHGATE_REPORTS").filter(|_| ADDED.contains(&extension)) {
         std::fs::create_dir_all(&folder).unwrap();

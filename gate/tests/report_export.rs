@@ -1,5 +1,4 @@
-//! Exports of a made-up trace: golden files, properties that must hold in each, and the gate's own reading of
-//! them.
+//! Exports of a synthetic trace: golden files, properties that must hold in each, and the gate's own reader of exports.
 
 use std::path::Path;
 

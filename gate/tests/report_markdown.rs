@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::common::fixture;
 
-/// Enables more extensions than GitHub: text that none of them parses as markup is not markup there.
+/// Enables more extensions than GitHub does: text that is no markup here is no markup there either.
 fn options() -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
@@ -116,7 +116,7 @@ fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // A name that is too long for a command is in none.
+    // No command contains a name that is too long for it.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));

@@ -1,4 +1,4 @@
-//! Every sentence of a comment, of a terminal's report and of a page once more from the verdict's JSON, over verdicts of every kind.
+//! Derives every sentence of comments, terminal reports and pages from the verdict's JSON a second time, for verdicts of every kind.
 //!
 //! `cargo xtask bench report` prints the figures of [`every_sentence_is_what_the_json_says`].
 
@@ -46,10 +46,10 @@ const MEDIA: [(Medium, Check); 5] = [
     (Medium::Verdict, reasons::check),
 ];
 
-/// Verdicts of each kind of world.
+/// Number of verdicts of each kind of world.
 const EACH: u64 = 21;
 
-/// What was found in verdicts of some kinds.
+/// The results for the verdicts of some kinds.
 #[derive(Default)]
 struct Found {
     tally: Tally,
@@ -123,19 +123,19 @@ fn every_sentence_is_what_the_json_says() {
         tally.wrong.len(),
         &tally.wrong[..tally.wrong.len().min(12)]
     );
-    // A lie with other words at its beginning would only be one more sentence that is not derived.
+    // A false sentence with an unknown beginning is counted here only, so every sentence has to be derived.
     assert_eq!(tally.unknown, BTreeMap::new());
     let first = &contradicting[..contradicting.len().min(12)];
     assert!(first.is_empty(), "{} contradict themselves: {first:#?}", contradicting.len());
 }
 
-/// What a verdict says of one thing in two ways: another value of a row, a part larger than its whole, a finding that could go undetected.
+/// Returns the contradictions within a verdict: two values of one row, a part larger than its whole, a finding that could go undetected.
 fn contradictions(verdict: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut values: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     let rows = ["rows", "wholes", "findings", "budgets"].into_iter().flat_map(|key| list(verdict, key));
     for row in rows {
-        // These compare with something else than the base, and what is a part of a row says so.
+        // The base of these kinds is not the usual one, and `is_remainder` marks a part of a row.
         let other = ["creep", "slow-launches", "lost-launches", "work"].contains(&text(&row["kind"]));
         let is_part = row["kind"] == "module" && row["is_remainder"] == true;
         if other || is_part || !row["counted"].is_null() {
@@ -167,7 +167,7 @@ fn contradictions(verdict: &Value) -> Vec<String> {
     wrong
 }
 
-/// What a verdict says and a medium does not: a comment, a terminal and a page show each reason and the name of each finding.
+/// Returns the reasons and the names of findings that a comment, a terminal or a page does not show.
 fn left_out(verdict: &Value, shown: &[String; 3]) -> Vec<String> {
     let said = reasons::sentences(verdict);
     let names = list(verdict, "findings").iter().map(|row| {
@@ -179,7 +179,7 @@ fn left_out(verdict: &Value, shown: &[String; 3]) -> Vec<String> {
     all.filter(|one| shown.iter().any(|shown| !shown.contains(one.as_str()))).collect()
 }
 
-/// Whatever a report names can be asked for by that name, as it stands in a comment and as it stands elsewhere.
+/// `gate explain` accepts every name of a report, in the form of a comment and in the form of other media.
 #[test]
 fn each_name_of_a_report_can_be_explained() {
     for kind in ["slower", "work", "budget", "stored", "everything", "noisy"] {
@@ -208,18 +208,18 @@ fn each_name_of_a_report_can_be_explained() {
     }
 }
 
-/// What samples found, of a report that was put together by hand: launch records have no samples.
+/// The report is written by hand, because launch records have no samples.
 #[test]
-fn what_is_said_of_functions_is_what_the_json_says() {
+fn sentences_about_functions_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     let mut other = verdict.clone();
-    // Intervals with one end, a chance that decided nothing, and a function that only may explain a growth.
+    // Intervals with one end, a p-value above the level, and a function that is only suspected.
     other["findings"][0]["interval"] = serde_json::json!([{"value": 8828000.0, "unit": "ns"}, null]);
     other["findings"][0]["functions"][0]["perhaps"] = true.into();
     other["findings"][1]["interval"] = serde_json::json!([null, {"value": 8860000.0, "unit": "ns"}]);
     other["findings"][1]["p_adjusted"] = 0.2.into();
-    // One of two functions may explain a growth, and one does.
+    // One of two functions is suspected, and the other one is proven.
     let mut mixed = verdict.clone();
     let also = mixed["findings"][0]["functions"][0].clone();
     let parts = mixed["findings"][0]["functions"].as_array_mut().unwrap();
@@ -232,9 +232,9 @@ fn what_is_said_of_functions_is_what_the_json_says() {
     }
 }
 
-/// Builds, a commit and links, of a report that was put together by hand: the worlds have builds without versions, and no commits.
+/// The report is written by hand, because builds of the worlds have no versions and no commits.
 #[test]
-fn what_is_said_of_builds_and_a_commit_is_what_the_json_says() {
+fn sentences_about_builds_and_a_commit_match_the_json() {
     for (origin, mode) in [
         (serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY}), "sessions"),
         (
@@ -249,9 +249,9 @@ fn what_is_said_of_builds_and_a_commit_is_what_the_json_says() {
     }
 }
 
-/// In turns each side is of one commit: where both are known, they stand without builds.
+/// In an interleaved run, base and head each have one commit; if both are known, the builds are not shown.
 #[test]
-fn what_is_said_of_two_commits_is_what_the_json_says() {
+fn sentences_about_two_commits_match_the_json() {
     let origin = serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY});
     are_true_of_builds(&origin, "blocks");
 }
@@ -260,7 +260,7 @@ const HEAD: &str = "5f1c0a7d2b9e4c6a8f3d1e0b7c5a9d2e4f6b8a01";
 const BASE: &str = "a04e9b3c7d1f5a8e2c6b0d4f9e7a3c5b1d8f6e42";
 const REPOSITORY: &str = "https://github.com/shop/app";
 
-/// What is said of launches from there, whatever builds they are of.
+/// Checks the sentences about launches of this origin, with different builds.
 fn are_true_of_builds(origin: &Value, mode: &str) {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let mut verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
@@ -284,7 +284,7 @@ fn are_true_of_builds(origin: &Value, mode: &str) {
 
 fn are_true_of_functions(mut verdict: Value) {
     let report = gate_report::Report::deserialize(&verdict).unwrap();
-    // Where its launches were it does not say, and reports have names for that.
+    // The JSON does not contain the paths of the launches; reports use these names in their place.
     verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
     let look = Terminal { width: 80, colour: false };
     let told = [
@@ -294,7 +294,7 @@ fn are_true_of_functions(mut verdict: Value) {
         sarif(&report).unwrap(),
         String::new(),
     ];
-    // Its reasons were put together by hand too.
+    // The reasons are written by hand too, so the last medium is left out.
     for (medium, of) in &MEDIA[..4] {
         let medium = *medium;
         let mut tally = Tally::default();
@@ -307,10 +307,10 @@ fn are_true_of_functions(mut verdict: Value) {
     assert!(explained > 0);
 }
 
-/// Beside a module that grew by more a method is only the largest of the methods, and facts of the build that fail are counted: of
-/// verdicts that were changed by hand, since launch records have no facts.
+/// If a module grew by more, a method is called the largest method only, and failing build facts are counted. The verdicts are changed by
+/// hand, because launch records have no facts.
 #[test]
-fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
+fn a_headline_counts_facts_and_names_the_largest_finding() {
     let facts = |fails: [bool; 4]| -> Value {
         let row = |fails| serde_json::json!({"kind": "load", "image": "Shop", "name": "+[B load]", "base": 0, "head": 1, "module": null, "owner": null, "told": true, "fails": fails});
         fails.map(row).into_iter().collect()
@@ -347,9 +347,9 @@ fn a_headline_counts_facts_and_says_of_what_one_is_the_largest() {
     }
 }
 
-/// What needs no baseline is told first without one: of verdicts that were given budgets and facts of the build by hand.
+/// Without a baseline, the headline names the checks that do not need one. Build facts are added to the verdicts by hand.
 #[test]
-fn what_was_checked_without_a_baseline_is_what_the_json_says() {
+fn a_headline_without_a_baseline_names_the_completed_checks() {
     let facts = |told: &[bool]| -> Value {
         let row = |told| serde_json::json!({"kind": "load", "image": "Shop", "name": "+[B load]", "base": 0, "head": 1, "module": null, "owner": null, "told": told, "fails": false});
         told.iter().copied().map(row).collect()
@@ -373,12 +373,12 @@ fn what_was_checked_without_a_baseline_is_what_the_json_says() {
     }
 }
 
-/// A comment has room for three functions, sure ones first, and none stands for itself: of findings that were given others by hand.
+/// A comment shows up to three functions, proven ones first, and no function explains itself. The functions are added by hand.
 #[test]
-fn of_which_functions_a_growth_is_is_what_the_json_says() {
+fn functions_that_explain_a_growth_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let whole: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
-    // Of each: its name, whether it is only suspected, and its share of what the finding grew by.
+    // The name of each function, whether it is only suspected, and its share of the finding's growth.
     let cases: [&[(&str, bool, f64)]; 7] = [
         &[],
         &[("one()", false, 0.5)],
@@ -408,7 +408,7 @@ fn of_which_functions_a_growth_is_is_what_the_json_says() {
     }
 }
 
-/// A checker that finds nothing wrong proves nothing: each of these is a comment or a terminal's report with one number changed.
+/// The checker must detect errors: each of these reports has one changed number.
 #[test]
 fn a_changed_number_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -418,7 +418,7 @@ fn a_changed_number_is_found() {
     is_found(&verdict, &media::in_words(&page), media::html);
 }
 
-/// Nor does one that takes the words as they stand: each of these says another thing with the same numbers, in three media.
+/// The checker must detect wrong words too: each of these reports has the same numbers and another meaning, in three media.
 #[test]
 fn changed_words_are_found() {
     let not = ["Not to be merged: ", "May be merged: "];
@@ -469,7 +469,7 @@ fn changed_words_are_found() {
                 assert!(tally.wrong.len() + tally.unknown.len() > 0, "{kind}: {to:?} for {from:?}");
                 tried += 1;
             }
-            // A terminal breaks some of them over two lines.
+            // A terminal breaks some of these phrases over two lines.
             assert!(tried >= 2, "{kind}: {from:?} stands nowhere");
         }
     }

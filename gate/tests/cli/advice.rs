@@ -8,7 +8,7 @@ use tiny_http::{Response, Server};
 use crate::common::session::{Folder, Session};
 use crate::common::{clean, program};
 
-/// Command line, exit code, and what the last line of standard error holds: what is wrong, and what to do.
+/// A command line, its exit code, and parts of the last line of standard error: the error and the advice.
 type Case = (&'static str, i32, [&'static str; 2]);
 
 const CASES: &[Case] = &[
@@ -149,7 +149,7 @@ fn is(command: &str, output: &Output, exit: i32, says: &[&str]) {
     assert_eq!(output.status.code(), Some(exit), "gate {command}: {said}");
     let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 1, "gate {command}: {said}");
-    // Usage errors are clap's, and have their advice on lines of its own.
+    // Usage errors come from clap, which prints advice on separate lines.
     let whole = if said.contains("--help") { &*said } else { errors[0] };
     assert!(whole.matches("(os error").count() <= 1, "gate {command} says it twice: {said}");
     for text in says {
@@ -157,7 +157,7 @@ fn is(command: &str, output: &Output, exit: i32, says: &[&str]) {
     }
 }
 
-/// A folder with what the commands name.
+/// A folder with the files that the commands name.
 fn folder() -> Folder {
     let folder = Folder::new();
     let place = folder.0.path().to_owned();
@@ -199,7 +199,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn every_error_says_what_to_do() {
+fn every_error_has_advice() {
     let folder = folder();
     for (command, exit, says) in CASES {
         let output = program(folder.0.path()).args(command.split(' ')).output().unwrap();
@@ -208,7 +208,7 @@ fn every_error_says_what_to_do() {
 }
 
 #[test]
-fn git_that_refuses_comes_with_a_way_out() {
+fn a_refusal_by_git_has_advice() {
     let folder = folder();
     let place = folder.0.path();
     let git = |words: &[&str]| {
@@ -233,7 +233,7 @@ fn git_that_refuses_comes_with_a_way_out() {
         let output = program(place).args(command.split(' ')).output().unwrap();
         is(command, &output, 1, &says);
     }
-    // As a protected branch answers: only a ref of their own is left.
+    // The server refuses like a protected branch, so the advice is a ref.
     std::fs::create_dir_all(place.join("remote.git/hooks")).unwrap();
     git(&["push", "--quiet", "./remote.git", "main"]);
     let hook = place.join("remote.git/hooks/pre-receive");
@@ -245,13 +245,13 @@ fn git_that_refuses_comes_with_a_way_out() {
 }
 
 #[test]
-fn a_service_that_refuses_comes_with_a_way_out() {
+fn a_refusal_by_a_service_has_advice() {
     let folder = folder();
     let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
     let serving = Arc::clone(&server);
     let service = std::thread::spawn(move || {
         while let Ok(request) = serving.recv() {
-            // The address says with what: `/404/repos/…`.
+            // The path of the request contains the status of the answer: `/404/repos/…`.
             let status = request.url().split('/').nth(1).and_then(|text| text.parse().ok()).unwrap_or(500u16);
             let _ = request.respond(Response::from_string(r#"{"message": "no"}"#).with_status_code(status));
         }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::store::slow;
 use crate::common::session::{Folder, Session};
 
-/// The verdict on `run.jsonl` against the store, with fresh launches.
+/// Returns the verdict on `run.jsonl` against the store, with fresh launches.
 fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
     let args = [&["check", "run.jsonl", "--format", "json"], more].concat();
     let (exit, out, err) = folder.run(&args);
@@ -62,11 +62,11 @@ fn launches_that_confirm_are_recognized_by_their_run_log() {
     let (exit, out, err) = folder.run(&["check", "launches"]);
     assert_eq!(exit, Exit::Undecided, "{out}{err}");
     assert!(out.contains("1 finding not confirmed by fresh launches"), "{out}");
-    // A session with a refuted finding may be stored; the launches that refuted it are not a session of their own.
+    // A session with a refuted finding may be stored; the fresh launches are not stored as another session.
     let (exit, out, err) = folder.run(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert_eq!(out.matches("stored").count(), 1, "{out}");
-    // Alone they are launches as others.
+    // Without the first launches they are launches like any others.
     let (exit, out, _) = folder.run(&["check", "launches/again"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     assert!(!out.contains("fresh launches"), "{out}");

@@ -1,10 +1,10 @@
-//! A made-up app with phases, pages, callers and other threads: launches from a seed, in whole nanoseconds.
+//! A synthetic app with phases, pages, callers and other threads; its launches depend on a seed and have whole nanoseconds.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// Normal and uniform numbers from a seed.
+/// A generator of normal and uniform numbers with a seed.
 pub struct Dice(u64);
 
 impl Dice {
@@ -17,7 +17,7 @@ impl Dice {
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Twelve uniform numbers add up to something close enough to a normal one.
+    /// Returns the sum of twelve uniform numbers, which is nearly normal.
     pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }
@@ -34,7 +34,7 @@ pub const PHASES: [&str; 4] = [
 #[derive(Clone)]
 pub struct Made {
     pub methods: Vec<Part>,
-    /// Outside Objective-C, in each of [`PHASES`].
+    /// The time outside Objective-C in each of [`PHASES`].
     pub outside: [f64; 4],
     pub pages: Vec<(String, f64)>,
     pub state: Value,
@@ -64,7 +64,7 @@ pub struct App {
     pub seed: u64,
     pub launches: u64,
     pub noise: f64,
-    /// In milliseconds since 1970.
+    /// The time of recording, in milliseconds since 1970.
     pub recorded: u64,
     /// The role in an interleaved run.
     pub role: Option<&'static str>,
@@ -83,7 +83,7 @@ impl App {
         }
     }
 
-    /// Forty methods in four modules, two of them callers of the others.
+    /// Returns forty methods in four modules; two of them call the others.
     pub fn made() -> Made {
         let mut methods = Vec::new();
         for at in 0..40_usize {
@@ -127,7 +127,7 @@ impl App {
         }
     }
 
-    /// The launch records, each launch changed by `change`.
+    /// Returns the launch records, after `change` has changed each launch.
     pub fn records(&self, change: impl Fn(&mut Made, u64)) -> String {
         let mut dice = Dice::new(self.seed);
         let mut out = String::new();

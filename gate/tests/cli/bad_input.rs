@@ -7,7 +7,7 @@ use gate::cli::Exit;
 
 use crate::common::session::{Folder, Session};
 
-/// Everything in a folder.
+/// Returns all files below a folder with their contents.
 fn snapshot(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -27,7 +27,7 @@ struct Case {
     name: &'static str,
     input: Vec<u8>,
     exit: Exit,
-    /// The text of the error, or of the warning if the input can be used.
+    /// Returns the text of the error, or of the warning if the input is usable.
     says: &'static str,
 }
 
@@ -111,7 +111,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn launches_that_cannot_be_used() {
+fn unusable_launches_are_reported() {
     let folder = Folder::new();
     let names = ["a", "b", "c", "d", "e"];
     let base: String = names.iter().zip(1..).map(|(n, seed)| Session::new(n, 100 * seed).records()).collect();
@@ -157,7 +157,7 @@ impl Folder {
 }
 
 #[test]
-fn hostile_names_come_through_the_store() {
+fn hostile_names_pass_through_the_store_unchanged() {
     for Case { name, input, exit, .. } in cases() {
         if exit != Exit::Pass {
             continue;
@@ -173,7 +173,7 @@ fn hostile_names_come_through_the_store() {
 }
 
 #[test]
-fn baselines_that_cannot_be_used() {
+fn unusable_baselines_are_reported() {
     let filled = || {
         let folder = Folder::new();
         for (name, seed) in ["a", "b"].into_iter().zip(1..) {
@@ -243,7 +243,7 @@ fn baselines_that_cannot_be_used() {
 }
 
 #[test]
-fn settings_that_cannot_be_used() {
+fn unusable_settings_are_reported() {
     let folder = Folder::new();
     folder.write("good.jsonl", &good());
     let cases = [
@@ -297,7 +297,7 @@ fn settings_that_cannot_be_used() {
 }
 
 #[test]
-fn odd_launches_have_the_answer_that_the_documentation_says() {
+fn unusual_launches_have_the_documented_answer() {
     let folder = Folder::filled();
     let quiet = Session::new("head", 77).records();
     let check = |records: &str, more: &[&str]| {
@@ -332,7 +332,7 @@ fn odd_launches_have_the_answer_that_the_documentation_says() {
     assert_eq!(check(&nowhere, &["--base", "base.jsonl"]).0, Exit::Incomparable);
     let (exit, _, err) = check(&nowhere, &[]);
     assert_eq!(exit, Exit::NoBaseline, "{err}");
-    // A report that does not fit is no report.
+    // A report that cannot be written is an error.
     let (exit, _, err) = check(&quiet, &["--out", "json=/dev/full"]);
     assert_eq!(exit, Exit::Error, "{err}");
     assert!(err.contains("/dev/full"), "{err}");

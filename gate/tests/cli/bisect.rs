@@ -1,5 +1,5 @@
-//! `gate bisect` as a program in a real repository: the build command copies what the commit says a launch costs, and the launch
-//! command makes launch records of two such apps.
+//! `gate bisect` as a program in a real repository. Each commit contains the cost of a launch: the build command copies it into an app, and
+//! the launch command writes launch records of two apps.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use crate::common::GATE;
 use crate::common::plain::assert_plain;
 
-/// Twenty methods of 5 ms each; the first costs what the app says. Launches scatter by 1 %, methods by 2 %, the same in each run.
+/// Writes launches with twenty methods of 5 ms each; the first has the cost in the app. Launches vary by 1 % and methods by 2 %, the same in each run.
 const LAUNCH: &str = r#"seed=$(printf '%s' "${LAUNCHGATE_HEAD##*launchgate-bisect} $LAUNCHGATE_LAUNCHES" | cksum | cut -d' ' -f1)
 awk -v seed="$((seed % 1000000))" -v launches="$LAUNCHGATE_LAUNCHES" -v base="$(cat "$LAUNCHGATE_BASE/cost")" -v head="$(cat "$LAUNCHGATE_HEAD/cost")" '
 function normal(  at, sum) { for (at = 0; at < 12; at++) sum += rand(); return sum - 6 }
@@ -24,7 +24,7 @@ function launch(number, role, cost, block,  at, own, sum, list, whole) {
 BEGIN { srand(seed); for (block = 0; block < launches; block++) { launch(2 * block, "base", base, block); launch(2 * block + 1, "head", head, block) } }
 ' > "$LAUNCHGATE_RUNS/launches.jsonl""#;
 
-/// Copies the cost, and fails where a file says so; says which commits it built.
+/// Copies the cost and logs the commit; fails with the exit code in the file `broken`.
 const BUILD: &str = r#"echo "$LAUNCHGATE_COMMIT" >> ../../built.txt
 test ! -e broken || exit "$(cat broken)"
 mkdir "$LAUNCHGATE_OUT/Shop.app" && cp cost "$LAUNCHGATE_OUT/Shop.app/cost" && echo more >> cost"#;
@@ -34,7 +34,7 @@ struct Project {
 }
 
 impl Project {
-    /// A commit for each cost, in milliseconds of one method; a broken one cannot be built.
+    /// Makes a commit for each cost, in milliseconds of one method; a broken commit cannot be built.
     fn new(costs: &[(&str, Option<&str>)]) -> Project {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         project.git(&["init", "--quiet", "--initial-branch", "main"]);
@@ -97,7 +97,7 @@ fn costs(commits: usize, slow_from: usize) -> Vec<(&'static str, Option<&'static
 #[test]
 fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
     let project = Project::new(&costs(17, 11));
-    // Stopped in the middle: the fourth build does not come to an end.
+    // The search is stopped during the fourth build.
     let stops = format!("test \"$(cat ../../built.txt 2>/dev/null | wc -l)\" -lt 4 || exit 130\n{BUILD}");
     let before = project.git(&["status", "--porcelain"]);
     let (exit, _, err) = project.bisect(&["--out", "launchgate-bisect"], &stops);
@@ -116,7 +116,7 @@ fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
     assert!(out.contains(&format!("Next: git show {}", first.trim())), "{out}");
     // A commit that was built is not built again.
     assert_eq!(project.built(), 2, "{err}");
-    // The searcher's checkout is as it was.
+    // The user's checkout is unchanged.
     assert_eq!(project.git(&["status", "--porcelain"]), format!("{before}?? built.txt\n"));
     assert_eq!(project.git(&["worktree", "list"]).lines().count(), 1);
     let next = out.lines().find_map(|line| line.trim().strip_prefix("gate ")).unwrap();
@@ -148,7 +148,7 @@ fn commits_that_cannot_be_built_are_skipped_and_reported() {
 fn a_finding_that_is_only_listed_is_searched_by_its_name_or_at_the_last_look() {
     for more in [&["--finding", "-[Class0 work]", "--most", "80"], &["--most", "10"][..]] {
         let project = Project::new(&costs(5, 3));
-        // 1 ms of 120 is far less than what fails a run here.
+        // A growth of 1 ms of 120 ms is far below `fail_from`.
         fs::write(project.path("config.toml"), "[gate]\nfail_from = \"5%\"\n").unwrap();
         let (exit, out, err) = project.bisect(more, BUILD);
         assert_eq!(exit, 0, "{more:?}: {out}{err}");
@@ -161,7 +161,7 @@ fn a_finding_that_is_only_listed_is_searched_by_its_name_or_at_the_last_look() {
 fn a_build_that_failed_at_an_end_is_tried_again_in_the_next_search() {
     let project = Project::new(&costs(5, 3));
     for end in ["c0", "c4"] {
-        // Fails the first time only.
+        // This build fails the first time only.
         let of_end = project.git(&["rev-parse", end]);
         let flaky = format!(
             "test \"$LAUNCHGATE_COMMIT\" != {} || test -e ../../tried || {{ touch ../../tried; exit 1; }}\n{BUILD}",

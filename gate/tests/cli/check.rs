@@ -141,7 +141,7 @@ fn the_program_itself_answers_with_its_codes() {
     assert!(String::from_utf8_lossy(&status.stderr).contains("frobnicate"));
 }
 
-/// The findings of a head against five base sessions, each launch with more methods in it.
+/// Returns the findings of a head against five base sessions, with additional methods in each launch.
 fn with_methods(base: &str, head: &str) -> Vec<serde_json::Value> {
     let folder = Folder::new();
     let add =

@@ -31,7 +31,7 @@ fn the_extension_without_a_profile_is_named() {
         ("Payload/Shop.app/Info.plist", "com.example.shop"),
         ("Payload/Shop.app/PlugIns/Widget.appex/Info.plist", "com.example.shop.widget"),
         ("Payload/Shop.app/Watch/Shop Watch.app/Info.plist", "com.example.shop.watch"),
-        // Signed with the app, without a profile of its own.
+        // The extension is signed with the app, and has no profile of its own.
         ("Payload/Shop.app/Frameworks/Kit.framework/Info.plist", "com.example.kit"),
     ];
     let infos: Vec<(&str, Vec<u8>)> = bundles.iter().map(|(path, bundle)| (*path, info(bundle))).collect();
@@ -60,7 +60,7 @@ fn the_extension_without_a_profile_is_named() {
     let (exit, out, _) = doctor(&[&own, &all]);
     assert_eq!(exit, Exit::Pass, "{out}");
     assert_eq!(out.matches(&format!("{}", all.display())).count(), 2, "the nearest is taken: {out}");
-    // Without any it says what to create.
+    // Without any profile, the advice is to create one.
     let (exit, out, _) = doctor(&[]);
     assert_eq!((exit, out.matches("no profile fits").count()), (Exit::Error, 3), "{out}");
 }

@@ -1,4 +1,4 @@
-//! Facts of a build on their way from the folder of a run to the verdict and into the store.
+//! Facts of a build, from the folder of a run to the verdict and into the store.
 
 use gate::cli::Exit;
 use gate_facts::{Code, Dylib, FORMAT, Facts, Image};
@@ -19,7 +19,7 @@ fn facts(loads: &[&str], dylibs: &[&str]) -> String {
         .to_json()
 }
 
-/// Five sessions of one build in `base`, one of another build in `head`.
+/// Writes five sessions of one build to `base`, and one of another build to `head`.
 fn both() -> Folder {
     let folder = Folder::new();
     for name in ["base", "head"] {
@@ -98,7 +98,7 @@ fn a_baseline_keeps_the_facts_of_its_build() {
     let more: Vec<&str> = of.iter().map(String::as_str).collect();
     let (_, verdict) = check(&folder, &more);
     assert_eq!(told(&verdict), [("load", "+[B load]", false), ("dylib", "y", false)]);
-    // Five sessions and their facts.
+    // The store has five sessions and their facts.
     let (exit, out, _) = with(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "10 files, 0 with errors\n"));
     let (_, _, err) = with(&["baseline", "prune", "--keep", "2"]);
@@ -132,7 +132,7 @@ fn a_budget_on_facts_needs_no_baseline() {
     assert!(out.contains("\nfindings=1\nfacts=1\n"), "{out}");
 }
 
-/// The verdict on a run of equal builds with one `+load` method, under these settings.
+/// Returns the verdict on a run of equal builds with one `+load` method, with these settings.
 fn check_equal_builds(settings: &str) -> (Exit, Value) {
     let folder = Folder::new();
     std::fs::create_dir(folder.0.path().join("head")).unwrap();
@@ -161,7 +161,7 @@ fn equal_builds_must_keep_their_budgets() {
         let (exit, verdict) = check_equal_builds(&format!("{scenario}{}", budget(kept)));
         assert_eq!((exit, told(&verdict)), (Exit::Pass, Vec::new()), "{kept}: {verdict}");
     }
-    // A budget that only launches can check is not passed without any.
+    // Without launches, a budget on launches is not kept.
     let (exit, verdict) = check_equal_builds(&budget("launch = true\nlimit = \"1s\""));
     assert_eq!((exit, &verdict["verdict"]), (Exit::Undecided, &"undecided".into()));
     let reason = serde_json::json!({"code": "equal-builds-not-launched", "budgets": 1});

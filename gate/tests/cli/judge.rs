@@ -1,4 +1,4 @@
-//! Each rule of the verdict: a planted case that fires, and a quiet one.
+//! Each rule of the verdict: a planted case that it reports, and a case without a finding.
 
 use std::process::Command;
 
@@ -119,7 +119,7 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
 
 /// The agent subtracts its own cost, which leaves zero for the cheapest methods.
 #[test]
-fn a_method_too_cheap_to_measure_is_there_all_the_same() {
+fn a_method_too_cheap_to_measure_has_a_row() {
     let folder = Folder::new();
     let sessions = ["a", "b", "c", "d", "e", "f"];
     let records: String = (sessions.iter().zip(1..))
@@ -159,7 +159,7 @@ fn growth_outside_objective_c_differs_from_growth_of_methods() {
 }
 
 #[test]
-fn growth_spread_over_a_module_is_the_modules() {
+fn growth_spread_over_a_module_is_a_finding_of_the_module() {
     let folder = Folder::new();
     base(&folder, 0.12);
     let change = |made: &mut Made, _| {
@@ -171,13 +171,13 @@ fn growth_spread_over_a_module_is_the_modules() {
     // Chance may show one of the methods; the module is then judged without it.
     assert!(kinds(&verdict).contains(&("module", "module Module2")), "{verdict}");
     assert!(verdict["findings"].as_array().unwrap().iter().all(|f| f["module"] == "Module2"), "{verdict}");
-    // One method's growth is the method's, not the module's.
+    // Growth of one method is a finding of the method, and not of its module.
     let one = |made: &mut Made, _| made.method("-[Class24 work]").self_ns *= 2.0;
     let (_, verdict) = check_with(&folder, &app, one, &["--set", "gate.floor=0ns"]);
     assert_eq!(kinds(&verdict), [("slower", "-[Class24 work]")], "{verdict}");
 }
 
-/// A module that grew because a method in it did is no open question beside the finding.
+/// If a module grew because of a method in it, only the method is reported.
 #[test]
 fn growth_of_a_finding_is_reported_once() {
     let (exit, verdict) = check(|made, _| made.method("-[Class7 work]").self_ns += 16e6);
@@ -253,7 +253,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "the launch")] } else { &[] };
         assert_eq!(kinds(&verdict), drift, "{verdict}");
     }
-    // The launch got faster in one place: the summary repeats the finding.
+    // One phase became faster meanwhile: the summary shows the growth of the finding.
     let (_, verdict) = check(|made, _| {
         everything(made, 1.06);
         made.outside[1] = 0.0;
@@ -267,7 +267,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
 }
 
 #[test]
-fn a_cost_can_move_to_one_place_only() {
+fn a_cost_can_move_to_one_method_only() {
     let (exit, verdict) = check(|made, _| {
         made.method("-[Class9 work]").self_ns -= 8e6;
         made.method("-[Class1 work]").self_ns += 8e6;
@@ -310,7 +310,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             ]);
             let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} {err}"));
             assert_eq!(exit, expected, "{subject} {verdict}");
-            // A budget is listed whether it is kept or not; that of a module is also shown beside the module.
+            // A budget is listed whether it is kept or not; the budget of a module is also in the module's row.
             let listed = &verdict["budgets"][0];
             assert_eq!((listed["name"].as_str(), listed["limit"]["value"].is_number()), (Some(name), true));
             assert_eq!(listed["over"] == true, expected == Exit::Regressed, "{listed}");
@@ -478,7 +478,7 @@ fn each_method_with_slow_launches_is_reported() {
 }
 
 #[test]
-fn growth_too_slow_for_a_step_is_caught_against_the_anchor() {
+fn slow_growth_is_found_against_the_anchor() {
     for (creeps, seed) in [(true, 1), (false, 2)] {
         let folder = Folder::new();
         let update = |name: &str, build: &str, release: u64, factor: f64| -> (Exit, Value) {
@@ -521,7 +521,7 @@ fn growth_too_slow_for_a_step_is_caught_against_the_anchor() {
     }
 }
 
-/// Each is proven and too small to fail anything; what they add up to since the anchor is not.
+/// Each growth is proven and too small to fail a check; their sum since the anchor fails it.
 #[test]
 fn many_small_growths_fail_by_their_sum_since_the_anchor() {
     const DAYS: u64 = 6;
@@ -602,7 +602,7 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
 }
 
 #[test]
-fn explain_shows_callers_and_callees_then_and_now() {
+fn explain_shows_callers_and_callees_in_base_and_head() {
     let folder = Folder::new();
     folder.write("run.jsonl", &App::new("a", 1).records(|_, _| ()));
     assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);
@@ -633,26 +633,26 @@ fn explain_shows_callers_and_callees_then_and_now() {
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
-    // A part of a name will do where it is the only one; others are listed.
+    // A part of a name is enough if only one method has it; otherwise the candidates are listed.
     let (exit, out, err) = folder.run(&["explain", "class4 w", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
     let (exit, _, err) = folder.run(&["explain", "Class4", "head.jsonl"]);
     assert!(exit == Exit::Pass, "only one has it: {err}");
     let (exit, _, err) = folder.run(&["explain", "class1", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("11 methods") && err.contains("-[Class12 work]"), "{err}");
-    // A method of another thread is found where it ran.
+    // The output names the other threads on which a method ran.
     let (exit, out, _) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
     assert!(exit == Exit::Error && err.contains("omit --thread"), "{err}");
-    // The tree is part of the store, and verified.
+    // The tree is part of the store, so it is verified too.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
     let (exit, out, _) = folder.run(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "2 files, 0 with errors\n"));
     std::fs::write(&tree, "half").unwrap();
     assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Error);
-    // The newest day always stays.
+    // The newest day is never deleted.
     assert_eq!(folder.run(&["baseline", "prune", "--keep", "0"]).0, Exit::Error);
     assert_eq!(folder.run(&["baseline", "prune", "--keep", "1"]).0, Exit::Pass);
     assert!(tree.exists());
@@ -699,7 +699,7 @@ fn calls_omitted_by_a_stored_tree_are_not_shown_as_new() {
     }
     let unknown: Vec<usize> = column("unknown").iter().map(|at| at.as_u64().unwrap() as usize).collect();
     let name = |at: usize| column("name")[at].as_u64().map(|name| names[name as usize].as_str().unwrap());
-    // Without the twigs that are not stored their caller would be cheaper in the base.
+    // The cost of methods that are not stored remains in their caller's total.
     let parent = (0..base.len()).find(|at| name(*at) == Some("-[Small parent]")).unwrap();
     assert!((2.1e6..2.3e6).contains(&(base[parent] as f64)), "{}", base[parent]);
     for (at, base_ns) in base.iter().enumerate() {

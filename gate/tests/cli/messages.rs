@@ -4,13 +4,13 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 
-/// Where the product's words are.
+/// The folders with the product's messages.
 const SOURCES: [&str; 3] = ["agent", "crates", "gate"];
 
-/// The macros and attributes whose text is help.
+/// The macros and attributes with texts of the help.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
 
-/// The texts of each file that has some, by its path.
+/// Returns the texts of each file that contains some, by its path.
 pub fn all(root: &Path) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let mut left: Vec<_> = SOURCES.map(|folder| root.join(folder)).into();
@@ -39,7 +39,7 @@ fn texts(path: &str, source: &str) -> Vec<String> {
     said
 }
 
-/// `cfg(test)` and `cfg(all(test, …))`.
+/// Whether an attribute is `cfg(test)` or `cfg(all(test, …))`.
 fn mentions_test(cfg: &str) -> bool {
     let mut words = cfg.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| word == "test") && !cfg.contains("any(") && !cfg.contains("not(")
@@ -56,7 +56,7 @@ fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     tokens[at..].iter().position(ends).map_or(tokens.len(), |n| at + n + 1)
 }
 
-/// Takes the texts of code that is no test, in their order.
+/// Collects the texts of code outside of tests, in their order.
 fn walk(tokens: TokenStream, is_command: bool, said: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut at, mut is_help) = (0, false);
@@ -141,7 +141,7 @@ fn text_of(literal: &Literal) -> Option<String> {
     Some(text)
 }
 
-/// A text as one line without markup, if it has three words or more.
+/// Returns a text as one line without markup, if it has three words or more.
 fn sentence(text: &str) -> Option<String> {
     let mut plain = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Where reports are written: permissions, devices, FIFOs, links; and what of a config.toml is run.
+//! The destinations of reports: permissions, devices, FIFOs and links; and the commands of a config.toml that are run.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -9,7 +9,7 @@ use crate::common::GATE;
 
 const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
 
-/// `gate report verdict.json --out json=PATH`, in a folder, with a umask.
+/// Runs `gate report verdict.json --out json=PATH` in a folder, with a umask.
 fn report(folder: &Path, umask: &str, path: &str) -> Output {
     fs::write(folder.join("verdict.json"), VERDICT).unwrap();
     let script = "umask \"$1\" && exec \"$2\" report verdict.json --out \"json=$3\"";
@@ -50,7 +50,7 @@ fn devices_and_fifos_are_written_into() {
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     assert!(report(folder.path(), "022", "/dev/null").status.success());
     assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
-    // A link, outside any checkout, to what is a pipe here.
+    // A link outside of a checkout; its target is a pipe here.
     let output = report(folder.path(), "022", "/dev/stdout");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stdout).contains("launchgate.verdict/"));
@@ -157,7 +157,7 @@ fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         let expected = "config.toml: its [[driver]] tables run commands on this machine: evil (devices, version); pass --trust-config";
         assert!(said.contains(expected), "{said}");
-        // Those of another file, which the pipeline took from the base, are used instead.
+        // The drivers of another file, which the pipeline copied from the base, are used instead.
         run(&[words, &["--drivers", "base.toml"]].concat());
         assert!(!pwned.exists());
     }

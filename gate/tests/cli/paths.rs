@@ -1,4 +1,4 @@
-//! Every key of the settings as the author of a pull request may write it: the name of a link that leads out of the checkout.
+//! Every key of the settings with a value that the author of a pull request may choose: a link that leads out of the checkout.
 //!
 //! The keys are those of config.toml, the reference, which has all of them. A scenario's container, which only a run on a device reads, is
 //! tested in `device/campaign/container.rs`.
@@ -16,7 +16,7 @@ use crate::common::session::Session;
 const SECRET: &str = "hunter2-the-password";
 const REFERENCE: &str = include_str!("../../../config.toml");
 
-/// The other keys that a table of the reference needs.
+/// Returns the other keys that a table needs to be valid.
 const LEAST: [(&str, &str); 5] = [
     ("module", "name = \"M\""),
     ("override", "methods = [\"*\"]"),
@@ -25,7 +25,7 @@ const LEAST: [(&str, &str); 5] = [
     ("driver", "name = \"tidevice\""),
 ];
 
-/// Table and key, of all that the reference has, also where it is an example.
+/// Returns the table and the name of every key of the reference, including its examples.
 fn keys() -> Vec<(String, String)> {
     let mut table = String::new();
     let mut found = Vec::new();
@@ -41,7 +41,7 @@ fn keys() -> Vec<(String, String)> {
     found
 }
 
-/// Settings with one key, which names a place.
+/// Returns settings with one key, which has a path as its value.
 fn settings(table: &str, key: &str, place: Value) -> String {
     let least = LEAST.iter().find(|(name, _)| *name == table);
     let mut inner: Table = least.map_or_else(Table::new, |(_, text)| toml::from_str(text).unwrap());
@@ -55,7 +55,7 @@ fn settings(table: &str, key: &str, place: Value) -> String {
     toml::to_string(&Table::from_iter([(table.to_owned(), whole)])).unwrap()
 }
 
-/// Names and bytes of the files outside.
+/// Returns the names and bytes of the files outside of the checkout.
 fn content(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut all: Vec<_> =

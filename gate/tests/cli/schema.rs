@@ -34,7 +34,7 @@ pub fn problems(verdict: &Value) -> Vec<String> {
 }
 
 #[test]
-fn every_answer_is_what_the_schema_says() {
+fn every_answer_matches_the_schema() {
     let folder = Folder::new();
     let write = |name: &str, session: &str, seed, change: &dyn Fn(&mut crate::cli::app::Made, u64)| {
         folder.write(name, &App::new(session, seed).records(change));
@@ -80,9 +80,9 @@ fn every_answer_is_what_the_schema_says() {
     }
 }
 
-/// Reports that are made by hand have more in them than those of made launches.
+/// Hand-written reports have fields that reports of synthetic launches do not have.
 #[test]
-fn every_report_is_what_the_schema_says() {
+fn every_report_matches_the_schema() {
     let mut likeliest = 0;
     for (name, mut report) in fixture::all() {
         for part in report.findings.iter_mut().flat_map(|finding| &mut finding.functions) {

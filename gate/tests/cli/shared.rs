@@ -1,4 +1,4 @@
-//! Stores at a URL, here in a folder: `gate store put`, and the commands that read what it put.
+//! Stores at a URL, here in a folder: `gate store put`, and the commands that read the store.
 //!
 //! Faults of a server of objects are tested by `cargo xtask test --only store`.
 
@@ -14,7 +14,7 @@ use crate::common::session::{Folder, Session};
 const DAY_MS: u64 = 86_400_000;
 const FIRST_DAY: u64 = 1_770_000_000_000;
 
-/// A session of a day.
+/// Returns the records of a session on this day.
 pub fn of_day(session: &Session, day: u64) -> String {
     let time = FIRST_DAY + day * DAY_MS;
     session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
@@ -47,7 +47,7 @@ impl Shared {
         out
     }
 
-    /// The sessions that there are.
+    /// Returns the stored sessions.
     pub fn list(&self) -> Vec<String> {
         let out = self.text(&["baseline", "list", "--baseline", &self.url]);
         out.lines().map(str::to_owned).collect()
@@ -75,14 +75,14 @@ impl Shared {
         all.iter().find(is_it).unwrap_or_else(|| panic!("no {session} in {table}: {all:?}")).clone()
     }
 
-    /// The verdict without what names the store.
+    /// Returns the verdict without the name of the store.
     pub fn check(&self, head: &str, store: &str) -> (Exit, Value) {
         self.folder.write("head.jsonl", head);
         let args = ["check", "head.jsonl", "--baseline", store, "--format", "json"];
         let (exit, out, err) = self.run(&args);
         let mut verdict: Value =
             serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
-        // Where a launch was read from is the only thing that may differ.
+        // Only the sources of the launches may differ.
         for launch in verdict["launches"]["excluded"].as_array_mut().into_iter().flatten() {
             launch["source"] = Value::Null;
         }
@@ -90,7 +90,7 @@ impl Shared {
     }
 }
 
-/// Ten days of sessions in both kinds of store, one of them without a time.
+/// Stores sessions of ten days in both kinds of store; one session has no time.
 fn both() -> (Shared, String) {
     let shared = Shared::new();
     let folder = shared.folder.0.path().join("baselines").display().to_string();
@@ -146,7 +146,7 @@ fn the_same_runs_have_the_same_verdict_from_either_store() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // A stored session is no evidence for itself; this test does not depend on the answer by the others.
+                // A stored session is not compared with itself, so its answer by the other sessions may differ.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
             let place = |mut verdict: Value, place: &str| {
@@ -189,12 +189,12 @@ fn a_session_is_stored_once_and_never_changed() {
 }
 
 #[test]
-fn a_session_is_there_whole_or_not_at_all() {
+fn a_session_is_stored_completely_or_not_at_all() {
     let shared = Shared::new();
     let records = of_day(&Session::new("a", 100), 0);
     shared.put(&records, &[]);
     let all = shared.objects();
-    // A writer of a session may be stopped after each of its objects, of which the row is the last one.
+    // A writer may be stopped after each object of a session; the row is the last one.
     std::fs::remove_file(shared.object("sessions", "a")).unwrap();
     for table in ["costs", "launches"] {
         assert!(shared.list().is_empty(), "{table}");
@@ -231,9 +231,9 @@ fn damaged_sessions_are_reported_and_never_compared() {
 }
 
 #[test]
-fn a_session_that_lost_a_part_is_left_out_named_and_completed() {
+fn a_session_with_a_missing_object_is_left_out_and_can_be_completed() {
     let shared = Shared::new();
-    // With a call tree beside it.
+    // These sessions have a call tree.
     let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
     for (name, day) in ["a", "b", "c"].into_iter().zip(0..) {
         shared.put(&session(name, day), &[]);
@@ -291,14 +291,14 @@ fn sessions_of_one_name_differ_by_app_scenario_and_device() {
     let (exit, out, err) = shared.put(&format!("{one}{other}{app}"), &[]);
     assert!(exit == Exit::Pass && out.matches("stored ").count() == 3 && err.is_empty(), "{out}{err}");
     assert_eq!(shared.list().len(), 3);
-    // One identity has one content.
+    // An identity has only one content.
     let changed = of_day(&Session::new("nightly-214", 8), 0);
     let (exit, _, err) = shared.put(&format!("{one}{changed}"), &[]);
     assert!(exit == Exit::Error && err.contains("with different content"), "{err}");
 }
 
 #[test]
-fn a_place_without_its_marker_is_no_store() {
+fn a_url_without_its_marker_is_no_store() {
     let shared = Shared::new();
     shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
     std::fs::create_dir(shared.folder.0.path().join("shared")).unwrap();
@@ -322,7 +322,7 @@ fn a_place_without_its_marker_is_no_store() {
         let (exit, _, err) = shared.put(&of_day(&Session::new("b", 2), 1), &[]);
         assert!(exit == Exit::Error && err.contains(expected), "{err}");
     }
-    // A store of an earlier version gets its marker when something is put.
+    // A store of an earlier version gets its marker when a session is stored.
     std::fs::remove_file(&marker).unwrap();
     assert_eq!(shared.list().len(), 1);
     assert_eq!(shared.put(&of_day(&Session::new("b", 2), 1), &[]).0, Exit::Pass);
@@ -330,7 +330,7 @@ fn a_place_without_its_marker_is_no_store() {
 }
 
 #[test]
-fn long_names_are_names_in_folders_too() {
+fn long_names_are_stored_in_folders_too() {
     let shared = Shared::new();
     let name: &'static str = Box::leak("起動".repeat(60).into_boxed_str());
     assert_eq!(shared.put(&of_day(&Session::new(name, 1), 0), &[]).0, Exit::Pass);
@@ -386,7 +386,7 @@ fn concurrent_writers_store_each_session_once() {
         for writer in 0..8 {
             let (files, url, config) = (&files, &shared.url, &config);
             scope.spawn(move || {
-                // Each puts all of them, from another one on.
+                // Each writer stores all sessions, beginning with a different one.
                 for at in 0..files.len() {
                     let file = &files[(at + writer) % files.len()];
                     let (exit, _, err) = gate(["store", "put", file, "--to", url, "--config", config]);
@@ -498,7 +498,7 @@ fn findings_of_a_sweep_do_not_depend_on_the_number_of_parts() {
         again.lines().count() == 3 && findings() == seen[0].1,
         "a sweep of the same sessions changes nothing"
     );
-    // Months that no new session came to are not read again, whatever happened to their sessions' costs.
+    // Months without new sessions are not read again, even if their costs are damaged.
     let february = |path: &&PathBuf| {
         let path = path.display().to_string();
         path.contains("/v1/costs/") && path.contains("month=2026-02")

@@ -1,4 +1,4 @@
-//! Stores at a URL, here in a folder: times as steps of a clock, what stopped writers left, and trends.
+//! Stores at a URL, here in a folder: times as steps of a clock, incomplete sessions of stopped writers, and trends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn as_told(records: &str, by: fn(f64) -> f64) -> String {
         for method in launch["methods"].as_array_mut().unwrap() {
             let own = by(method["self_ns"].as_f64().unwrap());
             method["self_ns"] = own.into();
-            // Every second one calls others.
+            // Every second method calls other methods.
             let below = if method["name"].as_str().unwrap().len() % 2 == 0 { own * 3.0 } else { 0.0 };
             method["total_ns"] = (own + below).into();
         }
@@ -99,7 +99,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     assert_eq!(left.iter().filter(|path| path.contains("-b-")).count(), 0, "{left:?}");
     assert_eq!(left.iter().filter(|path| path.contains("-c-")).count(), 2, "{left:?}");
     assert!(left.iter().any(|path| path.ends_with("1-1-new.parquet")), "{left:?}");
-    // Both may still come.
+    // Both sessions can still be completed.
     for (name, day) in [("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
@@ -157,7 +157,7 @@ fn a_trend_is_the_same_from_either_store() {
 }
 
 #[test]
-fn functions_come_with_the_launches_and_take_no_request() {
+fn functions_are_read_with_the_launches_without_another_request() {
     use std::sync::Arc;
 
     use gate_baseline::{Baselines as _, Beside, Content, Extras};
@@ -235,7 +235,7 @@ fn a_slope_is_reported_by_month_and_a_new_system_as_one_finding() {
                 launch["device"]["os"] = "18.1".into();
             }
             for method in launch["methods"].as_array_mut().unwrap() {
-                // From the new system on all are slower; one grows by half a percent a day.
+                // All methods are slower on the new system; one method grows by half a percent a day.
                 let system = if day >= 30 { 1.08 } else { 1.0 };
                 let is_slope = method["name"] == "-[Class4 method]";
                 let factor = system * if is_slope { 1.005_f64.powi(day as i32) } else { 1.0 };
@@ -263,7 +263,7 @@ fn a_slope_is_reported_by_month_and_a_new_system_as_one_finding() {
 }
 
 #[test]
-fn without_tls_no_other_machine_is_asked_by_any_clouds_client() {
+fn no_client_sends_requests_without_tls_to_other_machines() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("run.jsonl"), of_day(&Session::new("a", 1), 0)).unwrap();
     let google = |host: &str| {

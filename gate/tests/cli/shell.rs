@@ -26,7 +26,7 @@ fn every_shell_completes_every_command() {
     }
     let (exit, _, err) = folder.plain(&["completions", "cmd"]);
     assert!(exit == Exit::Error && err.contains("bash"), "{err}");
-    // The shell itself takes it.
+    // The shell itself parses the script.
     let (_, script, _) = folder.plain(&["completions", "bash"]);
     let path = folder.write("gate.bash", &script);
     let checked = std::process::Command::new("bash").arg("-n").arg(&path).output().unwrap();
@@ -44,7 +44,7 @@ fn every_command_has_a_page_and_an_example() {
         assert!(page.contains(".SH SYNOPSIS") && page.contains(".TH gate-"), "{command}: {page}");
         let (_, help, _) = folder.plain(&[&command, "--help"]);
         let below: Vec<String> = words::commands(&help).into_iter().map(str::to_owned).collect();
-        // A command of commands has its examples at these.
+        // A command with subcommands has its examples in their help.
         let all: Vec<Vec<&str>> = match &below[..] {
             [] => vec![vec![&command, "--help"]],
             below => below.iter().map(|below| vec![command.as_str(), below, "--help"]).collect(),

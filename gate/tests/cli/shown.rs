@@ -1,4 +1,4 @@
-//! `gate export` and `gate explain tree` show launches that count, and trees show the owners by the settings.
+//! `gate export` and `gate explain tree` show the usable launches, and trees show the owners from the settings.
 
 use gate::cli::Exit;
 
@@ -8,7 +8,7 @@ use crate::common::session::{Folder, Session};
 #[test]
 fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
     let folder = Folder::new();
-    // The recorder knows no modules, and one launch was there to warm up.
+    // The recorder knows no modules, and one launch is a warm-up.
     let mut records = Session::new("head", 5).records();
     for module in 0..3 {
         records = records.replace(&format!(r#""module":"Module{module}","#), "");
@@ -49,7 +49,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
     let too_long = format!("-[Shop {}]", "aVeryLongPartOfAName:".repeat(9));
     let mut path = Vec::new();
     let mut methods = Vec::new();
-    // Each calls the next, 30 deep.
+    // Each method calls the next one, to a depth of 30.
     for depth in 0..30 {
         let name = match depth {
             2 | 27 => long.replace("Coordinator", &format!("Coordinator{depth}")),
@@ -83,7 +83,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
         let most: usize = columns.parse().unwrap();
         let tree = wide(columns, &["explain", "tree", "head.jsonl", "--min", "0%"]);
         assert!(longest(&tree) <= most, "{columns}:\n{tree}");
-        // Module and owner are shown uncut, beside the name or below it.
+        // Module and owner are shown in full, after the name or below it.
         let (whole, below) = ("· CheckoutAndPayments · @shop/checkout-and-payments", |line: &&str| {
             line.trim_start().starts_with('·')
         });
@@ -95,16 +95,16 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
             assert!(longest(&explained) <= most, "{columns}:\n{explained}");
             assert!(explained.starts_with(&format!("{method}\n")), "{explained}");
         }
-        // A caller's name is whole where it fits into a line of its own.
+        // A caller's name is shown in full if it fits into a line.
         let explained = wide(columns, &["explain", "-[Step1 next]", "head.jsonl", "--base", "base.jsonl"]);
         assert!(explained.contains(&long.replace("Coordinator", "Coordinator2")), "{explained}");
     }
-    // A wide one shows all of it.
+    // A wide terminal shows the complete names.
     let tree = wide("400", &["explain", "tree", "head.jsonl", "--min", "0%"]);
     assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
 }
 
-/// A pull request's readers cannot store more days; who keeps a store can.
+/// Readers of a pull request cannot store more days, so only checks against a store show these notes.
 #[test]
 fn notes_about_days_are_shown_with_a_store() {
     let folder = Folder::new();
@@ -120,7 +120,7 @@ fn notes_about_days_are_shown_with_a_store() {
             told.split("<script").next().unwrap_or_default().replace('\u{a0}', " ")
         };
         for format in ["human", "markdown", "html"] {
-            // A terminal's lines break anywhere.
+            // A terminal may break a line at any word.
             let told = shown(format).split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(told.contains("assumed, not measured"), "{format}: {told}");
             assert_eq!(told.contains(few), is_stored, "{format}: {told}");

@@ -26,7 +26,7 @@ impl Folder {
         (exit, out + &err)
     }
 
-    /// Every file of the store, in order, with its content.
+    /// Returns every file of the store with its content, in order.
     fn files(&self) -> Vec<(String, String)> {
         fn walk(dir: &Path, into: &mut Vec<(String, String)>) {
             let Ok(entries) = std::fs::read_dir(dir) else { return };
@@ -55,7 +55,7 @@ impl Folder {
 }
 
 #[test]
-fn without_a_baseline_a_check_only_reports_that() {
+fn a_check_without_a_baseline_reports_the_missing_baseline() {
     let folder = Folder::new();
     let (exit, out) = folder.against_store(&Session::new("head", 1));
     assert_eq!(exit, Exit::NoBaseline);
@@ -82,14 +82,14 @@ fn the_store_is_the_baseline_and_check_does_not_touch_it() {
     assert!(out.contains("-[Class4 method]"));
     let (exit, out) = folder.against_store(&Session::new("head", 9001));
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
-    // A session is no evidence for itself: four others are left.
+    // A session is not compared with itself, so four others remain.
     let (_, out) = folder.against_store(&Session::new("c", 300));
     assert!(out.contains("\"sessions\": 4"), "{out}");
     assert_eq!(folder.files(), before);
 }
 
 #[test]
-fn a_regressed_session_is_absorbed_only_when_accepted() {
+fn a_regressed_session_is_stored_only_if_it_is_accepted() {
     let folder = Folder::filled();
     let before = folder.files();
     let (exit, out, err) = folder.update(&slow("f", 9));
@@ -123,7 +123,7 @@ fn a_regressed_session_is_absorbed_only_when_accepted() {
     assert!(exit == Exit::Error && err.contains("already stored, with different content"), "{err}");
 }
 
-/// With `factor` times the cost of a method.
+/// Returns a session with `factor` times the cost of a method.
 fn times(name: &'static str, factor: f64) -> String {
     Session { slower: Some((4, factor, 1.0)), ..Session::new(name, 9) }.records()
 }
@@ -148,7 +148,7 @@ fn an_acceptance_from_a_verdict_has_the_measured_size() {
     assert!(out.contains("-[Class4 method] is accepted up to +") && out.contains("on iPhone15,2"), "{out}");
     let (exit, out, _) = folder.run(&["check", "once.jsonl"]);
     assert!(exit != Exit::Regressed && out.contains("accepted: until 9999-01-01 by @a: by design"), "{out}");
-    // Four times is not what was meant, whatever the device; neither now nor when it would be stored.
+    // Four times the cost exceeds the acceptance, in a check and when the session is stored.
     folder.write("more.jsonl", &times("more", 4.0));
     let (exit, out, _) = folder.run(&["check", "more.jsonl"]);
     assert!(exit == Exit::Regressed && out.contains("more than the accepted growth of up to +"), "{out}");
@@ -171,7 +171,7 @@ fn a_first_baseline_must_be_long_enough_and_a_stored_short_one_does_not_block() 
         "{err}"
     );
     assert_eq!(folder.files(), before);
-    // Other settings stored such a one.
+    // With other settings, a short session is stored.
     let least = ["--set", "gate.min_launches=2"];
     folder.write("run.jsonl", &short.records());
     assert_eq!(folder.run(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);
@@ -184,7 +184,7 @@ fn a_first_baseline_must_be_long_enough_and_a_stored_short_one_does_not_block() 
 }
 
 #[test]
-fn launches_without_a_method_are_no_launches_of_an_app_that_has_some() {
+fn launches_without_methods_are_excluded_if_other_launches_have_methods() {
     let folder = Folder::filled();
     let whole = Session::new("head", 9).records();
     let empty = |from: usize| -> String {
@@ -201,7 +201,7 @@ fn launches_without_a_method_are_no_launches_of_an_app_that_has_some() {
     let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert!(exit == Exit::Error && err.contains("cannot be a baseline"), "{err}");
     assert_eq!(folder.files(), before);
-    // Single ones are left out and listed.
+    // Single launches without a method are excluded and listed.
     folder.write("run.jsonl", &empty(10));
     let (exit, out, _) = folder.run(&["check", "run.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
@@ -211,14 +211,14 @@ fn launches_without_a_method_are_no_launches_of_an_app_that_has_some() {
     assert!(excluded.iter().all(|one| one["reason"] == "no-methods"), "{out}");
 }
 
-/// A session recorded by an agent of this version, which measures so.
+/// Returns a session recorded by an agent with this version and this number of its way of measuring.
 fn by_agent(session: &Session, version: &str, recording: u32) -> String {
     let agent = format!("\"agent\":{{\"version\":\"{version}\",\"recording\":{recording},");
     session.records().replace("\"agent\":{\"version\":\"1\",", &agent)
 }
 
 #[test]
-fn another_agent_that_measures_alike_is_compared() {
+fn sessions_of_another_agent_that_measures_equally_are_compared() {
     let folder = Folder::new();
     for (name, seed) in ["a", "b", "c"].into_iter().zip(1..) {
         folder.write("run.jsonl", &by_agent(&Session::new(name, 100 * seed), "0.8.0", 800));
@@ -228,7 +228,7 @@ fn another_agent_that_measures_alike_is_compared() {
     let (exit, out, err) = folder.run(&["check", "head.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::Regressed, "{out}{err}");
 
-    // The newest session was recorded on another system, which differs in more.
+    // The newest session was recorded on another system, so it differs in a further condition.
     folder.write("run.jsonl", &by_agent(&Session::new("d", 7), "0.8.0", 800).replace("17.5", "18.1"));
     let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -239,21 +239,21 @@ fn another_agent_that_measures_alike_is_compared() {
         r#""base":{"recording":800,"agents":["0.8.0"]},"head":{"recording":900,"agents":["0.9.0"]}"#;
     assert!(out.contains("other-recording") && out.contains(expected), "{out}");
 
-    // A new baseline is what it asks for.
+    // The advice is to record a new baseline.
     let (exit, out, err) = folder.run(&["baseline", "update", "head.jsonl"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     folder.write("next.jsonl", &by_agent(&slow("next", 11), "0.9.1", 900));
     let (exit, out, err) = folder.run(&["check", "next.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
 
-    // An older agent than that of all baselines.
+    // The agent is older than that of all baselines.
     folder.write("old.jsonl", &by_agent(&Session::new("old", 13), "0.7.0", 700));
     let (exit, out, _) = folder.run(&["check", "old.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::NoBaseline, "{out}");
     let expected = r#""head":{"recording":700,"agents":["0.7.0"]}},"stored":true"#;
     assert!(out.contains("other-recording") && out.contains(expected), "{out}");
 
-    // With both sides given, the reason has both.
+    // If base and head are given as files, the reason contains both.
     let given = |head: &str, base: &str| folder.run(&["check", head, "--base", base, "--format", "json"]);
     let (exit, out, _) = given("next.jsonl", "old.jsonl");
     assert_eq!(exit, Exit::NoBaseline, "{out}");
@@ -264,7 +264,7 @@ fn another_agent_that_measures_alike_is_compared() {
     assert_eq!(exit, Exit::NoBaseline, "{out}");
     assert!(out.contains(&format!(r#"{{"base":{newer},"head":{older}}},"stored":false"#)), "{out}");
 
-    // Any other difference stays one.
+    // Any other difference of conditions is still reported.
     folder.write("other.jsonl", &by_agent(&Session::new("other", 13), "0.7.0", 700).replace("17.5", "16.4"));
     let (exit, out, _) = given("other.jsonl", "next.jsonl");
     assert_eq!(exit, Exit::Incomparable, "{out}");
@@ -308,12 +308,12 @@ fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The library's own tests kill its writer; here the command dies, at moments spread over all it does.
+/// The tests of the library kill its writer; here the command is killed, at moments spread over its whole run.
 #[test]
 fn a_kill_at_any_moment_leaves_no_half_file() {
     let folder = Folder::filled();
     let root = folder.0.path();
-    // Dated, so that every writer stores the same bytes.
+    // The session has a time, so that every writer stores the same bytes.
     let records = Session { launches: 40, ..Session::new("f", 600) }.records();
     let records = records.replace(r#""device""#, r#""recorded_unix_ms":1750000000000,"device""#);
     std::fs::write(root.join("run.jsonl"), records).unwrap();
@@ -329,7 +329,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     for at in 0..18_u32 {
         let _ = std::fs::remove_file(path);
         let mut child = start(root, &args);
-        // The test is about the moment of the kill, so it must not depend on the writer's steps.
+        // The moment of the kill must not depend on the steps of the writer.
         std::thread::sleep(takes * at / 15 + Duration::from_micros(u64::from(at) * 37));
         let _ = child.kill();
         if child.wait().unwrap().success() {
@@ -358,7 +358,7 @@ fn concurrent_processes_store_all_sessions() {
     }
     let mut running = Vec::new();
     for name in names {
-        // Each session twice, and an acceptance of its own.
+        // Each session is stored twice, and has an acceptance.
         for args in [vec!["baseline", "update", name], vec!["baseline", "update", name]] {
             running.push(start(root, &args));
         }
@@ -377,7 +377,7 @@ fn concurrent_processes_store_all_sessions() {
 }
 
 #[test]
-fn branches_that_update_and_accept_merge_by_themselves() {
+fn branches_that_update_and_accept_merge_without_conflicts() {
     let folder = Folder::filled();
     let root = folder.0.path();
     let git = |args: &[&str]| {
@@ -440,7 +440,7 @@ fn another_system_begins_a_new_baseline_and_the_anchor_of_the_old_one_is_named()
 }
 
 #[test]
-fn a_session_of_a_day_to_come_is_not_stored() {
+fn a_session_with_a_future_time_is_not_stored() {
     let folder = Folder::filled();
     let before = folder.files();
     for (recorded, day) in [(4_102_444_800_000_u64, "2100-01-01"), (u64::MAX, "no day")] {
@@ -457,9 +457,9 @@ fn a_session_of_a_day_to_come_is_not_stored() {
 }
 
 #[test]
-fn an_undecided_run_says_how_many_more_launches_would_decide() {
+fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
     let folder = Folder::filled();
-    // Something grew by less than the settings ask of a finding, and five launches do not show that it was less than what matters.
+    // The growth is below the limits of a finding, and five launches do not prove that it is below `matters`.
     let grown = Session { launches: 5, outside_ns: 10_600_000.0, ..Session::new("head", 77) };
     folder.write("run.jsonl", &grown.records());
     let settings = ["gate.effect=100%"];
@@ -471,7 +471,7 @@ fn an_undecided_run_says_how_many_more_launches_would_decide() {
         let reasons = serde_json::from_str::<serde_json::Value>(&out).unwrap()["reasons"].to_string();
         (exit == Exit::Undecided).then_some(reasons)
     };
-    // The launch may be 5.1 % slower: where that matters a little less, some more launches would show it.
+    // The launch may be 5.1 % slower: with a slightly larger `matters`, some more launches would exclude this.
     let told: Vec<String> = (500..515)
         .map_while(|hundredths| reasons(&format!("gate.matters={}%", f64::from(hundredths) / 100.0)))
         .collect();
@@ -479,7 +479,7 @@ fn an_undecided_run_says_how_many_more_launches_would_decide() {
         told.split("\"more-launches\",\"launches\":").nth(1)?.split('}').next()?.parse::<usize>().ok()
     });
     assert!(more.is_some_and(|more| (1..=500).contains(&more)), "{told:?}");
-    // So little is less than what days differ by.
+    // This value of `matters` is smaller than the differences between days.
     let told = reasons("gate.matters=0.4%");
     assert!(told.as_ref().is_some_and(|told| told.contains("days-differ")), "{told:?}");
 }
@@ -523,7 +523,7 @@ fn a_change_is_judged_by_its_bases_settings() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // One of a method up to what was measured counts, and is shown; a larger one, or one for longer than a year, does not.
+    // An acceptance of a method up to the measured growth is used and shown; a larger one, or one for longer than a year, is ignored.
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
     let accept = |until: Date, size: &str| {
@@ -550,7 +550,7 @@ fn a_change_is_judged_by_its_bases_settings() {
             && out.starts_with("PASS: passes only because this change accepts 1 regression (+1.49 ms)"),
         "{out}{err}"
     );
-    // The base accepted it, so there is no note for the reviewer.
+    // The acceptance is the base's, so the reviewer sees no note.
     std::fs::write(base.join("baselines/accepted.tsv"), &accepted).unwrap();
     assert!(!check("base/config.toml").1.contains("accepted by this change"));
     let (exit, out, err) = check("base/none.toml");
@@ -558,7 +558,7 @@ fn a_change_is_judged_by_its_bases_settings() {
 }
 
 #[test]
-fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
+fn a_new_level_of_all_methods_needs_an_owner_and_a_reason() {
     let folder = Folder::filled();
     folder.write("run.jsonl", &slow("head", 9).records());
     let update = |more: &[&str]| folder.run(&[&["baseline", "update", "run.jsonl"], more].concat());
@@ -574,7 +574,7 @@ fn a_shift_of_everything_is_taken_over_by_its_owner_only() {
     assert!(exit == Exit::Pass && err.contains("starts a new level"), "{out}{err}");
     let shown = folder.run(&["baseline", "show", "head"]).1;
     assert!(shown.contains("new level     by @ann: Xcode 27"), "{shown}");
-    // From then on that is what things cost.
+    // Later sessions are compared with this level.
     let (exit, out) = folder.against_store(&slow("next", 10));
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     let slower = Session { slower: Some((4, 1.3 * 1.3, 1.0)), ..Session::new("slower", 11) };

@@ -1,4 +1,4 @@
-//! `gate trend` on stored sessions of a made-up app, in a repository that knows which commit each was measured at.
+//! `gate trend` on stored sessions of a synthetic app, in a repository with the commit of each session.
 
 use gate::cli::Exit;
 
@@ -6,13 +6,13 @@ use super::app::App;
 use crate::common::session::Folder;
 
 const DAY: u64 = 86_400_000;
-/// 2026-01-01.
+/// 2026-01-01, in milliseconds since 1970.
 const FIRST: u64 = 1_767_225_600_000;
 
-/// Stores a session a day, in which one method is slower from a session on.
+/// Stores a session a day; one method is slower from a certain session on.
 fn stored(sessions: u64, slower_from: u64) -> Folder {
     let folder = Folder::new();
-    // Stored sessions were judged, and the growth is accepted.
+    // The growth is accepted, so that the slower sessions are stored.
     let accept = ["baseline", "accept", "-[Class7 work]", "--up-to", "+50%", "--until", "2099-12-31"];
     let (exit, out, err) =
         folder.run(&[&accept[..], &["--reason", "a test", "--owner", "@shop/cart"]].concat());
@@ -49,7 +49,7 @@ fn only_the_session_of_a_change_is_reported() {
     // The method changed, and its module by the same amount.
     assert!(out.contains(", the newest first:\nsince 2026-01-25\n  "), "{out}");
     assert_eq!(out.matches("\nsince ").count(), 1, "{out}");
-    // One change, however many series show it.
+    // The change is reported once, although several series show it.
     let seen = match out.matches("95 % interval").count() {
         1 => String::new(),
         series => format!(", seen in {series} series"),
@@ -137,7 +137,7 @@ fn commits_around_a_change_are_named() {
         String::from_utf8(done.stdout).unwrap().trim().to_owned()
     };
     git(&["init", "--quiet"]);
-    // As `gate baseline push` does: each session's file says at which commit it was measured.
+    // Each session's file contains its commit, as `gate baseline push` writes it.
     for at in 0..30 {
         git(&["commit", "--quiet", "--allow-empty", "-m", &format!("Change of day {at}")]);
         let head = git(&["rev-parse", "HEAD"]);

@@ -1,4 +1,4 @@
-//! The words that people read: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+//! The texts for users: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn help(args: &[&str]) -> String {
     gate(args).1
 }
 
-/// The names of the commands that a help page lists.
+/// Returns the names of the commands that a help page lists.
 pub(super) fn commands(help: &str) -> Vec<&str> {
     // The first page has each command after its group's name, and the others as a list.
     if let Some(from) = help.find("\nStart ") {
@@ -50,7 +50,7 @@ fn help_is_in_plain_words() {
         assert_plain(page);
         assert!(page.lines().next().is_some_and(|line| line.starts_with(char::is_uppercase)), "{page}");
     }
-    // Every command but the two that only group or print has an example.
+    // Every page has an example, except those without options and those that only list subcommands.
     for page in pages.iter().filter(|page| page.contains("[OPTIONS]") && !page.contains("Commands:\n")) {
         assert!(page.contains("Example"), "{page}");
     }
@@ -85,7 +85,7 @@ fn messages_reports_and_documentation_are_in_plain_words() {
     assert!(read > 15, "{read}");
 }
 
-/// Phrases that comments must not have either.
+/// Phrases that comments must not contain.
 const OF_COMMENTS: [&str; 3] = ["so many", "whoever", "is none"];
 /// An additional phrase that comments in the product must not contain.
 const OF_PRODUCT: &str = "nobody";

@@ -1,5 +1,5 @@
-//! Traces of launches of a small app: two threads, a page, calls in time. Every number follows from the
-//! launch's.
+//! Traces of launches of a small app with two threads, a page and calls over time. Every number depends on the
+//! launch's number.
 
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,

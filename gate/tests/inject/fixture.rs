@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// The properties of a made-up Mach-O file.
+/// The properties of a synthetic Mach-O file.
 #[derive(Clone, Debug)]
 pub struct Macho {
     pub kind: u32,

@@ -1,6 +1,6 @@
-//! What can be done next, and what samples say beside findings, from the verdict's JSON alone.
+//! The next steps, and the sentences about sampled functions, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use super::numbers::{both, many, time};
 use super::sentences::{code, counted, failing, is_budget, is_method, list, number, owner_of, place, text};
 use super::unstored;
 
-/// What can be done, with what the commands are about.
+/// Returns the next steps with their commands.
 pub fn next(verdict: &Value) -> Vec<String> {
     let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
     let (runs, until) = (runs.join(" "), text(&verdict["commands"]["until"]));
@@ -64,7 +64,7 @@ pub fn next(verdict: &Value) -> Vec<String> {
     all
 }
 
-/// What samples say beside findings: since when, what lacks, and what runs before `main`.
+/// Returns the sentences about samples: since which session, missing symbols, and functions that run before `main`.
 pub fn of_functions(verdict: &Value) -> Vec<String> {
     let used = &verdict["functions"];
     if used.is_null() {
@@ -101,7 +101,7 @@ pub fn of_functions(verdict: &Value) -> Vec<String> {
     for part in before_main {
         let sides = both(number(&part["base_ns"]), number(&part["head_ns"]));
         let row = format!("| {} | {} | {sides} |", code(text(&part["name"])), code(text(&part["module"])));
-        // A page has room for its place.
+        // A page also shows the file and line.
         all.extend(place(part).map(|place| format!("{row} {place} |")));
         all.push(row);
     }

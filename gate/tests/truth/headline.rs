@@ -1,6 +1,6 @@
-//! What stands first: the headline, the line of the launch and the line of methods, from the verdict's JSON alone.
+//! The first lines of a report: the headline, the line of the launch and the line of methods, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use serde_json::Value;
 
@@ -158,7 +158,7 @@ pub fn headline(verdict: &Value) -> Option<String> {
     })
 }
 
-/// Sums of accepted growth: times, calls and requests of work each by themselves.
+/// Returns the sums of accepted growth, separately for times, calls and requests of work.
 fn totals(accepted: &[&Value]) -> String {
     let mut sums: [Option<f64>; 3] = [None; 3];
     for row in accepted.iter().filter(|row| counted(row).is_none()) {
@@ -205,7 +205,7 @@ pub fn launch(verdict: &Value) -> Option<String> {
 
 pub fn methods(verdict: &Value) -> String {
     let mut told = Vec::new();
-    // Whatever made it fail, a method that fails did not stay as it was.
+    // A method with a failing finding counts as slower, whatever its evidence is.
     let found: Vec<&Value> = list(verdict, "findings")
         .iter()
         .filter(|row| row["status"]["state"] == "fails" && row["kind"] != "budget")
@@ -222,7 +222,7 @@ pub fn methods(verdict: &Value) -> String {
         answer(row) == "within" && row["interval"][1]["value"].as_f64().is_some_and(|high| high < 0.0)
     });
     let faster = faster.count();
-    // A failing check says nothing of them, and a pass that the others were checked one by one.
+    // A failing check omits noisy methods; a pass states that they could not be checked alone.
     let (noisy, passes) = (of("undecided"), verdict["verdict"] == "pass");
     for (count, word) in [
         (of("finding"), "slower"),
@@ -241,7 +241,7 @@ pub fn methods(verdict: &Value) -> String {
     format!("Methods: {}", told.join(" · "))
 }
 
-/// Since which stored launches slow growth is counted.
+/// Returns the phrase for the stored launches since which slow growth is counted.
 pub fn since_anchor(verdict: &Value) -> String {
     let anchor = list(verdict, "history").iter().find(|session| session["is_anchor"] == true);
     let when = anchor.and_then(|session| session["recorded_unix_ms"].as_u64()).map(day);

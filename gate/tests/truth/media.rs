@@ -1,6 +1,6 @@
-//! The same sentences as a terminal and a page show them: what a comment's lines say, in other frames.
+//! The sentences of a comment in the form of a terminal and of a page.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use std::collections::HashSet;
 
@@ -14,14 +14,14 @@ use super::sentences::{
     owner_of, phase_name, sides, text, what, whose,
 };
 
-/// A line of a comment without its markup.
+/// Returns a line of a comment without its markup.
 fn plain(line: &str) -> String {
     let line = line.replace("<br>", " ").replace("<details><summary>", "").replace("</summary>", "");
     let line = line.trim_start_matches("## ").trim_start_matches("- ");
     normal(&line.replace(['`', '*', '|'], " "))
 }
 
-/// Words with one blank between them.
+/// Returns the words with one blank between them.
 pub fn normal(text: &str) -> String {
     let text = text.replace(['\u{a0}', '`'], " ");
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "\\").collect();
@@ -35,7 +35,7 @@ pub fn normal(text: &str) -> String {
         .replace(" . ", ". ")
 }
 
-/// All that may stand in any medium, besides rows of tables with more columns than a comment has, and what is said of a finding.
+/// Returns all sentences of any medium, except the sentences about findings and rows of tables with more columns than in a comment.
 fn all(verdict: &Value) -> HashSet<String> {
     let mut all: HashSet<String> = expected(verdict).iter().map(|line| plain(line)).collect();
     let mut add = |line: String| all.insert(plain(&line));
@@ -47,7 +47,7 @@ fn all(verdict: &Value) -> HashSet<String> {
     for row in list(verdict, "findings") {
         let name = text(&row["name"]);
         add(format!("{name} {}", grown(row)));
-        // The picture's marks.
+        // The marks in the picture of both launches.
         add(format!(
             "{name} {}{}",
             if row["counted"].is_null() { signed(number(&row["change"]["value"])) } else { grown(row) },
@@ -67,7 +67,7 @@ fn all(verdict: &Value) -> HashSet<String> {
         });
         add(format!("Not drawn in the {side} launch: {}.", of.collect::<Vec<_>>().join(", ")));
     }
-    // Below the bars, the phases whose names have no room in them, each by its letter.
+    // The bars show a letter for each phase with a name that is too long; the names follow below.
     let phases = list(&verdict["waterfall"], "phases");
     for some in 1..1_u32 << phases.len() {
         let named = phases.iter().zip('A'..).enumerate().filter(|(at, _)| some >> at & 1 == 1);
@@ -95,7 +95,7 @@ fn all(verdict: &Value) -> HashSet<String> {
     all
 }
 
-/// What may stand of a finding, in its paragraph or on its card; first the line that says which it is.
+/// Returns the sentences about a finding, in its paragraph or on its card; the first one names it.
 fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     let name = text(&row["name"]);
     let mut all = vec![
@@ -121,7 +121,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
             text(&verdict["commands"]["until"])
         ));
     }
-    // Its picture.
+    // The text of its picture.
     let middle = |side: &str| {
         let mut values: Vec<f64> = list(&row["values"], side).iter().map(number).collect();
         values.sort_by(f64::total_cmp);
@@ -152,7 +152,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     all.iter().map(|line| plain(line)).collect()
 }
 
-/// What services are told of a finding, in one sentence.
+/// Returns the message about a finding for code scanning services, in one sentence.
 fn message(row: &Value) -> String {
     let grown = match grown(row) {
         none if none.is_empty() => none,
@@ -169,7 +169,7 @@ fn message(row: &Value) -> String {
     format!("{}: {}{grown}, {what}{mostly}{whose}", text(&row["name"]), sides(row))
 }
 
-/// Compares what services are told: a message for each finding, in their order.
+/// Compares the messages for code scanning services: one for each finding, in their order.
 pub fn services(verdict: &Value, sarif: &str, tally: &mut Tally) {
     let sarif: Value = serde_json::from_str(sarif).unwrap();
     let messages = list(&sarif["runs"][0], "results").iter().map(|result| text(&result["message"]["text"]));
@@ -182,7 +182,7 @@ pub fn services(verdict: &Value, sarif: &str, tally: &mut Tally) {
     }
 }
 
-/// Compares every sentence of a terminal's report; lines that are broken are put together again. What stands below a finding is of it.
+/// Compares every sentence of a terminal report, after joining broken lines. Lines below a finding are about this finding.
 pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
     let expected = all(verdict);
     let rows: Vec<Vec<String>> =
@@ -211,7 +211,7 @@ pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
     }
 }
 
-/// What of a page people read, a line for each paragraph, entry and row; cells are divided by bars.
+/// Returns the visible text of a page, with a line for each paragraph, entry and row; bars separate cells.
 pub fn readable(page: &str) -> Vec<String> {
     lines_of(page.split_once("<main>").map_or("", |(_, body)| body))
 }
@@ -243,7 +243,7 @@ fn lines_of(body: &str) -> Vec<String> {
     text.lines().map(normal).filter(|line| !line.is_empty()).collect()
 }
 
-/// A page of nothing but what people read, its cards as cards.
+/// Returns a page with the visible text only, in which cards remain cards.
 pub fn in_words(page: &str) -> String {
     let words = |body: &str| format!("<p>{}</p>", lines_of(body).join("</p><p>"));
     let mut parts = page.split_once("<main>").map_or("", |(_, body)| body).split("<article ");
@@ -255,7 +255,7 @@ pub fn in_words(page: &str) -> String {
     format!("<main>{first}{}", cards.collect::<String>())
 }
 
-/// The words in pictures: of each what is read out, its times with what they are of, and its small words.
+/// Returns the text of pictures: the description of each, its times with their names, and its small labels.
 fn pictured(body: &str) -> Vec<String> {
     let mut all = Vec::new();
     for svg in body.split("<svg ").skip(1).map(|svg| svg.split("</svg>").next().unwrap_or_default()) {
@@ -279,7 +279,7 @@ fn pictured(body: &str) -> Vec<String> {
     all
 }
 
-/// The same as the JSON says it: the launch and its phases as they were tested.
+/// Returns the text of pictures according to the JSON: the launch and its phases with the tested values.
 fn pictures(verdict: &Value) -> Vec<String> {
     let waterfall = &verdict["waterfall"];
     let is_single = verdict["launches"].is_null();
@@ -290,7 +290,7 @@ fn pictures(verdict: &Value) -> Vec<String> {
     };
     let sides: &[(&str, &str)] =
         if is_single { &[("launch", "head")] } else { &[("base", "base"), ("head", "head")] };
-    // A commit tells more than a build does.
+    // A commit identifies a build better than its number does.
     let build = |side: &str| match commits(verdict) {
         Some([head, base]) => Some(if side == "head" { head } else { base }.chars().take(7).collect()),
         None => builds(verdict, side),
@@ -329,7 +329,7 @@ fn pictures(verdict: &Value) -> Vec<String> {
     all.iter().map(|line| plain(line)).collect()
 }
 
-/// Compares every sentence of a page, and of each card with what may stand on it.
+/// Compares every sentence of a page, and of each card with the sentences about its finding.
 pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
     let (body, findings) =
         (page.split_once("<main>").map_or("", |(_, body)| body), list(verdict, "findings"));
@@ -371,7 +371,7 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
     }
 }
 
-/// What a page says of itself and of no verdict.
+/// The sentences of a page that do not depend on the verdict.
 const FRAME: [&str; 12] = [
     "One dot per launch; the line connects the medians:base head growth that is ignored",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
@@ -387,7 +387,7 @@ const FRAME: [&str; 12] = [
     "base head",
 ];
 
-/// Rows with all columns.
+/// Returns the rows with all columns.
 fn wide_rows(verdict: &Value) -> HashSet<String> {
     let mut all = HashSet::new();
     let mut add = |cells: &[String]| all.insert(plain(&cells.join(" ")));

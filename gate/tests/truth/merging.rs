@@ -1,6 +1,6 @@
-//! Whether a change may be merged, and which builds were compared: from the verdict's JSON, and from what jobs do with an exit code.
+//! The sentences about merging and about the compared builds, from the verdict's JSON and from the reaction of jobs to an exit code.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use serde_json::Value;
 use super::numbers::many;
 use super::sentences::{list, number, text};
 
-/// How the action for GitHub ends a job.
+/// The script that ends a job of the action for GitHub.
 const ACTION: &str = include_str!("../../../.github/action/end.sh");
-/// The job of `gate init` for GitLab, and that for GitHub, which uses the action.
+/// The jobs of `gate init` for GitLab and for GitHub; the latter uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-check.yml");
 /// The table of answers with their exit codes.
 const ANSWERS: &str = include_str!("../../../docs/verdict.md");
 
-/// What the job of a change does with this answer.
+/// Returns the sentence about the end of the job of a change with this answer.
 pub fn end_of_job(verdict: &Value) -> String {
     let answer = text(&verdict["verdict"]).replace('-', " ");
     let row = ANSWERS.lines().find(|line| line.starts_with(&format!("| {answer} |"))).unwrap_or_default();
@@ -42,13 +42,13 @@ pub fn end_of_job(verdict: &Value) -> String {
     format!("{may} be merged: {end} (exit code {code})")
 }
 
-/// How many launches of which builds were compared.
+/// Returns the sentence about the compared launches and their builds.
 pub fn compared(verdict: &Value) -> String {
     let (launches, origin) = (&verdict["launches"], &verdict["origin"]);
     let sides = ["head", "base"].map(|side| builds(verdict, side));
     let differ = sides.iter().all(Option::is_some) && names(verdict, "head") != names(verdict, "base");
     let in_turns = launches["mode"] == "blocks";
-    // Commits tell which is which better than builds do.
+    // Commits identify base and head better than builds do.
     let by_commits = commits(verdict).is_some();
     let [head, base] = sides.map(|build| match build {
         Some(build) if differ && !by_commits => format!(" of `{build}`"),
@@ -75,7 +75,7 @@ pub fn compared(verdict: &Value) -> String {
     )
 }
 
-/// The commits of head and base, where each side is of one.
+/// Returns the commits of head and base if each has one.
 pub fn commits(verdict: &Value) -> Option<[&str; 2]> {
     let origin = &verdict["origin"];
     let [head, base] = ["commit", "base_commit"].map(|key| origin[key].as_str());
@@ -83,7 +83,7 @@ pub fn commits(verdict: &Value) -> Option<[&str; 2]> {
     head.zip(base).filter(|_| is_in_turns).map(<[&str; 2]>::from)
 }
 
-/// The builds of a side's launches that were used.
+/// Returns the builds of the compared launches of base or head.
 fn names(verdict: &Value, side: &str) -> BTreeSet<String> {
     let used = list(&verdict["launches"]["list"], side);
     let sessions = list(verdict, "history").iter().filter(|session| {
@@ -93,7 +93,7 @@ fn names(verdict: &Value, side: &str) -> BTreeSet<String> {
     sessions.map(build_of).collect()
 }
 
-/// The one build of a side's launches, or how many there are.
+/// Returns the only build of base or head, or the number of builds.
 pub fn builds(verdict: &Value, side: &str) -> Option<String> {
     let builds = names(verdict, side);
     match builds.len() {
@@ -103,7 +103,7 @@ pub fn builds(verdict: &Value, side: &str) -> Option<String> {
     }
 }
 
-/// A build by its version, if it has one.
+/// Returns the name of a build, by its version if it has one.
 pub fn build_of(session: &Value) -> String {
     match (text(&session["version"]), text(&session["build"])) {
         ("", build) => format!("build {build}"),
@@ -111,7 +111,7 @@ pub fn build_of(session: &Value) -> String {
     }
 }
 
-/// Where the commits and the whole report are: a commit alone stands beside its launches.
+/// Returns the links to commits and to the complete report; a single commit has a sentence of its own.
 pub fn links(verdict: &Value) -> Option<String> {
     let origin = &verdict["origin"];
     let link = |commit: &str| {
@@ -130,7 +130,7 @@ pub fn links(verdict: &Value) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" · "))
 }
 
-/// What is said of a line of the source, as a link to it in the commit that was judged where its page is known.
+/// Returns a text about a line of the source, with a link to this line in the judged commit if the repository's page is known.
 pub fn linked(verdict: &Value, row: &Value, said: &str) -> String {
     let origin = &verdict["origin"];
     match (origin["commit"].as_str(), origin["repository_url"].as_str(), row["file"].as_str()) {

@@ -1,6 +1,6 @@
-//! How reports write numbers: times with one unit for two, ratios, shares, counts and days.
+//! The number formats of reports: pairs of times with one unit, ratios, shares, counts and days.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn signed(ns: f64) -> String {
     if ns > 0.0 { format!("+{}", time(ns)) } else { time(ns) }
 }
 
-/// What a unit's times are divided by, and their digits.
+/// A unit: its size in nanoseconds, the number of decimal places, and its name.
 type Unit = (f64, usize, &'static str);
 
 const UNITS: [Unit; 4] = [(1e9, 2, "s"), (1e6, 2, "ms"), (1e3, 1, "µs"), (1.0, 0, "ns")];
@@ -33,13 +33,13 @@ fn unit_of(ns: f64) -> Unit {
     UNITS.into_iter().find(|(_, _, name)| short.ends_with(&format!(" {name}"))).unwrap()
 }
 
-/// The unit of the larger of two, if the smaller is at least a tenth of it.
+/// Returns the unit of the larger of two times, if the smaller one is at least a tenth of this unit.
 fn shared_unit(one: f64, other: f64) -> Option<Unit> {
     let unit = unit_of(one.abs().max(other.abs()));
     (one.abs().min(other.abs()) >= 0.1 * unit.0).then_some(unit)
 }
 
-/// The digits of the unit, or as many as show the first digit of the change.
+/// Returns the decimal places of the unit, or more if the first digit of the change needs them.
 fn digits_of((size, least, name): Unit, change: f64) -> usize {
     let mut digits = least;
     while name != "ns" && change >= 0.5 && digits < 6 && change / size < 0.1_f64.powi(digits as i32) {
@@ -67,7 +67,7 @@ pub fn both(base: f64, head: f64) -> String {
     }
 }
 
-/// From where to where a change may be.
+/// Returns an interval of a change.
 pub fn between(low: f64, high: f64) -> String {
     match shared_unit(low, high) {
         Some((size, digits, name)) => {
@@ -135,19 +135,19 @@ pub fn large(count: f64) -> String {
     }
 }
 
-/// An average of calls; a whole number has no tenth.
+/// Returns an average number of calls, with one decimal place unless it is whole.
 pub fn tenths(calls: f64) -> String {
     let shown = format!("{calls:.1}");
     shown.strip_suffix(".0").unwrap_or(&shown).to_owned()
 }
 
-/// Two launches never differ by nothing.
+/// Returns a standard deviation as a share; zero is shown as a bound, because launches always differ.
 pub fn scatter(value: &Value) -> String {
     let told = share(number(value));
     if told == "0 %" { "less than 0.01 %".to_owned() } else { told }
 }
 
-/// The day in UTC.
+/// Returns the day in UTC.
 pub fn day(unix_ms: u64) -> String {
     let mut days = unix_ms / 86_400_000;
     let mut year = 1970;

@@ -1,13 +1,13 @@
-//! Of which functions a growth is: from the verdict's JSON alone.
+//! The sentences about functions that explain a growth, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use serde_json::Value;
 
 use super::numbers::signed;
 use super::sentences::{code, list, number, text};
 
-/// The functions that explain a growth; a finding on a function does not explain itself, and another module's of its name is another.
+/// Returns the functions that explain a growth, without the finding's own function (same module and name).
 pub fn explaining(row: &Value) -> Vec<&Value> {
     let subject = &row["subject"];
     let is_itself = |part: &Value| {
@@ -17,11 +17,10 @@ pub fn explaining(row: &Value) -> Vec<&Value> {
     list(row, "functions").iter().filter(|part| !is_itself(part)).collect()
 }
 
-/// How many functions a comment has room for.
+/// The number of functions that a comment shows.
 const IN_SHORT: usize = 3;
 
-/// What a comment says behind what happened: how much more the functions take that a growth is of, and where none is sure the one
-/// that may be most of it.
+/// Returns the end of a finding's sentence in a comment: the growth of the proven functions, or, without any, the suspected function.
 pub fn in_short(row: &Value) -> String {
     let (mut sure, mut suspected) = (Vec::new(), None);
     for part in explaining(row) {
@@ -41,7 +40,7 @@ pub fn in_short(row: &Value) -> String {
     }
 }
 
-/// What services are told, with the place: the largest.
+/// Returns the end of a message for code scanning services: the function with the largest growth, with its file and line.
 pub fn in_a_sentence(row: &Value) -> String {
     let parts = explaining(row);
     let Some(first) = parts.first() else { return String::new() };
@@ -57,7 +56,7 @@ pub fn in_a_sentence(row: &Value) -> String {
     format!(", of which {} in the function {name}{place}", size(row, first))
 }
 
-/// How much a function grew between its own sides; more than the whole it is of is no part.
+/// Returns the growth of a function, unless it is larger than that of the finding.
 fn size(row: &Value, part: &Value) -> String {
     let whole = number(&row["head"]["value"]) - number(&row["base"]["value"]);
     let grown = number(&part["head_ns"]) - number(&part["base_ns"]);

@@ -1,6 +1,6 @@
-//! The sentences of a verdict's reasons, from their codes and values, and once more from the other numbers of its JSON.
+//! The sentences of a verdict's reasons, derived from their codes and values, and again from the other numbers of the JSON.
 //!
-//! Invariant: nothing of `gate_report` or of `gate_decision` is used.
+//! Invariant: no code of `gate_report` or `gate_decision` is used.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use super::numbers::{percent, share, signed, time};
 use super::sentences::{Tally, list, number, text};
 use super::unstored;
 
-/// Compares reasons and warnings with what the rest of the JSON makes of them.
+/// Compares reasons and warnings with the sentences that follow from the rest of the JSON.
 pub fn check(verdict: &Value, _: &str, tally: &mut Tally) {
     for said in sentences(verdict) {
         match derived(verdict, &said) {
@@ -19,13 +19,13 @@ pub fn check(verdict: &Value, _: &str, tally: &mut Tally) {
     }
 }
 
-/// The sentences of all reasons, then the warnings.
+/// Returns the sentences of all reasons, then the warnings.
 pub fn sentences(verdict: &Value) -> Vec<String> {
     let warnings = list(verdict, "warnings").iter().map(|warning| text(warning).to_owned());
     list(verdict, "reasons").iter().map(|reason| words(verdict, reason)).chain(warnings).collect()
 }
 
-/// The sentence of a reason, by its code and its values.
+/// Returns the sentence of a reason, by its code and its values.
 pub fn words(verdict: &Value, reason: &Value) -> String {
     let subject = || subject(verdict, &reason["subject"]);
     let [base, head] = ["base", "head"].map(|side| &reason["launches"][side]);
@@ -121,7 +121,7 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
     }
 }
 
-/// The sentence beside a finding whose evidence is no growth of its own time.
+/// Returns the remark on a finding of slow or lost launches.
 pub fn remark(row: &Value) -> Option<String> {
     let slow = &row["slow_launches"];
     if !slow.is_null() {
@@ -162,7 +162,7 @@ fn everything_slower(grown: String, is_in_turns: bool) -> String {
     }
 }
 
-/// The name of a subject: that of the row about it.
+/// Returns the name of a subject, which is that of its row.
 fn subject(verdict: &Value, subject: &Value) -> String {
     let rows =
         ["findings", "rows", "wholes", "suspects", "noisy"].into_iter().flat_map(|key| list(verdict, key));
@@ -236,7 +236,7 @@ fn key(key: &Value) -> String {
     format!("{}{scenario} on {}", or(&key["app"], "an unnamed app"), or(&key["device"], "an unnamed device"))
 }
 
-/// What should stand there; a part that the JSON says nothing of is taken as it stands.
+/// Returns the correct sentence; parts without a counterpart in the JSON are copied.
 fn derived(verdict: &Value, said: &str) -> Option<String> {
     let (findings, launches) = (list(verdict, "findings"), &verdict["launches"]);
     let of = |side: &str| number(&launches[side]);
@@ -261,7 +261,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     if said.contains(" launches were slower than all ") {
         let slow: u32 = said.split(' ').next()?.parse().ok()?;
         let (head, base) = (of("head"), of("base"));
-        // The slowest launches are all of one side.
+        // The probability that the slowest launches all belong to the head.
         let chance: f64 =
             (0..slow).map(|one| (head - f64::from(one)) / (head + base - f64::from(one))).product();
         return Some(format!(
@@ -274,7 +274,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
             let of_side = list(launches, "lost").iter().filter(|lost| lost["side"] == side);
             of_side.map(|lost| number(&lost["launches"])).fold(0.0, |sum, one| sum + one)
         };
-        // What was left out did not crash.
+        // Excluded launches did not crash.
         let left_out = |side: &str| {
             let of_side = |session: &&Value| session["is_head"] == (side == "head");
             let sessions: Vec<&Value> = list(verdict, "history").iter().filter(of_side).collect();
@@ -294,7 +294,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         return Some(if is_so { right } else { "nothing: more launches would decide" }.to_owned());
     }
     if said.starts_with("head: none of ") {
-        // Of those that count; what was left out the JSON does not say of such a verdict.
+        // The number is that of the usable launches; the JSON of this answer does not list excluded ones.
         let told: f64 = said.split(' ').nth(3)?.parse().ok()?;
         let launches = number(&verdict["recorded"]["launches"]).min(told);
         return Some(format!(
@@ -302,7 +302,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         ));
     }
     if said.starts_with("the launch looks ") {
-        // How much it looks and may be is of the judged part, which the JSON has not; the place is one of its rows.
+        // Both percentages are about the judged part, which the JSON does not have; the named row is one of its rows.
         let percents: Vec<f64> = said.split(' ').filter_map(|word| word.parse().ok()).collect();
         let (looks, may) = (percents.first()?, percents.last()?);
         let most = said.split_once(", most of it in ").and_then(|(_, rest)| rest.split_once(" more)"));
@@ -330,7 +330,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     if said.contains(" has no session of ") {
         return unstored::reason(verdict, said);
     }
-    // Of levels of stored days, and of launches that were left out, the JSON has nothing else.
+    // The JSON has no other numbers about the levels of stored days and about excluded launches.
     const AS_IT_STANDS: [&str; 4] = [
         " in the stored sessions without being accepted, ",
         "a slowdown of the launch by ",

@@ -1,6 +1,6 @@
-//! Says of each line of a comment what the verdict's JSON makes of it: derived here once more, from the JSON alone.
+//! Derives each line of a comment a second time, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use super::reasons;
 use super::tables::{counts_line, recorded, sure, tables};
 use super::{merging, parts, unstored};
 
-/// What became of the sentences of a comment.
+/// The results for the sentences of a comment.
 #[derive(Default)]
 pub struct Tally {
     pub printed: usize,
     pub checked: usize,
-    /// The sentence, and what should stand there.
+    /// False sentences, each with the correct one.
     pub wrong: Vec<(String, String)>,
     pub unknown: BTreeMap<String, usize>,
 }
@@ -43,7 +43,7 @@ pub fn is_budget(row: &Value) -> bool {
     row["kind"] == "budget"
 }
 
-/// How often something is asked for or called, which is no time.
+/// Whether the row is a number of requests or calls, and not a time.
 fn is_number(row: &Value) -> bool {
     ["work", "called"].contains(&text(&row["subject"]["kind"]))
 }
@@ -75,7 +75,7 @@ pub fn grown(row: &Value) -> String {
     }
 }
 
-/// The interval of a function, whose amounts are all times.
+/// Returns the interval of a function, in nanoseconds.
 pub fn interval_of_function(part: &Value) -> Option<String> {
     let [low, high] = [0, 1].map(|end| part["interval_ns"][end].as_f64());
     Some(between(low?, high?))
@@ -122,7 +122,7 @@ pub fn what(row: &Value) -> String {
     format!("{}{limit}{passes}", label(text(&row["kind"])))
 }
 
-/// Of a budget that the base exceeds too.
+/// Returns the remark on a budget that the base exceeds too.
 pub fn as_before(row: &Value) -> String {
     let base = number(&row["base"]["value"]);
     match is_budget(row) && base > number(&row["limit"]["value"]) {
@@ -131,7 +131,7 @@ pub fn as_before(row: &Value) -> String {
     }
 }
 
-/// The ends of a long name.
+/// Returns the beginning and the end of a long name.
 pub fn cut(name: &str, width: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
     let (all, end) = (chars.len(), width / 3);
@@ -149,7 +149,7 @@ pub fn code(name: &str) -> String {
 pub fn whose(row: &Value) -> String {
     let mut all = String::new();
     for key in ["module", "owner"] {
-        // What a row is called by is not told twice.
+        // A module is omitted if the row's name ends with it.
         let told = |name: &str| key == "module" && text(&row["name"]).ends_with(&format!(" {name}"));
         if let Some(name) = row[key].as_str().filter(|name| !told(name)) {
             all += &format!(" · {}", code(name));
@@ -158,7 +158,7 @@ pub fn whose(row: &Value) -> String {
     all
 }
 
-/// How often an unchanged app shows this: the chance of the test that decided.
+/// Returns the sentence about the p-value of the deciding test: the share of checks of an unchanged app with this result.
 fn chance(verdict: &Value, row: &Value) -> Option<String> {
     let p = number(&row["p_adjusted"]);
     let by_calls_alone = !row["more_calls"].is_null() && row["answer"] != "finding";
@@ -193,7 +193,7 @@ pub fn is_method(row: &Value) -> bool {
     ["method", "other-threads"].contains(&text(&row["subject"]["kind"]))
 }
 
-/// Launches that gave nothing.
+/// Returns the sentence about lost launches.
 fn lost(launches: &Value) -> Option<String> {
     let one = |lost: &Value| {
         let why = match text(&lost["reason"]) {
@@ -207,13 +207,13 @@ fn lost(launches: &Value) -> Option<String> {
     (!all.is_empty()).then(|| format!("Lost launches: {}", all.join(", ")))
 }
 
-/// Where something is in the source.
+/// Returns the file and line of a row or a function.
 pub fn place(of: &Value) -> Option<String> {
     let line = of["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
     of["file"].as_str().map(|file| code(&format!("{file}{line}")))
 }
 
-/// A function that explains a growth, whose it is and where.
+/// Returns the text about a function that explains a growth, with its owner, file and line.
 fn explained(part: &Value) -> String {
     let perhaps = if part["perhaps"] == true { "perhaps mostly " } else { "" };
     let range = interval_of_function(part).map_or(String::new(), |range| format!(" (95 % interval {range})"));
@@ -226,7 +226,7 @@ fn explained(part: &Value) -> String {
     )
 }
 
-/// Every line that a comment of this verdict may have, but for those of its findings.
+/// Returns every line that a comment of this verdict may have, without those about findings.
 fn lines(verdict: &Value) -> Vec<String> {
     let answer = text(&verdict["verdict"]);
     let mut all: Vec<String> = Vec::new();
@@ -240,7 +240,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     all.extend(launch(verdict));
     all.push(methods(verdict));
     all.push(merging::end_of_job(verdict));
-    // Of what it speaks.
+    // The line with app, device, system, scenario and day.
     let condition = |name: &str| {
         let pair = list(verdict, "environment").iter().find(|pair| pair["condition"] == name)?;
         let values: Vec<&str> = list(pair, "head").iter().map(text).collect();
@@ -263,7 +263,7 @@ fn lines(verdict: &Value) -> Vec<String> {
     }
     all.push(about.join(" · "));
     all.extend(merging::links(verdict));
-    // A quoted line is quoted whole.
+    // A quotation contains the complete line.
     let quoted = |key: &str| {
         let line = |line: &Value| match key {
             "reasons" => format!("- `{}`", reasons::words(verdict, line)),
@@ -335,7 +335,7 @@ pub fn phase_name(name: &str) -> String {
     }
 }
 
-/// The lines of the findings.
+/// Returns the lines about findings.
 fn of_findings(verdict: &Value) -> Vec<String> {
     let mut all = Vec::new();
     for row in list(verdict, "findings") {
@@ -353,7 +353,7 @@ fn of_findings(verdict: &Value) -> Vec<String> {
             grown(row)
         ));
         let mut parts = details(verdict, row);
-        // In a comment the source stands beside what happened.
+        // A comment shows the source in the table of findings.
         parts.retain(|part| !part.starts_with("source: "));
         if !parts.is_empty() {
             all.push(format!("- {}: {}", code(text(&row["name"])), parts.join("; ")));
@@ -362,7 +362,7 @@ fn of_findings(verdict: &Value) -> Vec<String> {
     all
 }
 
-/// What more is known of a finding, each with its label.
+/// Returns further details of a finding, each with its label.
 pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     let mut parts = Vec::new();
     let sure: Vec<String> =
@@ -463,12 +463,12 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     parts
 }
 
-/// Who accepts a finding, as a shell takes it.
+/// Returns the owner of a finding as an argument for a shell.
 pub fn owner_of(row: &Value) -> String {
     row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"))
 }
 
-/// Every line that a comment of this verdict may have.
+/// Returns every line that a comment of this verdict may have.
 pub fn expected(verdict: &Value) -> Vec<String> {
     let mut all = lines(verdict);
     all.extend(of_functions(verdict));
@@ -477,18 +477,18 @@ pub fn expected(verdict: &Value) -> Vec<String> {
 }
 
 impl Tally {
-    /// A sentence that is what the JSON says.
+    /// Counts a sentence that matches the JSON.
     pub fn right(&mut self) {
         (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
     }
 
-    /// A sentence that is known to be another.
+    /// Counts a false sentence.
     pub fn lies(&mut self, line: &str, right: &str) {
         (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
         self.wrong.push((line.to_owned(), right.to_owned()));
     }
 
-    /// One that is not among those that may stand there: one of a known kind, with something else in it, is false.
+    /// Counts an unexpected sentence: false if an expected one begins with the same three words, otherwise unknown.
     pub fn judge<'a>(&mut self, line: &str, mut expected: impl Iterator<Item = &'a String>) {
         let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
         self.printed += 1;
@@ -502,7 +502,7 @@ impl Tally {
     }
 }
 
-/// A comment has no room for the marks beside a phase's name.
+/// Returns the line without the marks after names of phases, which a comment omits.
 fn without_marks(line: &str) -> String {
     let mut parts: Vec<String> = line.split('`').map(str::to_owned).collect();
     for name in parts.iter_mut().skip(1).step_by(2) {
@@ -515,7 +515,7 @@ fn without_marks(line: &str) -> String {
     parts.join("`")
 }
 
-/// Heads of a comment's tables: which side of an arrow is which.
+/// The headers of a comment's tables.
 const HEADS: [&str; 14] = [
     "| Finding | Owner, module | Base → head | Change (95 % interval) |",
     "| Module | Owner | Base → head | Change |",
@@ -533,7 +533,7 @@ const HEADS: [&str; 14] = [
     "| Before main | Module | Base → head |",
 ];
 
-/// How many entries of a list are not shown, where a medium shows that many.
+/// Whether the line states the correct number of entries that a list omits after `shown` entries.
 pub fn is_rest(verdict: &Value, line: &str, shown: usize) -> bool {
     let left = line.strip_prefix("… and ").and_then(|rest| rest.trim_end_matches('.').strip_suffix(" more"));
     let Some(left) = left.and_then(|left| left.parse::<usize>().ok()) else { return false };
@@ -544,7 +544,7 @@ pub fn is_rest(verdict: &Value, line: &str, shown: usize) -> bool {
     of.iter().map(|key| list(verdict, key).len()).chain(recorded).chain([work]).any(|all| all == left + shown)
 }
 
-/// Compares every line of a comment with what the JSON makes of it.
+/// Compares every line of a comment with the lines that follow from the JSON.
 pub fn check(verdict: &Value, page: &str, tally: &mut Tally) {
     let expected: Vec<String> = expected(verdict).iter().map(|line| without_marks(line)).collect();
     for line in page.lines() {

@@ -1,6 +1,6 @@
-//! What is folded: how sure a verdict is, what was recorded, and rows of tables, from the verdict's JSON alone.
+//! The collapsed sections: the certainty of a verdict, the recorded launches, and rows of tables, from the verdict's JSON alone.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use std::collections::BTreeMap;
 
@@ -165,7 +165,7 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
         let (base, head) = (number(&module["base_ns"]), number(&module["head_ns"]));
         let ratio = if base > 0.0 { head / base } else { 1.0 };
         let owner = module["owner"].as_str().map_or(String::new(), code);
-        // The value of a module is the one that was tested.
+        // The value of a module is that of its tested row.
         let tested = list(verdict, "rows").iter().find(|row| {
             row["subject"]["kind"] == "module" && row["name"] == format!("module {}", text(&module["name"]))
         });

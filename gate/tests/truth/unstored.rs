@@ -1,6 +1,6 @@
-//! What is said where nothing is stored to compare with: from the verdict's JSON, the store's files, and a pipeline of `gate init`.
+//! The sentences of a check without a baseline: from the verdict's JSON, the store's files, and a pipeline of `gate init`.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use serde_json::Value;
 
 use super::sentences::{list, text};
 
-/// The pipelines of `gate init` for a phone: the one has the commands of its jobs, the other a workflow that uses the action.
+/// The pipelines of `gate init` for a phone: for GitLab with the commands of its jobs, for GitHub a workflow that uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-baseline.yml");
-/// When the action stores, and how.
+/// The action with the condition for storing a session, and its script.
 const ACTION: &str = include_str!("../../../.github/action/action.yml");
 const STORES: &str = include_str!("../../../.github/action/baseline.sh");
 
-/// The headline and the steps.
+/// Returns the headline and the next steps.
 pub fn lines(verdict: &Value) -> Vec<String> {
     if verdict["verdict"] != "no-baseline" {
         return Vec::new();
@@ -28,7 +28,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     ]
 }
 
-/// What launches and builds were held against without others: budgets, and what a build must not have, where the verdict tells it.
+/// Returns the checks that need no baseline: budgets, and facts of the build.
 fn held(verdict: &Value) -> String {
     let has_budgets = !list(verdict, "budgets").is_empty();
     let has_facts = list(verdict, "facts").iter().any(|fact| fact["told"] == true);
@@ -41,7 +41,7 @@ fn held(verdict: &Value) -> String {
     }
 }
 
-/// What stores a baseline: the job of each pipeline of `gate init`, where it does that by itself, or its commands by hand.
+/// Returns the step that stores a baseline: the job of `gate init`, or its commands by hand.
 pub fn to_store(words: &str) -> String {
     let folder = stored_by_gitlab().filter(|_| is_stored_by_github());
     let (start, folder) = match folder {
@@ -53,7 +53,7 @@ pub fn to_store(words: &str) -> String {
     )
 }
 
-/// The folder that a job for GitLab launches into and stores: one that can be started by hand, and runs on the main branch only.
+/// Returns the folder in which GitLab's job records and from which it stores, if the job can be started by hand and runs on the main branch only.
 fn stored_by_gitlab() -> Option<&'static str> {
     let steps = |job: &'static str, command: &'static str| {
         job.lines().filter_map(move |line| line.trim().strip_prefix(command))
@@ -64,22 +64,22 @@ fn stored_by_gitlab() -> Option<&'static str> {
     let is_by_hand = rules.iter().any(|rule| rule.starts_with("$CI_PIPELINE_SOURCE == \"web\" "));
     let is_main = rules.iter().all(|rule| rule.ends_with(" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"));
     let (launched, folder) = steps(job, "- gate run ").next()?.split_once(" -o ")?;
-    // Two builds in turns are not what the main branch has.
+    // An interleaved run of two builds is no session of the main branch.
     let is_one = !launched.contains("--base");
     let stored = steps(job, "- gate baseline push ").next()?.split(' ').next()?;
     (others == 0 && is_by_hand && is_main && is_one && stored == folder).then_some(folder)
 }
 
-/// Whether a workflow for GitHub does the same: whatever the answer is, but for a regression.
+/// Whether a workflow for GitHub also stores sessions, for every answer but a regression.
 fn is_stored_by_github() -> bool {
-    // A value to be filled in may stand before a line.
+    // A placeholder may precede a line.
     let has =
         |text: &str, line: &str| text.lines().any(|own| own.trim_start_matches("@PROGRAM@").trim() == line);
     let launches_and_stores = ["- uses: @ACTION@ # @VERSION@", "push-baseline: true"];
     let by_hand_on_main = ["workflow_dispatch:", "if: github.ref == 'refs/heads/@BRANCH@'"];
     let is_main_job = launches_and_stores.iter().chain(&by_hand_on_main).all(|line| has(GITHUB, line));
     let is_one = !GITHUB.contains("base-app:");
-    // A job that fails before it stores would be no help where nothing is stored.
+    // A job that fails before it stores would never store the first session.
     let mut steps = ACTION.split("\n    - ");
     let stores = steps.find(|step| step.contains("baseline.sh\"")).unwrap_or_default();
     let condition = stores.lines().find_map(|line| line.trim().strip_prefix("if: ")).unwrap_or_default();
@@ -90,7 +90,7 @@ fn is_stored_by_github() -> bool {
     is_main_job && is_one && is_stored && has(STORES, "push=(baseline push)")
 }
 
-/// Why nothing is comparable: what was recorded, beside what is stored in the folder that the sentence names.
+/// Returns why no session is comparable: the recorded app, scenario and device, and the sessions in the folder that the sentence names.
 pub fn reason(verdict: &Value, said: &str) -> Option<String> {
     let (_, folder) = said.strip_suffix(')')?.rsplit_once(" (")?;
     let recorded = |condition: &str| {
@@ -99,7 +99,7 @@ pub fn reason(verdict: &Value, said: &str) -> Option<String> {
     };
     let (app, model) = (recorded("app")?, recorded("device model")?);
     let of = recorded("scenario").map_or(app.to_owned(), |scenario| format!("{app}, {scenario}"));
-    // Launches of one scenario and kind of device have a folder, and each session a file in it.
+    // A scenario and a device model have a folder, and each session has a file in it.
     let scenario = recorded("scenario").unwrap_or("-");
     let folders = std::fs::read_dir(Path::new(folder).join(app).join(scenario));
     let mut nearest: Vec<(usize, String)> = folders.map_or(Vec::new(), |folders| {

@@ -1,6 +1,6 @@
-//! The table of work, once more from the verdict's JSON.
+//! The table of work, derived again from the verdict's JSON.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: no code of `gate_report` is used.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::sentences::{list, number, text};
 
-/// Kind, owner (module where nobody owns it), and whether on the main thread.
+/// Kind, owner (or the module, if it has no owner), and whether on the main thread.
 type Key<'a> = (&'a str, &'a str, bool);
 
-/// The lines that a comment has of work.
+/// Returns the lines of a comment about work.
 pub fn lines(verdict: &Value) -> Vec<String> {
     if verdict["launches"].is_null() && verdict["recorded"].is_null() {
         return Vec::new();
@@ -25,7 +25,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     if rows.is_empty() {
         return vec![folded("Work: none"), what.to_owned()];
     }
-    // Base and head, calls and bytes; the base is missing where a part of it is not known.
+    // Calls and bytes, each for base and head; the base is missing if a part of it is unknown.
     let mut sums: BTreeMap<Key<'_>, [(Option<f64>, f64); 2]> = BTreeMap::new();
     for row in list(verdict, "work") {
         let who = row["owner"].as_str().or(row["module"].as_str()).unwrap_or("no owner");

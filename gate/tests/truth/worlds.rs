@@ -1,4 +1,4 @@
-//! Launches of made-up apps, of every kind that a verdict can be about.
+//! Synthetic launches for every kind of verdict.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::common::gate;
 
-/// What is unlike the base in the head.
+/// The kinds of differences between base and head.
 pub const KINDS: [&str; 36] = [
     "same",
     "faster",
@@ -49,7 +49,7 @@ pub const KINDS: [&str; 36] = [
     "counted",
 ];
 
-/// Numbers that look like chance and are the same each time.
+/// A generator of pseudorandom numbers with a seed.
 pub struct Random(u64);
 
 impl Random {
@@ -57,13 +57,13 @@ impl Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// From 0 to 1.
+    /// Returns a number between 0 and 1.
     pub fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// About normal, of mean 0 and deviation 1.
+    /// Returns a nearly normal number with mean 0 and standard deviation 1.
     fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }
@@ -75,7 +75,7 @@ fn method(index: usize) -> String {
     format!("-[Class{index} work:with:]")
 }
 
-/// One side's launches as records.
+/// The launches of base or head, as records.
 struct Side<'a> {
     kind: &'a str,
     is_head: bool,
@@ -83,7 +83,7 @@ struct Side<'a> {
     session: &'a str,
     role: Option<&'a str>,
     model: &'a str,
-    /// How many days after the first, and by how much what creeps has grown by then.
+    /// The number of days since the first one, and the creeping growth until then.
     day: u64,
     growth: f64,
 }
@@ -169,7 +169,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                     "main_instructions": before * 3.0, "did_finish_launching_instructions": finish * 3.0, "first_frame_instructions": frame * 3.0},
                 "methods": methods,
             });
-            // In some worlds the base counted none, and in some nothing is new.
+            // In some worlds the base did not count work, and in some the head requests no more than the base.
             if kind == "work" && (is_head || seed % 5 != 4) {
                 let row = |index: usize, of: &str, other: bool, calls: u64, bytes: u64| json!({"kind": of, "other": other, "by": method(index), "calls": calls, "bytes": bytes});
                 let more = if is_head { seed % 4 } else { 0 };
@@ -196,7 +196,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
         .collect()
 }
 
-/// A verdict and what three media say of it.
+/// A verdict and its reports.
 pub struct Told {
     pub verdict: Value,
     pub comment: String,
@@ -205,7 +205,7 @@ pub struct Told {
     pub sarif: String,
 }
 
-/// Has launches of a kind judged.
+/// Judges launches of a kind.
 pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let mut random = Random::new(seed * 31 + kind.len() as u64);
     let few = if kind == "too few" { 3 } else { 7 + seed % 3 };
@@ -241,7 +241,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         write("head.jsonl", if in_turns { &both } else { &only_head }),
     );
     if kind == "lost" {
-        // The driver's log of each side says what it lost.
+        // The run log of each side contains the lost launches.
         for (side, lost) in [("base", seed % 2), ("head", [3, 9, 30][seed as usize % 3])] {
             std::fs::create_dir(folder.join(side)).unwrap();
             std::fs::rename(folder.join(format!("{side}.jsonl")), folder.join(side).join("launches.jsonl"))
@@ -261,7 +261,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     }
     let of_side = |file: String| if kind == "lost" { file.replace(".jsonl", "") } else { file };
     let (base, head) = (of_side(base), of_side(head));
-    // Between what the base has and what the head has.
+    // A limit between the costs of base and head.
     let base_of = |index: u64| 400 * (1 + (index + seed) % 9);
     let over: u64 = [1, 5, 9, 13].into_iter().map(base_of).sum::<u64>() + base_of(5) / 10;
     let limit = match kind {
@@ -274,7 +274,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         limit.map_or(String::new(), |us| format!("[[budget]]\nmodule = \"Module1\"\nlimit = \"{us}us\"\n"));
     let is_stored = ["stored", "accepted", "outgrown", "confirmed", "unconfirmed"].contains(&kind)
         || kind.ends_with("no baseline");
-    // Launches that measure again, in which the head is as slow or is not.
+    // Fresh launches, in which the head is as slow as before or as fast as the base.
     let fresh = kind.ends_with("confirmed").then(|| {
         let of =
             Side { kind: if kind == "confirmed" { kind } else { "same" }, session: "fresh", ..side(true) };
@@ -310,7 +310,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         stored(&base);
     }
     if kind == "creep" {
-        // Five days of a release, and builds that each grow by too little for a step, until one is refused.
+        // Five days of a release, then builds that each grow by too little for a finding, until one fails against the anchor.
         for day in 0..20_u64 {
             let grown = day.saturating_sub(4);
             let (session, is_head) = (format!("day{day}"), grown > 0);

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Several threads add to it, so it must not depend on their order: addition alone does not.
+// Several threads add to it; a sum does not depend on their order.
 static unsigned long checksum;
 
-// The value after `place` and `mark` in a list like "A:2,B:3", or 0. A place is matched whole.
+// Returns the value after `place` and `mark` in a list like "A:2,B:3", or 0. A place matches as a whole.
 static const char *valueIn(const char *list, const char *place, char mark) {
     size_t length = strlen(place);
     for (const char *at = list; at && *at; at = strchr(at, ','), at = at ? at + 1 : 0)
@@ -15,7 +15,7 @@ static const char *valueIn(const char *list, const char *place, char mark) {
     return 0;
 }
 
-// A switch's number in thousandths: integers alone, so that no rounding differs between two compilers.
+// Returns a switch's number in thousandths, as an integer, so that rounding does not depend on the compiler.
 static unsigned long thousandths(const char *text) {
     unsigned long whole = 0, part = 0, scale = 1000;
     for (; *text >= '0' && *text <= '9'; text++)
@@ -29,13 +29,13 @@ static unsigned long thousandths(const char *text) {
 static const char *slow, *more, *move, *everything, *added;
 static int known;
 
-// The environment does not change after the start, and is asked thousands of times.
+// The environment does not change after the start, and its values are needed thousands of times.
 static void readSwitches(void) {
     if (known)
         return;
     slow = getenv("SHOP_SLOW");
 #ifdef SHOP_BUILT_SLOW
-    // A build that is slower by itself, as a pull request makes one.
+    // A build that is slower without a switch, like that of a pull request.
     if (!slow)
         slow = SHOP_BUILT_SLOW;
 #endif
@@ -64,8 +64,8 @@ __attribute__((noinline)) static void spend(unsigned long units) {
     __atomic_fetch_add(&checksum, value, __ATOMIC_RELAXED);
 }
 
-// A moved place does nothing itself; the place it moved to does its own work twice. Two places of equal cost are
-// moved between, so that the launch as a whole costs what it did.
+// A moved place does no work itself; its destination does its own work twice. Both places have the same cost, so
+// that the cost of the whole launch is unchanged.
 static unsigned long afterMoves(const char *place, unsigned long units) {
     const char *arrow = move ? strchr(move, '>') : 0;
     if (!arrow)
@@ -76,7 +76,7 @@ static unsigned long afterMoves(const char *place, unsigned long units) {
     return strcmp(arrow + 1, place) ? units : 2 * units;
 }
 
-// What the switches make of a place's units.
+// Returns the units of a place after applying the switches.
 __attribute__((always_inline)) static inline unsigned long costOf(const char *place, unsigned units) {
     readSwitches();
     unsigned long cost = afterMoves(place, units);

@@ -6,9 +6,9 @@
 extern "C" {
 #endif
 
-// The price of a whole cart: every rule applied to every item, whose cents the caller is asked for.
+// Returns the price of a whole cart, with every rule applied to every item; `cents` returns the price of an item.
 long PricingQuote(long items, long (*cents)(long item, void *context), void *context);
-// What the lazy global has for a country; it is made at the first question.
+// Returns the tax of a country from a lazy global, which is created at the first call.
 long PricingTax(long country);
 // Called only under SHOP_NEW=Pricing.
 long PricingPromote(long cents);

@@ -1,4 +1,4 @@
-// Promotions: a framework that nobody links; the catalogue opens it late, in the middle of the start.
+// Promotions: a framework that no image links; the catalogue opens it late, in the middle of the launch.
 #import <Foundation/Foundation.h>
 #import "../Kit/Kit.h"
 

@@ -1,4 +1,4 @@
-// What many large apps do to themselves: exchange UIViewController's viewDidLoad, in +load.
+// Exchanges UIViewController's viewDidLoad in +load, as many large apps do.
 #import <objc/runtime.h>
 #import "Pages.h"
 

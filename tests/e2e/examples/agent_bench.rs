@@ -1,10 +1,10 @@
-//! What the agent costs, as one flat JSON object: instructions that a send gets dearer by, the largest over the build styles, and
-//! what it takes at the start and the end of the sample app and of a large generated one.
-//! What other recorders take goes to stderr, for comparison.
+//! Prints the cost of the agent as one flat JSON object: the instructions that it adds to a send, the largest over the build styles, and its
+//! instructions at the start and the end of the sample app and of a large generated app.
+//! The costs of other recorders are printed to stderr, for comparison.
 //!
-//! Every figure is counted by the emulator, from outside; none is the agent's own word.
-//! With names of programs for arguments (`truth_five.m`), only how far the costs of their methods are off;
-//! with `--foreign SEED`, those of the programs that the bench draws by that seed.
+//! The emulator counts every figure, outside of the app; the agent's own measurements are not used.
+//! With names of programs as arguments (`truth_five.m`), it prints only the errors of the costs of their methods;
+//! with `--foreign SEED`, those of the programs that this seed generates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -57,7 +57,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What other recorders were measured to add, executed in an emulator in the same way; a dash: not measured.
+/// The measured costs of other recorders, executed in an emulator in the same way; a dash means not measured.
 fn peers(figures: &BTreeMap<String, f64>) -> String {
     let own = |name| figures.get(name).map_or("-".to_owned(), |figure| format!("{figure:+.0}"));
     let row = |[name, leaf, nil, stopped, kept]: [&str; 5]| {
@@ -90,7 +90,7 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
         Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / sends)
     };
     let leaf = added(&hooked, 1, 1000.0)?;
-    // The second of two sends of one method; the marks between are the same in both runs.
+    // The second of two sends of one method; both runs have the same marks between them.
     let lines = |run: &Run| {
         let found =
             run.outcome.lines.iter().find(|(mark, _)| *mark == 19).context("mark 19 was not passed")?;
@@ -119,14 +119,14 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// What a send to one of several methods by chance adds, the most over ten orders and layouts that are drawn anew each time.
+/// Returns the instructions that the agent adds to a send to a random one of several methods: the largest over ten random orders and layouts.
 fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let drawn = drawn();
     for order in 0..10 {
         let layout = drawn.wrapping_mul(order * 2 + 1);
         let order = layout.to_string();
         let app = App::new(Style::Chained, &["bench.m"]).with("LAUNCHGATE_LIMIT", "1s").with("ORDER", &order);
-        // Where everything lies is drawn too.
+        // The addresses are random too.
         let laid_out = |app: &App| app.run_with(|config| config.slide_seed = layout);
         let (plain, hooked) = (laid_out(&app.clone().plain())?, laid_out(&app)?);
         for run in [&plain, &hooked] {
@@ -142,8 +142,8 @@ fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// How far the costs of methods are off, the farthest over nine programs and eight layouts of memory, without samples of call stacks
-/// and with them as by default. The farthest of each program goes to stderr.
+/// Returns the largest errors of the costs of methods over nine programs and eight layouts of memory, without sampling and with the default
+/// sampling. The largest error of each program is printed to stderr.
 fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> Result<()> {
     for (samples, kind) in [("off", ""), ("on", "sampled.")] {
         let (mut worst, mut small, mut tree) = (0.0_f64, 0.0_f64, 0.0_f64);
@@ -162,7 +162,7 @@ fn truth(programs: &[impl AsRef<str>], figures: &mut BTreeMap<String, f64>) -> R
     Ok(())
 }
 
-/// With how many of the counters that phones have the costs of a program are right.
+/// Returns the number of kinds of counters of phones with which the costs of a program are right.
 fn clock_modes() -> Result<f64> {
     let mut right = 0.0;
     for counter in Counter::MODES {
@@ -174,7 +174,7 @@ fn clock_modes() -> Result<f64> {
     Ok(right)
 }
 
-/// The same of programs of which half are drawn anew each time, in percent of what a method may be off.
+/// Returns the largest errors of other programs, half of which are generated from a seed, in percent of the allowed error of a method.
 fn foreign(seed: u64, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let programs = agent_foreign::programs(folder.path(), seed)?;
@@ -203,12 +203,12 @@ fn foreign(seed: u64, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// Another number each time.
+/// Returns a random seed.
 fn drawn() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
 }
 
-/// The sample app's start, all threads on; and the same with many sends more, which tells what each of them calls.
+/// Measures the start of the sample app with all threads, and again with many additional sends, to find the cost of each send.
 fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     const SENDS: u32 = 100_000;
     let shop = Bundle::shop(Style::Chained)?;
@@ -222,7 +222,7 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     }
     let calls = |run: &Run| -> f64 {
         let functions = run.outcome.counts.functions.iter();
-        // The writing of the trace looks methods up, this many times for each of them.
+        // Writing the trace looks up each method this number of times.
         let is_sent_from = |image: &str, name: &str| !image.contains(".app/") && name != "_objc_msgLookup";
         let system = functions.filter(|((image, name), _)| is_sent_from(image, name));
         system.map(|(_, count)| count.entries as f64).sum()
@@ -239,7 +239,7 @@ fn shop(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// The same two for 10,000 classes in 50 images.
+/// Measures the start and the end with 10,000 classes in 50 images.
 fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let app = generator::write(&AppShape::LARGE, &folder.path().join("Generated.app"))?;
@@ -268,7 +268,7 @@ fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// What the agent does once: its start, from its own `+load` (or initialiser, whichever comes first), and the window's end.
+/// Whether a function is part of the work that the agent does once: its start, from its own `+load` (or initialiser, if that comes first), and the window's end.
 fn is_once(symbol: &str) -> bool {
     symbol.contains("launchgate6window5class4load17h")
         || symbol.contains("launchgate6window5start10initialise17h")
@@ -276,8 +276,8 @@ fn is_once(symbol: &str) -> bool {
         || symbol.contains("launchgate6window5write17h")
 }
 
-/// Instructions from the first to the last of the start, and of the window's end, with all that they call: of the end those on the main
-/// thread, and those with the writing on a thread of its own.
+/// Returns the instructions of the start and of the window's end, including callees; for the end, those on the main thread, and those including
+/// the thread that writes the trace.
 fn once(outcome: &Outcome) -> Result<(f64, f64, f64)> {
     let largest = |names: &[&str]| {
         let all = outcome.truth.all.iter();

@@ -1,4 +1,4 @@
-//! Runs a small app on the emulated phone, with the agent inserted or without it.
+//! Runs a small app on the emulated phone, with or without the agent.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,76 +11,76 @@ use tempfile::TempDir;
 
 use crate::agent_tree::plain_ticks;
 
-/// What to run, and how.
+/// An app, and the way in which it is run.
 #[derive(Debug, Clone)]
 pub struct App {
     /// Files of `tests/agent_fixtures`.
     pub sources: Vec<&'static str>,
-    /// How it is linked.
+    /// The style of linking.
     pub style: Style,
-    /// Its environment; the agent's settings too.
+    /// The environment, which includes the agent's settings.
     pub environment: BTreeMap<String, String>,
-    /// Is the agent inserted?
+    /// Whether the agent is inserted.
     pub with_agent: bool,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
-    /// The process's end.
+    /// The end of the process.
     pub outcome: Outcome,
     /// The files of the app's container, by their path in it.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
 impl App {
-    /// With the agent, and a launch id.
+    /// Returns an app with the agent and a launch id.
     pub fn new(style: Style, sources: &[&'static str]) -> App {
         let environment = BTreeMap::from([("LAUNCHGATE_LAUNCH".to_owned(), "one".to_owned())]);
         App { sources: sources.to_vec(), style, environment, with_agent: true }
     }
 
-    /// The same without the agent.
+    /// Removes the agent.
     #[must_use]
     pub fn plain(mut self) -> App {
         self.with_agent = false;
         self
     }
 
-    /// With a variable.
+    /// Adds a variable.
     #[must_use]
     pub fn with(mut self, key: &str, value: &str) -> App {
         self.environment.insert(key.to_owned(), value.to_owned());
         self
     }
 
-    /// Without a launch id: the agent must leave it alone.
+    /// Removes the launch id, so that the agent must not change the app.
     #[must_use]
     pub fn unnamed(mut self) -> App {
         self.environment.remove("LAUNCHGATE_LAUNCH");
         self
     }
 
-    /// Builds and runs it.
+    /// Builds and runs the app.
     pub fn run(&self) -> Result<Run> {
         self.run_with(|_| {})
     }
 
-    /// The same on a phone that is changed first.
+    /// Builds and runs the app on a phone that `change` configures.
     pub fn run_with(&self, change: impl FnOnce(&mut Config)) -> Result<Run> {
         let (folder, mut config) = self.lay_out()?;
         change(&mut config);
         Run::of(phone::run(config), &container(&folder))
     }
 
-    /// Boots it once, up to `main`, to be run from there under many schedules.
+    /// Starts the app once, up to `main`, so that it can be run from there under many schedules.
     pub fn repeated(&self) -> Result<Repeated> {
         let (folder, config) = self.lay_out()?;
         let prepared = Prepared::new(config).map_err(|crash| anyhow::anyhow!("{crash}"))?;
         Ok(Repeated { prepared, folder })
     }
 
-    /// Its bundle and container in a new folder, and how to start it.
+    /// Writes its bundle and container to a new folder, and returns the configuration for a start.
     fn lay_out(&self) -> Result<(TempDir, Config)> {
         let system = build::system()?;
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
@@ -112,14 +112,14 @@ fn container(folder: &TempDir) -> PathBuf {
     folder.path().join("container")
 }
 
-/// An app that stands before its `main`.
+/// An app that has been started up to `main`.
 pub struct Repeated {
     prepared: Prepared,
     folder: TempDir,
 }
 
 impl Repeated {
-    /// From `main` to the end, under this schedule.
+    /// Runs it from `main` to the end, under this schedule.
     pub fn run(&mut self, schedule: Schedule) -> Result<Run> {
         Run::of(self.prepared.run(schedule), &container(&self.folder))
     }
@@ -132,7 +132,7 @@ impl Run {
         Ok(Run { outcome, files })
     }
 
-    /// The exit status, or the crash with the log.
+    /// Returns the exit status; a crash is an error with the log.
     pub fn status(&self) -> Result<i32> {
         self.outcome
             .result
@@ -141,7 +141,7 @@ impl Run {
             .map_err(|crash| anyhow::anyhow!("{crash}\nlog:\n{}", self.outcome.log))
     }
 
-    /// The trace of the launch `one`.
+    /// Returns the trace of the launch `one`.
     pub fn trace(&self) -> Result<&[u8]> {
         let path = "Library/Caches/launchgate/one.lgtrace";
         let names = || self.files.keys().cloned().collect::<Vec<_>>().join(", ");
@@ -151,13 +151,13 @@ impl Run {
             .with_context(|| format!("no {path} among: {}\nlog:\n{}", names(), self.outcome.log))
     }
 
-    /// Instructions between two marks.
+    /// Returns the number of instructions between two marks.
     pub fn between(&self, from: u64, to: u64) -> Result<u64> {
         self.outcome.between(from, to).with_context(|| format!("marks {from} and {to} were not passed"))
     }
 }
 
-/// Calls and total ticks of 24 MHz of each method, over all its nodes, by names like `-[Class selector]`.
+/// Returns the calls and the total ticks of 24 MHz of each method, over all its nodes, by names like `-[Class selector]`.
 pub fn methods(trace: &[u8]) -> Result<BTreeMap<String, (u64, u64)>> {
     let reader = trace::Reader::open(trace)?;
     let mut sums = BTreeMap::<String, (u64, u64)>::new();
@@ -173,7 +173,7 @@ pub fn methods(trace: &[u8]) -> Result<BTreeMap<String, (u64, u64)>> {
     Ok(sums)
 }
 
-/// Every file below a folder.
+/// Collects every file below a folder.
 pub(crate) fn collect(root: &Path, folder: &PathBuf, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

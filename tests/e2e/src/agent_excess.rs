@@ -1,4 +1,4 @@
-//! How much longer a launch looks than it is when its first page does more of something: the gate's figure against the emulator's.
+//! Measures how much the gate overestimates a launch whose first page performs more operations of a kind, compared with the emulator.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,28 +12,28 @@ use crate::agent_bed::Run;
 use crate::agent_programs::{LAUNCHES, clock};
 use crate::bundle::Bundle;
 
-/// What a page does more of, and how often.
+/// The kinds of operations, and their numbers.
 pub const KINDS: [(&str, u64); 5] =
     [("throws", 200), ("tagged", 20_000), ("setjmp", 10_000), ("controllers", 60), ("sends", 20_000)];
 
-/// What the gate sees beyond what there is.
+/// The gate's overestimate of the growth.
 #[derive(Debug, Clone)]
 pub struct Excess {
-    /// Of the true growth.
+    /// Percent of the true growth.
     pub percent: f64,
-    /// For one operation.
+    /// Instructions per operation.
     pub instructions: f64,
-    /// What an operation truly takes.
+    /// The true instructions of an operation.
     pub real: f64,
     /// The phase that the page loads in.
     pub phase: String,
-    /// The same beyond what there is in that phase, for one operation ...
+    /// The overestimate in that phase, in instructions per operation.
     pub in_phase: f64,
-    /// ... and in all others together, where there is nothing.
+    /// The overestimate in all other phases together, which have no growth.
     pub elsewhere: f64,
 }
 
-/// 24 MHz, and 125 instructions a tick.
+/// The emulator executes 125 instructions in a tick of 24 MHz.
 const INSTRUCTIONS_PER_NS: f64 = 3.0;
 
 /// Measures one kind on a phone with this counter.
@@ -49,7 +49,7 @@ pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
         let variables = [("LAUNCHGATE_LAUNCH", "one"), ("KIND", kind), ("COUNT", count)];
         let mut sums = BTreeMap::new();
         for launch in 0..LAUNCHES {
-            // A loop as long as some ticks would always begin at the same part of one.
+            // With one speed of the clock, a loop of a whole number of ticks would always begin at the same fraction of a tick.
             let run = app.run_with(&variables, |config| {
                 config.slowdown = clock(launch);
                 config.counter = counter;
@@ -78,7 +78,7 @@ pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
     })
 }
 
-/// The lengths of the launch (by its last mark) and of its phases as the gate exports them, in nanoseconds.
+/// Returns the durations of the launch (until its last mark) and of its phases in the gate's export, in nanoseconds.
 fn lengths(run: &Run) -> Result<BTreeMap<String, f64>> {
     let folder = tempfile::tempdir()?;
     let trace = folder.path().join("one.lgtrace");

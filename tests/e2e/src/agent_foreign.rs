@@ -1,4 +1,4 @@
-//! Programs that the agent's corrections were not made with: some of one habit each, and as many that are drawn by a seed.
+//! Programs for which the agent's corrections were not tuned: some with one typical pattern each, and as many that are generated from a seed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,20 +8,20 @@ use anyhow::Result;
 
 use crate::agent_programs::PROGRAMS;
 
-/// Programs of the tests that measure something else.
+/// Fixtures of other tests.
 const OTHERS: [&str; 3] = ["truth.m", "throws.m", "rare.m"];
-/// Programs in `small.h`.
+/// The number of programs in `small.h`.
 const SMALL: usize = 11;
-/// How many there are, half of them drawn.
+/// The number of all programs; half of them are generated.
 pub const COUNT: usize = 2 * (PROGRAMS.len() + OTHERS.len() + SMALL);
 const _: () = assert!(COUNT >= 40, "the table of truth in README.md is of 40 programs at least");
 
-/// What a drawn program does is some 3,000,000 instructions long.
+/// A generated program executes about this number of instructions.
 const LONG: f64 = 3e6;
-/// Sends beyond the first level that a method makes in one call, at most.
+/// The largest number of sends below the first level in one call of a method.
 const SENDS: usize = 4;
 
-/// All of them, as paths that [`crate::bundle::Bundle::app`] takes, the files written to `folder`.
+/// Writes all programs to `folder`, and returns their paths for [`crate::bundle::Bundle::app`].
 pub fn programs(folder: &Path, seed: u64) -> Result<Vec<String>> {
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures");
     let small = (0..SMALL).map(|number| {
@@ -41,17 +41,17 @@ pub fn programs(folder: &Path, seed: u64) -> Result<Vec<String>> {
     known.map(Ok).chain(made).collect()
 }
 
-/// A method that some classes have, and what one call of it takes, about.
+/// A method of some classes, and the approximate cost of one call.
 struct Selector {
     name: String,
     classes: Vec<usize>,
     cost: f64,
 }
 
-/// A program that is drawn: classes that inherit from one another, with methods that send to those of the levels below.
+/// A generated program: classes that inherit from one another, with methods that send to methods of lower levels.
 struct Drawn {
     chance: u64,
-    /// The superclass of each.
+    /// The superclass of each class.
     supers: Vec<Option<usize>>,
     selectors: Vec<Selector>,
     /// The methods of each class.
@@ -88,7 +88,7 @@ impl Drawn {
         ((self.chance >> 33) as usize) % count.max(1)
     }
 
-    /// Adds a method to one class or more, which sends to the selectors below.
+    /// Adds a method, which sends to the selectors below it, to one or more classes.
     fn add(&mut self, name: String, below: usize) {
         let count = self.supers.len();
         let first = self.below(count);
@@ -131,7 +131,7 @@ impl Drawn {
         (body + "return x;", cost)
     }
 
-    /// To one receiver, to one of two by chance, or to a new one.
+    /// Returns a send to one receiver, to a random one of two, or to a new object.
     fn send(&mut self, selector: usize) -> String {
         let Selector { name, classes, .. } = &self.selectors[selector];
         let (name, classes) = (name.clone(), classes.clone());
@@ -162,7 +162,7 @@ impl Drawn {
         for class in 0..count {
             let _ = writeln!(text, "    all[{class}] = made(\"C{class}\");");
         }
-        // Each for as long as the others.
+        // All selectors have the same total cost.
         for Selector { name, classes, cost } in &self.selectors {
             let times = (LONG / self.selectors.len() as f64 / cost.max(30.0)) as u64 + 1;
             let class = classes[0];

@@ -1,5 +1,5 @@
-//! Nine programs, each of one kind of calls, under several layouts of memory: what the agent says of their methods' own costs, against
-//! what the emulator saw.
+//! Nine programs, each with one kind of calls, under several layouts of memory: the own costs of their methods in the agent's trace are
+//! compared with those of the emulator.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use phone::{Config, Counter, Schedule};
 use crate::agent_tree::{Sum, nodes, sums};
 use crate::bundle::Bundle;
 
-/// The programs; the comment at the head of each says what it does.
+/// The programs; the comment at the beginning of each explains it.
 pub const PROGRAMS: [&str; 9] = [
     "truth_parser.m",
     "truth_nests.m",
@@ -25,41 +25,41 @@ pub const PROGRAMS: [&str; 9] = [
     "truth_many.m",
 ];
 
-/// What is no method of its own for the agent, so that its cost is its caller's: what the runtime calls past every pointer.
+/// Methods that the runtime calls without the replaced pointers, so that the agent adds their cost to the caller.
 const PAST_EVERY_POINTER: [&str; 3] = [" dealloc]", " forwardingTargetForSelector:]", "-[Target forwarded]"];
 
-/// What waits: the agent measures time, and the truth has no instructions for it.
+/// Methods that wait: the agent measures time, and the emulator counts no instructions during a wait.
 const WAITS: [&str; 1] = ["-[Boss wait]"];
 
-/// 24 MHz, and 125 instructions a tick.
+/// The emulator executes 125 instructions in a tick of 24 MHz.
 const INSTRUCTIONS_PER_TICK: f64 = 125.0;
-/// 100 µs and 10 µs.
+/// 100 µs and 10 µs, in ticks.
 const LARGE: f64 = 2400.0;
 const SMALL: f64 = 240.0;
-/// How many are measured at each layout.
+/// The number of launches at each layout.
 pub const LAUNCHES: u16 = 4;
-/// Everything that the programs do is over by then, and they have not ended yet.
+/// The window ends after the work of the programs and before their end.
 const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 
-/// How far off a program's figures are, in percent, the farthest over the layouts.
+/// The largest errors of a program over the layouts, in percent.
 #[derive(Debug, Clone, Default)]
 pub struct Off {
-    /// Of methods with a true self cost of at least 100 µs.
+    /// Error of methods with a true self cost of at least 100 µs.
     pub large: f64,
-    /// Of those of 10 to 100 µs.
+    /// Error of methods of 10 to 100 µs.
     pub small: f64,
-    /// Of the sum over the tree.
+    /// Error of the sum over the tree.
     pub tree: f64,
-    /// Of what a method of 10 µs or more may be off: see `allowed`.
+    /// Share of the allowed error of a method of 10 µs or more; see `allowed`.
     pub of_allowed: f64,
-    /// How many of each size there were at the first layout.
+    /// The numbers of methods of both sizes at the first layout.
     pub counts: (usize, usize),
-    /// The farthest of either size, and the sum where it is farthest, in words.
+    /// Descriptions of the largest errors of both sizes and of the sum.
     pub words: Vec<String>,
-    /// The method that is farthest off what is allowed.
+    /// The method with the largest share of its allowed error.
     pub foreign: String,
-    /// How many methods are farther off than allowed.
+    /// The number of methods with more than their allowed error.
     pub beyond: usize,
 }
 
@@ -67,44 +67,44 @@ fn is_observed(symbol: &str) -> bool {
     phone::is_method(symbol) && !PAST_EVERY_POINTER.iter().any(|name| symbol.contains(name))
 }
 
-/// How fast the clock of a launch is: some 1/10,000 from that of the next, and right in the mean. As on a phone, where calls begin in a
-/// tick differs from launch to launch.
+/// Returns the speed of the clock of a launch: it differs by some 1/10,000 from launch to launch and is right on average. Calls therefore begin
+/// at different fractions of a tick in each launch, as on a phone.
 pub fn clock(launch: u16) -> f64 {
     1.0 + 0.0001 * (f64::from(launch) - f64::from(LAUNCHES - 1) / 2.0)
 }
 
-/// The conditions under which a program is measured. What the agent's sampler does on a core of its own takes the app no time; what it takes
-/// while the main thread is suspended, the agent is to take off itself.
+/// The conditions under which a program is measured. The sampler runs on another core and takes no time of the app, except while the main
+/// thread is suspended; the agent must subtract that time itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
     /// The agent's setting `samples`.
     pub samples: &'a str,
-    /// Ticks of 24 MHz that reading a thread's registers takes beyond its instructions.
+    /// Additional ticks of 24 MHz for reading a thread's registers.
     pub registers: u64,
     /// The counter that the agent reads.
     pub counter: Counter,
 }
 
 impl<'a> Conditions<'a> {
-    /// A plain counter, and registers that are read at once.
+    /// Returns conditions with the unscaled counter and without additional time for registers.
     pub fn new(samples: &'a str) -> Conditions<'a> {
         Conditions { samples, registers: 0, counter: Counter::PLAIN }
     }
 }
 
-/// Runs one of them at each of these layouts.
+/// Measures a program at each of these layouts.
 pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -> Result<Off> {
     let Conditions { samples, registers, counter } = conditions;
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
-        // A tick is time, and the phone has one core: another thread runs only while this one waits.
+        // Ticks are time, and the emulated phone has one core: another thread runs only while this one waits.
         let laid_out = |config: &mut Config| {
             config.slide_seed = layout;
             config.schedule = Schedule::Fair { quantum: 1 << 40 };
         };
-        // The agent is there and not asked to record, so that everything lies where it does when it is: how long the runtime takes to
-        // find a method hangs on addresses.
+        // The agent is loaded without recording, so that all addresses are the same as with recording: the time of the runtime's method lookup
+        // depends on addresses.
         let plain = app.run_with(&[], |config| {
             laid_out(config);
             config.observe = Some(is_observed);
@@ -112,7 +112,7 @@ pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -
         ensure!(plain.status()? == 0, "{program} ended otherwise");
         let mut launches = Vec::new();
         for launch in 0..LAUNCHES {
-            // A call is measured in whole ticks; over clocks that run a little apart that evens out.
+            // A call is measured in whole ticks; the rounding averages out over clocks of slightly different speeds.
             let sampled: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_SAMPLES", samples)]).collect();
             let run = app.run_with(&sampled, |config| {
                 laid_out(config);
@@ -130,7 +130,7 @@ pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -
     Ok(off)
 }
 
-/// How many ticks a method may be off: 2 % of what it takes, or 5 % below 100 µs; but 0.3 instructions a call where that is more.
+/// Returns the allowed error of a method in ticks: 2 % of its cost, or 5 % below 100 µs, but at least 0.3 instructions a call.
 fn allowed(real: f64, calls: u64) -> f64 {
     let share = if real >= LARGE { 0.02 } else { 0.05 };
     (share * real).max(0.3 * calls as f64 / INSTRUCTIONS_PER_TICK)

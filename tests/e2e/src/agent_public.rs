@@ -1,5 +1,5 @@
-//! Programs of others, compiled for the emulated phone: SQLite and a JSON parser in C++. Their sources are fetched when asked for, and
-//! none of them is kept here.
+//! Third-party programs, compiled for the emulated phone: SQLite and a JSON parser in C++. Their sources are downloaded on demand and are
+//! not part of this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const JSON: Package = Package {
     is_apple: false,
 };
 
-/// Headers that the small iOS lacks, with as much in them as these two programs use.
+/// Headers that the small iOS lacks, with the declarations that these two programs use.
 const HEADERS: [(&str, &str); 12] = [
     ("assert.h", "#undef assert\n#define assert(holds) ((void)0)\n"),
     ("ctype.h", ""),
@@ -55,7 +55,7 @@ const HEADERS: [(&str, &str); 12] = [
     ("utility", ""),
 ];
 
-/// Both, by name, optimised as foreign programs of this style are; `folder` has the packages.
+/// Compiles both programs, optimised like other programs of this style; `folder` has the packages.
 pub fn programs(folder: &Path, style: Style) -> Result<Vec<(&'static str, Bundle)>> {
     let sqlite = unpacked(&SQLITE, folder, "package/deps/sqlite3")?;
     let include = format!("-I{}", sqlite.display());
@@ -67,7 +67,7 @@ pub fn programs(folder: &Path, style: Style) -> Result<Vec<(&'static str, Bundle
     ])
 }
 
-/// The parser in C++ alone.
+/// Compiles the parser in C++.
 fn json_parser(folder: &Path, style: Style) -> Result<Bundle> {
     let (json, flags) = json(folder)?;
     let include = format!("-I{}", json.parent().unwrap_or(&json).display());
@@ -75,7 +75,7 @@ fn json_parser(folder: &Path, style: Style) -> Result<Bundle> {
     Bundle::app_with(style, &["public_json.mm"], &flags, None)
 }
 
-/// RapidJSON's headers, and flags for what includes them.
+/// Returns the folder of RapidJSON's headers, and the flags for sources that include them.
 pub(crate) fn json(folder: &Path) -> Result<(PathBuf, Vec<String>)> {
     Ok((unpacked(&JSON, folder, "python_rapidjson-1.25/rapidjson/include/rapidjson")?, flags()?))
 }

@@ -1,4 +1,4 @@
-//! What the agent sampled of a run's call stacks, against what the emulator saw of them.
+//! Compares the call stacks that the agent sampled in a run with those that the emulator saw.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +10,37 @@ use trace::{ImageFlags, MarkKind, Reader, Sample, SampleFlags};
 use crate::bundle::Bundle;
 use crate::shop::{Planted, Shop};
 
-/// Addresses of the app's own code, innermost first, and of the agent's where a thread stood in it; callers by their call instructions.
+/// Addresses in the app's own code, innermost first, and in the agent's if a thread was suspended there; callers have the address of their call
+/// instruction.
 pub type Stack = Vec<u64>;
 
-/// How a run's samples compare.
+/// The result of comparing a run's samples.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
-    /// Samples in the trace.
+    /// The number of samples in the trace.
     pub samples: u64,
-    /// Those that say themselves that they are unsure.
+    /// The number of samples that are marked as unsure.
     pub unsure: u64,
-    /// Those of the unsure ones that are what the emulator saw.
+    /// The number of unsure samples that equal the emulator's stack.
     pub unsure_equal: u64,
-    /// Of these, stacks that lack nothing: the system's functions are what the emulator saw, too.
+    /// The number of these samples in which the system's functions are right too.
     pub unsure_whole: u64,
-    /// Those of the others that are what the emulator saw.
+    /// The number of other samples that equal the emulator's stack.
     pub equal: u64,
-    /// In the agent's code, as they stand in the trace.
+    /// The number of samples in the agent's code, according to the trace.
     pub in_agent: u64,
-    /// Stacks that only one of the two has, for people: the trace's are marked +, the emulator's -, with the names of all functions.
+    /// Descriptions of stacks that only one of both has, with the names of all functions: + marks the trace's, - the emulator's.
     pub others: Vec<String>,
 }
 
-/// Compares what a trace has with where the threads stood when their registers were asked for.
+/// Compares the samples of a trace with the stacks of the threads at the moments at which the agent read their registers.
 pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
     let reader = Reader::open(trace)?;
     let sampler = reader.sampler.context("nothing was sampled")?;
     let mut found = Found::default();
     let mut truth = BTreeMap::<Stack, (i64, &Stand)>::new();
     let mut whole = BTreeMap::<Stack, u64>::new();
-    // The last may have been taken when the window had ended, and be of no trace.
+    // The last stacks may have been sampled after the end of the window, so the trace does not contain them.
     for stand in outcome.stands.iter().take(sampler.taken.0 as usize) {
         truth.entry(shown(stand, |at, is_first| is_shown(&reader, at, is_first))).or_insert((0, stand)).0 +=
             1;
@@ -103,8 +104,8 @@ fn flags(reader: &Reader<'_>, address: u64) -> ImageFlags {
     image.map_or(ImageFlags(0), |image| image.flags)
 }
 
-/// A stack with the system's functions, without the agent's that called others and without what calls the app's outermost function: the
-/// process's start, which nobody looks for.
+/// Returns a stack with the system's functions, without the agent's calling functions and without the callers of the app's outermost function,
+/// which belong to the start of the process.
 fn below_start(reader: &Reader<'_>, mut stack: Stack) -> Stack {
     let is_apps = |&at: &u64| flags(reader, at).contains(ImageFlags::IN_BUNDLE);
     let is_agents = |at: u64| flags(reader, at).contains(ImageFlags::AGENT);
@@ -114,27 +115,27 @@ fn below_start(reader: &Reader<'_>, mut stack: Stack) -> Stack {
     stack
 }
 
-/// Of the system's functions not all have frames.
+/// Whether an address is compared: not all functions of the system have frames.
 fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
     let flags = flags(reader, address);
     flags.contains(ImageFlags::IN_BUNDLE) && (is_first || !flags.contains(ImageFlags::AGENT))
 }
 
-/// A build of the sample app whose stacks are compared: how it is linked, and how it is compiled.
+/// A build of the sample app with compared stacks.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
-    /// How.
+    /// The style of linking.
     pub style: Style,
-    /// Its Swift for size, too.
+    /// Whether its Swift is compiled for size.
     for_size: bool,
-    /// For clang.
+    /// Flags for clang.
     flags: &'static [&'static str],
 }
 
-/// Four builds that share no function's code: clang 19 makes no stubs of selectors, so that the linking alone tells only two apart.
+/// Four builds without a common function body. Linking alone distinguishes only two of them, because clang 19 emits no selector stubs.
 ///
-/// In their order: fast code; code as it was written, where leaves have frames too; small code without these; the smallest, of which parts
-/// that are alike are functions that the linker's symbols call outlined, with the link register in any register.
+/// In this order: fast code; unoptimised code, in which leaf functions have frames too; small code without these frames; the smallest code, in
+/// which equal parts are outlined functions that may keep the link register in any register.
 pub const BUILDS: [Build; 4] = [
     Build { style: Style::Chained, for_size: false, flags: &[] },
     Build { style: Style::Opcodes, for_size: false, flags: &["-O0", "-mno-omit-leaf-frame-pointer"] },
@@ -142,7 +143,7 @@ pub const BUILDS: [Build; 4] = [
     Build { style: Style::StubsSmall, for_size: true, flags: &["-Oz"] },
 ];
 
-/// One in which functions that call others keep the link register alone, as nobody's does by default.
+/// A build in which calling functions store only the link register, which no compiler does by default.
 const WITHOUT_RECORDS: Build =
     Build { style: Style::Chained, for_size: false, flags: &["-fomit-frame-pointer"] };
 
@@ -158,18 +159,18 @@ impl Found {
         self
     }
 
-    /// Stacks that are wrong, and those of them that say that they are unsure.
+    /// Returns the numbers of wrong stacks and of those among them that are marked as unsure.
     pub fn wrong_and_told(&self) -> (u64, u64) {
         (self.samples - self.equal - self.unsure_equal, self.unsure - self.unsure_equal)
     }
 
-    /// Stacks that are right, and those of them that say that they are unsure though they lack nothing, not even a function of the system's.
+    /// Returns the numbers of right stacks and of those among them that are marked as unsure although they are complete.
     pub fn right_and_told(&self) -> (u64, u64) {
         (self.equal + self.unsure_equal, self.unsure_whole)
     }
 }
 
-/// The build without frame records, in three starts: when its samples fall decides how many of the few right ones are marked.
+/// Samples the build without frame records in three starts, because the number of marked right stacks is small and depends on the moments.
 pub fn without_records() -> Result<Found> {
     let starts = ["9us", "10us", "11us"].map(|interval| shop_every(WITHOUT_RECORDS, interval));
     starts.into_iter().try_fold(Found::default(), |sum, start| Ok(sum.with(start?)))
@@ -187,7 +188,7 @@ fn shop_every(build: Build, interval: &str) -> Result<Found> {
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", interval)], |config| {
         config.own_core = true;
         config.keep_stands = true;
-        // A short launch: this many more samples of it.
+        // The launch is short; a faster counter gives it more ticks, and so more samples.
         config.instructions_per_tick = 5;
     })?;
     ensure!(run.status()? == 0, "{style:?}: Shop ended otherwise");
@@ -211,7 +212,7 @@ pub fn program(app: &Bundle) -> Result<Found> {
     compare(&run.outcome, run.trace()?)
 }
 
-/// Instructions from suspending to resuming the main thread, at a stack of this many frames: the median.
+/// Returns the median number of instructions from suspending to resuming the main thread, with a stack of this number of frames.
 pub fn instructions(frames: u64) -> Result<u64> {
     let app = Bundle::app(Style::Chained, &["deep.m"])?;
     let run = |depth: u64| -> Result<(u64, u64)> {
@@ -238,14 +239,14 @@ pub fn instructions(frames: u64) -> Result<u64> {
     Ok(median)
 }
 
-/// What sampling at the default interval takes of the sample app's launch, at 40 µs for a sample of 30 frames; the samples, and their mean
-/// depth.
+/// Returns the share of the sample app's launch that sampling takes at the default interval, with 40 µs for a sample of 30 frames; also the
+/// number of samples and their mean depth.
 pub fn share() -> Result<(f64, u64, f64)> {
     const PRICE_NANOS: f64 = 40_000.0;
     let app = Bundle::shop(Style::Chained)?;
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "on")], |config| {
         config.own_core = true;
-        // A longer launch, and samples that take no longer than on a phone.
+        // A longer launch, and samples that take as long as on a phone.
         config.slowdown = 80.0;
     })?;
     ensure!(run.status()? == 0, "Shop ended otherwise");

@@ -1,4 +1,4 @@
-//! A trace's tree with the agent's own cost taken off as the trace's COST rows say, and its methods by the functions they are.
+//! A trace's tree without the agent's own cost, which the COST rows of the trace contain, and the functions of its methods.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -8,23 +8,23 @@ use anyhow::{Context as _, Result};
 use phone::macho::MachO;
 use trace::{CostKind, Reader};
 
-/// A node of some thread's tree.
+/// A node of a thread's tree.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// Its caller.
+    /// The index of its caller.
     pub parent: Option<usize>,
-    /// `-[Class selector]` after the trace; empty for a root.
+    /// Its name in the trace, `-[Class selector]`; empty for a root.
     pub name: String,
-    /// The symbol at its IMP, if that is one of the app's.
+    /// The symbol at its IMP, if the app has one there.
     pub function: Option<String>,
     pub calls: u64,
-    /// Ticks of 24 MHz, callees included, as measured.
+    /// Measured ticks of 24 MHz, including callees.
     pub total: f64,
-    /// Ticks of 24 MHz, callees included, less all that the agent added.
+    /// Ticks of 24 MHz, including callees, without the cost of the agent.
     pub inclusive: f64,
 }
 
-/// What one function costs.
+/// The cost of one function.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
     pub calls: u64,
@@ -34,13 +34,13 @@ pub struct Sum {
     pub own: f64,
 }
 
-/// The length of a tick of the trace's counter in ticks of 24 MHz, from the trace's timebase.
+/// Returns the length of a tick of the trace's counter in ticks of 24 MHz, from the trace's timebase.
 pub fn plain_ticks(reader: &Reader<'_>) -> f64 {
     let timebase = reader.info.timebase;
     f64::from(timebase.numer) / f64::from(timebase.denom) * 24.0 / 1000.0
 }
 
-/// All threads' nodes, parents before children.
+/// Returns the nodes of all threads, parents before children.
 pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
     let reader = Reader::open(trace)?;
     let functions = functions(&reader, bundle)?;
@@ -61,7 +61,7 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
         let parent = node.parent.map(|id| id.0 as usize);
         nodes.push(Node { parent, name, function, calls, total, inclusive: total });
     }
-    // What a call adds inside counts for itself and every caller; what it adds outside, for the callers only.
+    // The agent's cost inside a call is subtracted from the call and every caller, its cost outside only from the callers.
     let mut below = vec![0.0; nodes.len()];
     for i in (0..nodes.len()).rev() {
         let node = &mut nodes[i];
@@ -76,7 +76,7 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
     Ok(nodes)
 }
 
-/// The app's functions, the system's methods between them counted for their callers.
+/// Returns the costs of the app's functions; those of the system's methods between them belong to their callers.
 pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
     let mut sums = BTreeMap::<String, Sum>::new();
     let above = |mut i: usize| {
@@ -100,7 +100,7 @@ pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
     sums
 }
 
-/// Symbols of the app's images by image row and offset.
+/// Returns the symbols of the app's images by image row and offset.
 fn functions(reader: &Reader<'_>, bundle: &Path) -> Result<HashMap<(u32, u64), String>> {
     let mut found = HashMap::new();
     for (row, image) in (0..).zip(reader.images.iter()) {

@@ -1,4 +1,4 @@
-//! What the agent says of the work that an app asks for, against the emulator's own log of the calls that came from the app's stubs.
+//! Compares the work that the agent counted for an app with the emulator's log of the calls from the app's stubs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,14 +16,14 @@ use trace::{Reader, WorkKind};
 use crate::agent_tree;
 use crate::bundle::{AGENT, Bundle};
 
-/// The window ends when the program has done all of its work, and before it has ended.
+/// The window ends after the work of the program and before its end.
 pub const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 
-/// Which kind, the method of the app's that asked (empty: none was open), and whether on the main thread; calls and bytes.
+/// Calls and bytes by kind, by the app's method that made the request (empty outside of all methods), and by whether it was on the main thread.
 pub type Counted = BTreeMap<(WorkKind, String, bool), (u64, u64)>;
 
-/// Where the two differ: one line for each, empty if they are equal. And how many calls there were.
+/// Returns the differences between both, one line for each, and the number of calls.
 pub fn differences(
     app: &Bundle,
     window: &[(&str, &str)],
@@ -50,8 +50,8 @@ pub fn differences(
     Ok((differ.map(line).collect(), logged.values().map(|(calls, _)| calls).sum()))
 }
 
-/// Instructions that counting adds to a call of `malloc` outside of all methods, on the main thread and on another one, in an app with this
-/// many libraries of its own.
+/// Returns the instructions that counting adds to a call of `malloc` outside of all methods, on the main thread and on another one, in an app
+/// with this number of libraries.
 pub fn added_outside(images: usize) -> Result<[f64; 2]> {
     let mut app = Bundle::app(Style::Chained, &["outside.m"])?;
     let mut libraries = String::new();
@@ -72,14 +72,14 @@ pub fn added_outside(images: usize) -> Result<[f64; 2]> {
     Ok([added(1)?, added(3)?])
 }
 
-/// What the trace says.
+/// Returns the work in the trace.
 pub fn told(trace: &[u8], app: &Bundle) -> Result<Counted> {
     let works = Reader::open(trace)?.works.context("the trace has no work")?;
     let nodes = agent_tree::nodes(trace, app.folder())?;
     let mut told = Counted::new();
     for work in works.iter().filter(|work| work.kind != WorkKind::CodeLoad) {
         let mut at = work.node.map(|node| node.index());
-        // What the system's methods call back costs the app's method that sent to them.
+        // Calls back into the app from the system's methods belong to the app's method that sent to them.
         let by = loop {
             let Some(node) = at.map(|at| &nodes[at]) else { break String::new() };
             if let Some(function) = &node.function {
@@ -93,7 +93,7 @@ pub fn told(trace: &[u8], app: &Bundle) -> Result<Counted> {
     Ok(told)
 }
 
-/// What a function of the table counts.
+/// A row of the table of functions.
 struct Row {
     name: &'static str,
     kind: WorkKind,
@@ -110,7 +110,7 @@ macro_rules! rows {
 }
 trace::work_functions!(rows);
 
-/// How a program asks for what the small iOS can do, with files, queues and blocks that `asks_all.h` has.
+/// The statements that call the functions of the small iOS, with files, queues and blocks of `asks_all.h`.
 const ASKED: [(&str, &str); 40] = [
     ("malloc", "free(kept(malloc(7)))"),
     ("calloc", "free(kept(calloc(3, 5)))"),
@@ -160,17 +160,18 @@ pub struct Everything {
     pub asked: Vec<AskedFunction>,
 }
 
-/// A function of the table that a method of its own calls once.
+/// A function of the table that a separate method calls once.
 pub struct AskedFunction {
     pub name: &'static str,
     pub kind: WorkKind,
-    /// The method.
+    /// The calling method.
     pub by: String,
     /// Whether its bytes are counted.
     pub has_bytes: bool,
 }
 
-/// A program that calls every function of the table once. Those that the small iOS lacks are in a library of the program's, and return 2.
+/// Returns a program that calls every function of the table once. Functions that the small iOS lacks are in a library of the program, and
+/// return 2.
 pub fn everything() -> Result<Everything> {
     let folder = build::output().join("asks");
     fs::create_dir_all(&folder)?;
@@ -212,16 +213,16 @@ pub fn everything() -> Result<Everything> {
     Ok(Everything { app, asked })
 }
 
-/// Where the library lies that has the system's methods: among the system's.
+/// The path of the library with the system's methods, in the folder of the system's libraries.
 const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
-/// Classes of the table that the small iOS has, to which the library adds methods, or puts its own in place of them.
+/// Classes of the table that the small iOS has; the library adds methods to them or replaces their methods.
 const CLASSES: [&str; 4] = ["NSArray", "NSDictionary", "NSString", "NSThread"];
 
-/// A row of the table of work, and the method that asked for it.
+/// A kind of work, and the method that requested it.
 type AskedBy = (WorkKind, String);
 
-/// What the gate reads of a program in which each of the system's methods of the table is sent once, by a method of its own: the row, who
-/// sent it, and all work of the launch. The small iOS lacks most of them, so a library among the system's has them all; they do nothing.
+/// Runs a program that sends each of the table's system methods once, each from a separate method. Returns the rows with their senders, and
+/// all work of the launch that the gate reads. The small iOS lacks most of the methods, so a system library implements them without effect.
 pub fn all_methods() -> Result<(Vec<AskedBy>, Arc<[Work]>)> {
     let folder = build::output().join("asks-methods");
     fs::create_dir_all(&folder)?;

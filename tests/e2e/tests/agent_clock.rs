@@ -1,4 +1,4 @@
-//! The counter's rate: scaled to 1 GHz as XNU does it for new SDKs on new chips, and stated wrongly.
+//! The rate of the counter: scaled to 1 GHz, as by XNU for new SDKs on new chips, and a wrongly stated rate.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use trace::{Ending, Reader, Timebase};
 const PLAIN: Timebase = Timebase { numer: 125, denom: 3 };
 const SCALED: Timebase = Timebase { numer: 1, denom: 1 };
 
-/// The launch of a program on a phone with this counter.
+/// Launches a program on a phone with this counter.
 fn launch(program: &str, counter: Counter, settings: &[(&str, &str)]) -> Run {
     let app = Bundle::app(Style::Chained, &[program]).expect("the app builds");
     let settings: Vec<_> =
@@ -36,7 +36,7 @@ fn notes_of_rate(reader: &Reader<'_>) -> Vec<String> {
     notes.filter(|note| note.contains("CNTFRQ_EL0")).collect()
 }
 
-/// The ticks of 24 MHz that each method took.
+/// Returns the ticks of 24 MHz of each method.
 fn times(run: &Run) -> BTreeMap<String, u64> {
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
     methods.into_iter().map(|(name, (_, ticks))| (name, ticks)).collect()
@@ -95,7 +95,7 @@ fn a_launch_whose_counter_agrees_with_no_known_rate_is_excluded_with_the_reason(
     assert!(stopped.contains("CNTFRQ_EL0"), "{stopped}");
 }
 
-/// The launch as the gate reads it.
+/// Returns the launch as the gate reads it.
 fn gate_launch(run: &Run) -> Launch {
     let trace = run.trace().expect("a trace");
     let read = read_stream("one.lgtrace", trace, &ReadOptions::default()).expect("the gate reads it");

@@ -1,4 +1,4 @@
-//! What a send costs in instructions, as the agent measures it and the gate subtracts it, against runs without the agent.
+//! The instructions of a send, which the agent measures and the gate subtracts, compared with runs without the agent.
 
 use std::fs;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use gate_launches::{Launch, ReadOptions, marks};
 use phone::Config;
 use phone::build::Style;
 
-/// What the launch does more of, how often, and by how much of the truth the subtracted growth may be off.
+/// The kinds of additional operations, their numbers, and the allowed relative error of the corrected growth.
 const KINDS: [(&str, u64, f64); 2] = [("sends", 20_000, 0.02), ("tagged", 20_000, 0.05)];
 
 fn launch(run: &Run) -> Launch {
@@ -22,13 +22,13 @@ fn launch(run: &Run) -> Launch {
     read.launches.into_iter().next().expect("a launch")
 }
 
-/// Instructions of the launch and then of its phases: as told, and less those of recorded calls.
+/// Returns the instructions of the launch and then of its phases: as recorded, and without those of recorded calls.
 fn counts(launch: &Launch, phases: &[Arc<str>]) -> [Vec<f64>; 2] {
     let (told, less) = Counter::Instructions.of(launch, phases).expect("the phone counts instructions");
     [told, less.expect("the agent tells what a call takes")]
 }
 
-/// The errors of the growth by `count` operations, as shares of the truth: as told, and less the calls.
+/// Returns the relative errors of the growth by `count` operations: as recorded, and without the calls.
 fn errors(app: &Bundle, seed: u64, (kind, count): (&str, u64)) -> [f64; 2] {
     let count_text = count.to_string();
     let placed = |config: &mut Config| config.slide_seed = seed;
@@ -47,7 +47,7 @@ fn errors(app: &Bundle, seed: u64, (kind, count): (&str, u64)) -> [f64; 2] {
     let (more, none) = (hooked(&count_text), hooked("0"));
     let phases: Vec<Arc<str>> = more.phases.iter().map(|phase| Arc::clone(&phase.name)).collect();
     let (of_more, of_none) = (counts(&more, &phases), counts(&none, &phases));
-    // The page loads in one phase: what is subtracted belongs there.
+    // The page loads in one phase, in which the correction belongs.
     let within =
         phases.iter().position(|name| **name == *format!("{}..{}", marks::MAIN, marks::DID_FINISH_LAUNCHING));
     let within = 1 + within.expect("the phase in which the page loads");
@@ -64,7 +64,7 @@ fn errors(app: &Bundle, seed: u64, (kind, count): (&str, u64)) -> [f64; 2] {
 }
 
 #[test]
-fn instructions_less_those_of_recorded_calls_are_nearer_to_a_run_without_the_agent() {
+fn subtracting_the_instructions_of_recorded_calls_approximates_a_run_without_the_agent() {
     for style in [Style::Chained, Style::StubsSmall] {
         let app = Bundle::app(style, &["launch.m"]).expect("the app is built");
         for seed in [3, 77] {

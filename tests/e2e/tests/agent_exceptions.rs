@@ -1,4 +1,4 @@
-//! Backtraces and exceptions pass hooked calls as if they were not there, and the calls behind them are counted where they belong.
+//! Backtraces and exceptions pass through hooked calls, and later calls are counted in the right nodes.
 
 use e2e::agent_bed::{App, methods};
 use phone::build::Style;
@@ -15,7 +15,7 @@ fn backtraces_and_exceptions_pass_through_hooked_calls() {
             ("with room for them all", app().with("LAUNCHGATE_DEPTH", "2000")),
             ("every call an event", app().with("LAUNCHGATE_THRESHOLD", "0ns")),
         ] {
-            // The other ways to link differ in how the pointers are found, which one setting shows.
+            // The other styles of linking differ only in how the pointers are found, so one setting is enough.
             if style != Style::Chained && what != "with room for them all" {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The agent's first light: it finds and rebinds the app's pointers, counts sends, leaves results alone, and lets go again.
+//! The basic behaviour of the agent: it finds and replaces the app's pointers, counts sends, does not change results, and restores the pointers.
 
 use e2e::agent_bed::{App, methods};
 use phone::build::Style;
@@ -36,7 +36,7 @@ fn sends_are_counted_and_results_unharmed() {
 }
 
 #[test]
-fn pointers_are_put_back_after_the_window() {
+fn pointers_are_restored_after_the_window() {
     for style in Style::ALL {
         let run = App::new(style, APP).with("LAUNCHGATE_LIMIT", "1s").run().expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
@@ -47,7 +47,7 @@ fn pointers_are_put_back_after_the_window() {
 }
 
 #[test]
-fn without_a_launch_id_nothing_is_touched() {
+fn without_a_launch_id_no_pointer_is_changed() {
     let plain = App::new(Style::Chained, APP).plain().run().expect("the phone runs");
     let run = App::new(Style::Chained, APP).unnamed().run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);

@@ -1,5 +1,5 @@
 //! Random programs of sends, super, tail calls, throws, @finally, destructors, rethrows, setjmp and longjmp, nil and tagged receivers:
-//! every node of the agent's tree is what the methods counted themselves.
+//! every node of the agent's tree equals the count of the methods themselves.
 
 use e2e::agent_bed::{App, Run};
 use e2e::agent_paths::{compare, counted, dropped, recorded_on_main};
@@ -34,11 +34,11 @@ fn every_seed_is_recorded_exactly() {
     });
 }
 
-/// Runs the programs of `each` seeds, from `from` on, in one app; fifty at least, so that all kinds of exits are among them.
+/// Runs the programs of `each` seeds, from `from` on, in one app; at least fifty, so that they include all kinds of exits.
 pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
     let run = app(style, from, each).run().expect("the phone runs");
     if let Err(error) = check(&run) {
-        // Which seed is it?
+        // Finds the failing seed.
         for seed in from..from + each {
             let run = app(style, seed, 1).run().expect("the phone runs");
             check(&run).unwrap_or_else(|error| panic!("{style:?}, seed {seed}: {error:#}"));
@@ -50,15 +50,15 @@ pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
         let count = dropped(trace, kind).expect("a readable trace");
         assert!(if least > 0 { count > least } else { count == 0 }, "{kind:?}: {count}");
     }
-    // The programs did what they are for.
+    // The programs had all kinds of exits.
     let numbers = run.outcome.log.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
     assert_eq!(numbers.filter(|&number| number > 40).count(), 4, "{}", run.outcome.log);
 }
 
-/// A landing pad and the call that begins a catch both tell what an exception has left. Where somebody else has taken the pointers of
-/// one over, the other is enough.
+/// A landing pad and the call that begins a catch both show which calls an exception has left. If another library has replaced the pointers of
+/// one, the other is enough.
 #[test]
-fn of_landing_pads_and_catches_either_is_enough() {
+fn landing_pads_or_catches_alone_are_enough() {
     const EACH: u64 = 6;
     let hooks = |what| match what {
         "catches" => ["_launchgate_objc_catch", "_launchgate_cxx_catch"],

@@ -1,4 +1,4 @@
-//! Images that the app opens and closes in the window: dyld unmaps those without Objective-C, and the agent must not look into them.
+//! Images that the app opens and closes in the window: dyld unmaps those without Objective-C, and the agent must not read them.
 
 use e2e::agent_bed::methods;
 use e2e::agent_tree::{nodes, sums};
@@ -29,7 +29,7 @@ fn an_image_that_is_closed_in_the_window_is_left_alone() {
     }
 }
 
-/// What the agent does with an image that a method opens is not that method's.
+/// The agent's work on an image does not belong to the method that opens it.
 #[test]
 fn opening_an_image_costs_what_it_costs_without_the_agent() {
     let app = Bundle::app(Style::Chained, &["plugs.m"])
@@ -45,7 +45,7 @@ fn opening_an_image_costs_what_it_costs_without_the_agent() {
         let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
         let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
         let seen = sums["-[User open]"].total;
-        // A tick for each time, at most.
+        // At most a tick for each opening.
         assert!((seen - real).abs() < 30.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
     }
 }

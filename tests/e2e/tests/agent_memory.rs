@@ -1,4 +1,4 @@
-//! The agent's memory: none is asked for and no lock taken while warm sends run, and what does not fit is counted, never lost.
+//! The agent's memory: warm sends allocate no memory and take no lock, and calls that do not fit are counted and never lost.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::dropped;
@@ -24,14 +24,14 @@ fn trace(run: &Run) -> &[u8] {
     run.trace().expect("a trace")
 }
 
-/// As the app counted them.
+/// Returns the calls that the app counted.
 fn made(run: &Run) -> u64 {
     let log = &run.outcome.log;
     let line = log.lines().find_map(|line| line.strip_prefix("calls ")).unwrap_or_else(|| panic!("{log}"));
     line.parse().expect("a number")
 }
 
-/// Of the app's class, over the tree.
+/// Returns the calls of the app's class, summed over the tree.
 fn recorded(run: &Run) -> u64 {
     let methods = methods(trace(run)).expect("a readable trace");
     methods.iter().filter(|(name, _)| name.starts_with("-[Caller ")).map(|(_, sums)| sums.0).sum()
@@ -42,28 +42,28 @@ fn lost(run: &Run, kind: DropKind) -> u64 {
 }
 
 #[test]
-fn warm_sends_ask_for_no_memory_and_take_no_lock() {
+fn warm_sends_allocate_no_memory_and_take_no_lock() {
     let app = app();
     let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
     assert_eq!(recorded(&many) - recorded(&few), 50_000);
-    // Whatever the system's libraries were asked for: 50,000 sends more ask for nothing but the sends.
+    // Compares the calls of the system's libraries: 50,000 additional sends cause no other calls than the sends.
     for ((image, name), count) in &many.outcome.counts.functions {
         let before =
             few.outcome.counts.functions.get(&(image.clone(), name.clone())).copied().unwrap_or_default();
         let more = count.entries.abs_diff(before.entries);
-        // Stubs have the name of what they lead to.
+        // Stubs have the names of their targets.
         let is_send = name == "_objc_msgSend" || name == "_launchgate_send" || name == "-[Caller leaf]";
-        // Larger numbers in the trace and how two threads' sleeps fall are a few calls, once.
+        // Larger numbers in the trace and the order of two threads' sleeps cause a few calls, once.
         assert!(more < 500 || is_send && more == 50_000, "{image} {name}: {more} more");
     }
-    // What every allocation and every lock comes down to is among them.
+    // The list includes the functions on which every allocation and every lock is based.
     for names in [&["_allocate"][..], &["_pthread_mutex_lock", "_os_unfair_lock_lock"]] {
         assert!(names.iter().any(|name| many.outcome.counts.function(name).entries > 0), "{names:?}");
     }
 }
 
 #[test]
-fn a_full_tree_counts_what_it_leaves_out_and_the_setting_says_when() {
+fn a_full_tree_counts_omitted_calls_and_its_size_is_a_setting() {
     let app = app();
     let mut nodes = Vec::new();
     for (memory, bytes) in [("256K", 256 << 10), ("512K", 512 << 10)] {
@@ -79,7 +79,7 @@ fn a_full_tree_counts_what_it_leaves_out_and_the_setting_says_when() {
     assert_eq!((lost(&run, DropKind::NodesFull), recorded(&run)), (0, made(&run)));
 }
 
-/// Recording, resolving names, writing: all of it in the one region that the settings give.
+/// Recording, resolving names and writing use the one region whose size the settings give.
 #[test]
 fn all_memory_is_one_region_of_the_size_that_is_set() {
     let app = app();
@@ -91,7 +91,7 @@ fn all_memory_is_one_region_of_the_size_that_is_set() {
             let entries = |run: &Run| run.outcome.counts.function(name).entries;
             entries(&run) as i64 - entries(&plain) as i64
         };
-        // The region, and before there is one the Info.plist for as long as it is read.
+        // The region, and before it the Info.plist while it is read.
         assert_eq!((more("_mmap"), more("_munmap")), (2, 1), "{memory}");
         let reader = Reader::open(trace(&run)).expect("a readable trace");
         assert!(!reader.images.is_empty() && !reader.methods.is_empty(), "{memory}");
@@ -103,23 +103,23 @@ fn all_memory_is_one_region_of_the_size_that_is_set() {
 }
 
 #[test]
-fn full_events_are_counted_and_the_tree_stays_right() {
+fn events_that_do_not_fit_are_counted_and_the_tree_stays_right() {
     let run =
         run(&app(), &[("WARM", "150000"), ("LAUNCHGATE_THRESHOLD", "0ns"), ("LAUNCHGATE_MEMORY", "256K")]);
     let events = Reader::open(trace(&run)).expect("a readable trace").events.len() as u64;
     assert!(events > 1000 && events * 24 <= 256 << 10, "{events} events");
     assert_eq!((recorded(&run), made(&run)), (150_000, 150_000));
-    // Calls of less than a tick are no events.
+    // Calls shorter than a tick are no events.
     let lost = lost(&run, DropKind::EventsFull);
     assert!(lost > 0 && events + lost < 150_000, "{events} events, {lost} lost");
 }
 
 #[test]
-fn what_is_too_deep_is_counted() {
+fn calls_beyond_the_largest_depth_are_counted() {
     let run = run(&app(), &[("DEEP", "7"), ("LAUNCHGATE_DEPTH", "40")]);
     assert_eq!(made(&run), 700);
     assert_eq!(lost(&run, DropKind::TooDeep), 7 * 60);
-    // Their calls are in the tree all the same, below the deepest frame, but not their time.
+    // Their calls are in the tree, below the deepest frame, but without their time.
     assert_eq!(recorded(&run), 700);
 }
 
@@ -128,7 +128,7 @@ fn sends_of_a_thread_without_room_are_counted() {
     let run = run(&app(), &[("WARM", "1000"), ("LAUNCHGATE_DEPTH", "4096"), ("LAUNCHGATE_MEMORY", "256K")]);
     assert_eq!((recorded(&run), made(&run)), (0, 1000));
     let sends = run.outcome.counts.function("_launchgate_send").entries;
-    // The agent measures its own hooks, too.
+    // The agent also sends messages to measure its own hooks.
     let lost = lost(&run, DropKind::ThreadsFull);
     assert!((1000..sends).contains(&lost), "{lost} of {sends}");
 }

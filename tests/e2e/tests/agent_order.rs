@@ -1,4 +1,4 @@
-//! What the app runs from its start to the first frame is there: +load, initialisers, entry points, pages, marks.
+//! The trace has all parts of a launch up to the first frame: +load, initialisers, entry points, pages, marks.
 
 use std::collections::BTreeMap;
 
@@ -38,14 +38,14 @@ fn loads_initialisers_and_entry_points_are_timed() {
         let reader = read(&run);
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         for (name, calls) in [
-            // The class's and the category's: two methods of one name.
+            // The methods of the class and of the category have the same name.
             ("+[Thing load]", 2),
             ("+[LateThing load]", 2),
             ("+[NSObject load]", 1),
-            // The app's, and the late framework's class of the same name.
+            // The app and the late framework have a class with this name.
             ("+[Twin load]", 2),
             ("-[LateThing arrive]", 1),
-            // Two behind `[[Thing alloc] init]`; the third is sent by libobjc, for `+new`.
+            // Two by `[[Thing alloc] init]`; libobjc sends the third one, for `+new`.
             ("-[Thing init]", 2),
             ("+[NSObject new]", 1),
             ("-[Thing turn]", 3),
@@ -68,8 +68,7 @@ fn loads_initialisers_and_entry_points_are_timed() {
     }
 }
 
-/// The linker may write lists of methods as absolute pointers, which libobjc changes in place, or as offsets in pages that nobody can
-/// write to.
+/// The linker may write lists of methods as absolute pointers, which libobjc changes in place, or as offsets in read-only pages.
 #[test]
 fn loads_of_late_images_are_timed_each_in_its_own_image() {
     let flags = ["-no_objc_relative_method_lists", "-objc_relative_method_lists"];
@@ -86,7 +85,7 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
             let Some(method) = node.method.and_then(|id| reader.methods.get(id)) else { continue };
             let image = method.image.and_then(|id| reader.images.get(id)).map(|image| image.path.to_string());
             if method.selector.to_string() == "load" {
-                // The loops are of 1,000 to 11,000 rounds of 3 instructions; the shortest takes 24 ticks.
+                // The loops have 1,000 to 11,000 rounds of 3 instructions; the shortest takes 24 ticks.
                 let image = image.and_then(|path| path.rsplit('/').next().map(str::to_owned));
                 let took = (node.total.0 as f64 * plain_ticks(&reader) * 125.0 / 3000.0) as u64;
                 loads.push((method.class.to_string(), image.unwrap_or_default(), node.calls.0, took));
@@ -106,7 +105,7 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
         assert_eq!(named, expected.map(|(class, image, _)| (class, image)), "{flag}");
         for ((class, image, calls, took), (.., thousands)) in loads.iter().zip(expected) {
             assert_eq!(*calls, 1, "{flag}: {class} of {image}");
-            // A round is 4 to 6 instructions.
+            // A round has 4 to 6 instructions.
             assert!((thousands..=thousands * 3).contains(took), "{flag}: {class} of {image}: {took}");
         }
     }
@@ -179,19 +178,19 @@ fn a_controller_off_the_main_thread_is_no_page() {
 }
 
 #[test]
-fn pages_that_find_no_room_are_counted() {
+fn pages_that_do_not_fit_are_counted() {
     let run = app(Style::Chained).run(&[NAMED, ("PAGES", "200")]).expect("the phone runs");
     let reader = read(&run);
     let lost: u64 =
         reader.dropped.iter().filter(|drop| drop.kind == DropKind::PagesFull).map(|drop| drop.count.0).sum();
     let early = reader.pages.iter().filter(|page| page.class.to_string() == "Early").count() as u64;
-    // One more is loaded by hand.
+    // The fixture loads one more page itself.
     assert!(reader.pages.len() == 128 && lost > 0, "{} pages, {lost} lost", reader.pages.len());
     assert_eq!(early + lost, 201, "{early} kept, {lost} lost");
 }
 
 #[test]
-fn the_first_frame_is_found_where_the_first_controller_is_the_systems() {
+fn the_first_frame_is_found_if_the_first_controller_is_the_systems() {
     for root in ["system", "navigation"] {
         let run = app(Style::Chained).run(&[NAMED, ("ROOT", root)]).expect("the phone runs");
         let reader = read(&run);
@@ -203,7 +202,7 @@ fn the_first_frame_is_found_where_the_first_controller_is_the_systems() {
 }
 
 #[test]
-fn main_is_marked_where_the_app_does_not_call_uiapplicationmain() {
+fn main_is_marked_if_the_app_does_not_call_uiapplicationmain() {
     let run = app(Style::Chained).run(&[NAMED, ("INSIDE", "1")]).expect("the phone runs");
     let reader = read(&run);
     let marks = marks(&reader);
@@ -222,7 +221,7 @@ fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
         let reader = read(&run);
         let marks = marks(&reader);
         assert!(reader.notes.iter().all(|note| !note.text.to_string().starts_with("main: ")), "{style:?}");
-        // SwiftUI's own work before it makes the application, 400,000 instructions of it, comes after the mark.
+        // SwiftUI's own work before it creates the application, 400,000 instructions, comes after the mark.
         let work = marks[&MarkKind::DidFinishLaunchingBegin] - marks[&MarkKind::Main];
         assert!(work > 400_000 / 125, "{style:?}: {work} ticks");
         assert!(marks[&MarkKind::AgentStart] < marks[&MarkKind::Main], "{style:?}");
@@ -230,7 +229,7 @@ fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
 }
 
 #[test]
-fn a_start_ahead_of_the_user_is_marked() {
+fn a_prewarmed_start_is_marked() {
     let app = app(Style::Chained);
     let run = app.run(&[NAMED, ("ActivePrewarm", "1")]).expect("the phone runs");
     assert_eq!(read(&run).info.prewarmed, Some(true));

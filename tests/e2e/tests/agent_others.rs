@@ -1,4 +1,4 @@
-//! Hooks of the app's own beside the agent's: exchanged methods, a rebound pointer, classes as KVO makes them, classes that go away.
+//! Hooks of the app together with the agent's: exchanged methods, a rebound pointer, classes like those of KVO, classes that are disposed of.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_tree::{nodes, sums};
@@ -38,11 +38,11 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         for start in ["inside: ", "afterwards: second", "sum "] {
             assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
         }
-        // An initialiser that was exchanged in the window hooks no class any more.
+        // A class whose initialiser was exchanged in the window is not hooked any more.
         let fresh = line(&run, "afterwards: fresh");
         assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
         assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
-        // Methods that the app exchanged since are put back where they are now, and so is the pointer. Its page stays writable.
+        // Methods that the app has exchanged are restored where they are now, and so is the pointer. Its page stays writable.
         let split = |run: &Run| {
             line(run, "afterwards: send")
                 .rsplit_once(", rights ")
@@ -50,20 +50,20 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         };
         let ((led, rights), (plainly, _)) = (split(&run).expect("rights"), split(&plain).expect("rights"));
         assert_eq!((led, &*rights), (plainly, "3"), "{style:?}");
-        // The last pointer that is put back; and one of `objc_msgSend` that was copied in the window: it only jumps now.
+        // The last restored pointer; and a copy of the pointer of `objc_msgSend` from the window, which now only jumps.
         let last = line(&run, "afterwards: dispose");
         assert_eq!(last, line(&plain, "afterwards: dispose"), "{style:?}");
         assert!(last.ends_with(" libobjc.A.dylib, copied returns to Fixture"), "{style:?}: {last}");
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map(|sums| sums.0);
-        // Sent by the app's own methods, or hooked by the agent where UIKit calls them.
+        // Methods that the app's own methods send, or that the agent hooks because UIKit calls them.
         for (name, expected) in [
             ("-[Page viewWillAppear:]", 1),
-            // UIKit's own call, and what the exchanged one sends.
+            // UIKit's own call, and the send of the exchanged method.
             ("-[Page viewDidLoad]", 1),
             ("-[UIViewController second_viewDidLoad]", 1),
             ("-[Thing init]", 0),
-            // Those of an instance whose class was replaced by one that is made at run time, too.
+            // Also those of an instance with a class that was created at run time.
             ("-[Thing value]", 10 + 25),
             ("-[Thing setValue:]", 1 + 10),
             ("-[NSKVONotifying_Thing setValue:]", 10),
@@ -87,13 +87,13 @@ fn a_pointer_rebound_in_the_window_stays_as_it_is() {
         }
         assert!(line(&run, "sum ").ends_with("detours 1"), "{style:?}: {}", run.outcome.log);
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
-        // The last 25 came by way of the detour.
+        // The last 25 calls used the detour.
         assert_eq!(methods["-[Thing value]"].0, 10 + 25, "{style:?}");
     }
 }
 
 #[test]
-fn classes_that_went_away_are_told_by_their_names_and_not_looked_into() {
+fn disposed_classes_have_their_names_and_are_not_read() {
     for (style, count) in [(Style::Chained, 3), (Style::Opcodes, 60), (Style::StubsFast, 200)] {
         let run = app(style).run(&[NAMED, ("DISPOSALS", &count.to_string())]).expect("the phone runs");
         status(&run, "disposed of");
@@ -114,9 +114,9 @@ fn classes_that_went_away_are_told_by_their_names_and_not_looked_into() {
     }
 }
 
-/// The class that was sent to is gone; who implements the method is not, or went later.
+/// The receiving class is disposed of; the class that implements the method still exists, or was disposed of later.
 #[test]
-fn inherited_methods_of_classes_that_went_away_are_whose_they_were() {
+fn inherited_methods_of_disposed_classes_keep_their_class() {
     for style in Style::ALL {
         let run = app(style).run(&[NAMED, ("INHERIT", "1")]).expect("the phone runs");
         status(&run, "disposed of");
@@ -133,7 +133,7 @@ fn inherited_methods_of_classes_that_went_away_are_whose_they_were() {
         ] {
             assert_eq!(calls(name), expected, "{style:?}: {name} in {methods:#?}");
         }
-        // One row, with the image that it lies in: module and owner hang on that.
+        // One row with its image, on which module and owner depend.
         let reader = trace::Reader::open(trace).expect("a readable trace");
         let is_it = |method: &trace::Method<'_>| {
             (method.class.to_string(), method.selector.to_string()) == ("Thing".into(), "value".into())
@@ -144,7 +144,7 @@ fn inherited_methods_of_classes_that_went_away_are_whose_they_were() {
     }
 }
 
-/// By a copy of its address, to the class above, and by an implementation that was looked up.
+/// Sends by a copy of the address, to the superclass, and by an implementation that was looked up.
 #[test]
 fn sends_by_other_ways_are_recorded_or_counted() {
     for style in Style::ALL {
@@ -166,11 +166,11 @@ fn sends_by_other_ways_are_recorded_or_counted() {
     }
 }
 
-/// Nobody tells of these: their memory is not looked into, and their calls are counted, each class's for itself and its metaclass's too.
+/// The agent is not notified of these: it does not read their memory, and counts the calls of each class and metaclass separately.
 #[test]
-fn classes_that_went_away_past_the_agent_are_not_looked_into_and_told_apart() {
+fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
     const COUNT: u64 = 9;
-    // The assembly makes the nodes; or Rust does, since classes are filtered.
+    // The assembly creates the nodes, or Rust if classes are filtered.
     for skip in ["", "Nobody"] {
         let count = COUNT.to_string();
         let settings = [NAMED, ("DISPOSALS", &*count), ("PAST", "1"), ("LAUNCHGATE_SKIP", skip)];
@@ -182,11 +182,11 @@ fn classes_that_went_away_past_the_agent_are_not_looked_into_and_told_apart() {
             methods.iter().filter(|(name, _)| is_gone(name)).map(|(_, sums)| sums.0).collect()
         };
         let (own, of_class) = (calls("-[(class "), calls("+[(class "));
-        // A class is sent to once; an instance of the i-th i % 7 times. Where a later class got the memory of one that is gone, they
-        // are one.
+        // Each class receives one message, and an instance of class i receives i % 7. A later class at the address of a former one has the same
+        // row.
         assert_eq!(of_class.iter().sum::<u64>(), COUNT, "{skip}: {methods:#?}");
         assert_eq!(own.iter().sum::<u64>(), (0..COUNT).map(|i| i % 7).sum::<u64>(), "{skip}: {methods:#?}");
-        // An allocator may give each the memory of the last: Apple's runtime with its own leaves one row of the instances' calls.
+        // An allocator may reuse the memory of the last class each time: Apple's runtime then leaves one row of the instances' calls.
         assert!(!own.is_empty() && own.len() + of_class.len() > 2, "{skip}: {methods:#?}");
         assert!(methods.keys().all(|name| !name.contains("Temporary")), "{skip}: {methods:#?}");
     }
@@ -194,9 +194,9 @@ fn classes_that_went_away_past_the_agent_are_not_looked_into_and_told_apart() {
 
 const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_WINDOW", "-[User end]")];
 
-/// Who disposes of a class while the trace is written waits for it.
+/// A thread that disposes of a class while the trace is written waits for the end of the writing.
 #[test]
-fn classes_that_go_away_behind_the_windows_end_have_their_names() {
+fn classes_disposed_after_the_window_have_their_names() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["disposer.m"]).expect("the app builds");
         let run = app.run(&DISPOSER).expect("the phone runs");
@@ -209,7 +209,7 @@ fn classes_that_go_away_behind_the_windows_end_have_their_names() {
     }
 }
 
-/// What the agent does with the nodes of a class is not that method's which disposes of it.
+/// The agent's work on the nodes of a class does not belong to the method that disposes of it.
 #[test]
 fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
     let app = Bundle::app(Style::Chained, &["disposer.m"]).expect("the app builds");
@@ -221,15 +221,15 @@ fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
         let run = app.run_with(&DISPOSER, |config| config.counter = counter).expect("the phone runs");
         let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
         let seen = sums["-[User drop]"].total;
-        // A tick for each class, at most.
+        // At most a tick for each class.
         assert!((seen - real).abs() < 20.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
     }
 }
 
-/// Names are found in the classes' own lists: the runtime's search would ask the app's code, which may add methods, and its list of all
-/// classes would make it prepare every one.
+/// Names are found in the classes' own lists: a search by the runtime would call the app's code, which may add methods, and its list of all
+/// classes would make it realise every class.
 #[test]
-fn the_end_of_the_window_asks_nobody_and_prepares_no_class() {
+fn the_end_of_the_window_calls_no_code_of_the_app_and_realises_no_class() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["resolve.m"]).expect("the app builds");
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
@@ -242,7 +242,7 @@ fn the_end_of_the_window_asks_nobody_and_prepares_no_class() {
             run.outcome.log
         );
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
-        // The inherited method is the one that has it; what was forwarded, the receiver's; and the class made at run time has its name.
+        // An inherited method belongs to the class that implements it, a forwarded one to the receiver; and a class created at run time has its name.
         for (name, calls) in [("-[Above own]", 8), ("-[Below dynamic]", 5), ("-[Below forwarded]", 5)] {
             assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{style:?}: {name} in {methods:?}");
         }

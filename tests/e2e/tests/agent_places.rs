@@ -1,5 +1,5 @@
-//! Sends from wherever code runs: +load, +initialize, static initialisers, image callbacks, destructors, a framework that is opened while
-//! others send; and calls ten thousand deep, by calls and by jumps.
+//! Sends from all kinds of code: +load, +initialize, static initialisers, image callbacks, destructors, a framework that is opened while other
+//! threads send; and ten thousand nested calls, by calls and by jumps.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::{Paths, compare, counted, dropped, recorded_on_main};
@@ -35,7 +35,7 @@ fn without(log: &str, line: &str) -> String {
 }
 
 #[test]
-fn sends_from_everywhere_are_recorded_where_they_belong() {
+fn sends_from_all_kinds_of_code_are_recorded_in_their_nodes() {
     for (seed, style) in (1..).zip(Style::ALL) {
         let app = app(style);
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
@@ -74,10 +74,10 @@ fn ten_thousand_nested_calls_are_counted_to_the_last() {
         let recorded: u64 = names.iter().filter_map(|name| methods.get(*name)).map(|sums| sums.0).sum();
         assert!(recorded > least, "{depth}: {recorded}");
         let made: u64 = names.iter().map(|name| run.outcome.counts.function(name).entries).sum();
-        // At the end, behind the window, both recursions run once more, a hundred and ten deep.
+        // After the window, both recursions run again, to a depth of a hundred and ten.
         let behind = 101 + 1 + 11;
         let too_deep = dropped(trace, DropKind::TooDeep).expect("a readable trace");
-        // Those too deep are counted at the node where they would begin, and told besides.
+        // Calls that are too deep are counted at the node of their caller, and also reported as dropped.
         assert_eq!(recorded, made - behind, "{depth}");
         assert_eq!(
             too_deep,

@@ -1,7 +1,7 @@
-//! Every register and stack argument that a call hands over or leaves alone is what it would be without the agent:
-//! on the fast path and on every slow one, for sends of each kind, the functions that stand for sends, and entry points.
+//! Every register and stack argument that a call passes or preserves has the same value as without the agent: on the fast path and on every slow
+//! one, for sends of each kind, the functions that replace sends, and entry points.
 //!
-//! The fixture poisons the registers in assembly and compares by itself; the test sees to it that the way in question was gone.
+//! The fixture poisons the registers in assembly and compares them itself; the test checks that the call used the intended path.
 
 use e2e::agent_bed::{App, Run};
 use e2e::agent_paths::dropped;
@@ -21,7 +21,7 @@ fn lost(run: &Run, kind: DropKind) -> u64 {
 }
 
 #[test]
-fn registers_are_what_they_would_be_without_the_agent() {
+fn registers_are_the_same_as_without_the_agent() {
     for style in Style::ALL {
         let plain = app(style).plain().run().expect("the phone runs");
         assert_eq!(plain.status().expect("the app ends"), 0, "{style:?}: {}", plain.outcome.log);

@@ -1,4 +1,4 @@
-//! The sampler beside whatever the app does: nothing of it changes what the app does, ends it or stops it; and how it ends itself.
+//! The sampler has no effect on the behaviour of the app, for every kind of activity; and the ways in which sampling ends.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +31,7 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
             if seed > SEEDS {
                 return held;
             }
-            // As many samples meet a lock whatever the length, and the shortest turns take six times as long as the longest.
+            // The number of samples during a lock does not depend on the length of turns, and the shortest turns take six times as long to emulate.
             let longest = [15, 100, 100, 100, 100, 400, 400, 400, 400, 400][seed as usize % 10];
             let schedule = match seed / 10 % 20 {
                 0 => Schedule::Seeded { seed, longest },
@@ -52,12 +52,12 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
         held
     });
     eprintln!("suspended while they held a lock: {held:?}");
-    // A runtime of Apple's has another lock than that of the small iOS.
+    // Apple's runtime has another lock than that of the small iOS.
     assert!(held.contains_key("malloc") && held.contains_key("dyld"), "{held:?}");
     assert!(held.values().all(|&count| count >= 100), "{held:?}");
 }
 
-/// How often threads were suspended that held a lock, by lock.
+/// Returns, for each lock, the number of suspensions of a thread that held it.
 fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64>) {
     for (lock, count) in more {
         *sums.entry(lock).or_default() += count;
@@ -65,9 +65,9 @@ fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64
 }
 
 #[test]
-fn coroutines_signals_and_threads_that_end_do_what_they_do_without() {
-    // So often under the agent, and this many samples at least of a call or of another thread than the main one: the rest of the window
-    // is idle.
+fn coroutines_signals_and_ending_threads_behave_as_without_sampling() {
+    // The number of runs with the agent, and the least number of samples of a call or of another thread than the main one; the rest of the
+    // window is idle.
     for (source, variable, seeds, least) in [
         ("stacks.m", None, 8, 200),
         ("stacks.m", Some("NESTED"), 8, 200),
@@ -100,7 +100,7 @@ fn coroutines_signals_and_threads_that_end_do_what_they_do_without() {
 }
 
 #[test]
-fn sampling_ends_where_it_may_not_go_on_and_recording_does_not() {
+fn recording_continues_if_sampling_must_end() {
     type Change = fn(&mut Config);
     let cases: [(Change, SamplingEnd, &str); 3] = [
         (|config| drop(config.info.insert("traced".into(), "1".into())), SamplingEnd::Debugger, "a debugger"),
@@ -153,7 +153,7 @@ fn a_call_that_hangs_keeps_its_stack_once() {
     }
 }
 
-/// Load commands of a Mach-O file of this kind: where they begin.
+/// Returns the offsets of the load commands of this kind in a Mach-O file.
 fn commands(file: &[u8], kind: u32) -> Vec<usize> {
     let word = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("four bytes"));
     let mut found = vec![32];
@@ -164,8 +164,8 @@ fn commands(file: &[u8], kind: u32) -> Vec<usize> {
     found.into_iter().filter(|&at| word(at) == kind).collect()
 }
 
-/// An agent without a sampler that takes as much memory as one with it, so that whatever is loaded next lies where it does then, and that
-/// says of itself what that one says: its UUID and its size.
+/// Returns an agent without a sampler that occupies the same memory as the one with it, so that later images have the same addresses, and that
+/// has the same UUID and size in the trace.
 fn without_sampler(with: &[u8]) -> Vec<u8> {
     const SEGMENT: u32 = 0x19;
     const UUID: u32 = 0x1b;
@@ -173,7 +173,7 @@ fn without_sampler(with: &[u8]) -> Vec<u8> {
     let has_sampler = |file: &[u8]| String::from_utf8_lossy(file).contains("_thread_suspend");
     assert!(has_sampler(with) && !has_sampler(&file));
     let long = |file: &[u8], at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
-    // The data, of which the end is zero, and what the linker left, behind it: vmaddr and vmsize.
+    // The data, with zeros at its end, and the linker's tables after it: vmaddr and vmsize.
     let [.., data, linked] = commands(&file, SEGMENT)[..] else { panic!("too few segments") };
     let [.., wanted] = commands(with, SEGMENT)[..] else { panic!("too few segments") };
     let size = long(with, wanted + 24) - long(&file, data + 24);
@@ -185,12 +185,11 @@ fn without_sampler(with: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Shop's start with this agent, on a phone whose clock counts its readings; two in a row, since the first one finds an empty container.
+/// Launches Shop with this agent, on a phone whose clock counts its readings; twice, because the first launch has an empty container.
 ///
-/// Such a trace says what the app and the agent do, but also where things are, since searches by address take shorter or longer. What
-/// differs between two builds of the agent is kept from that: images behind it are loaded where they are with the other one
-/// ([`without_sampler`]), and the selectors of its own class are at addresses in a library before it (`selectors.m`), as on a phone the
-/// usual ones are in the system's.
+/// The trace depends on the actions of app and agent, but also on addresses, because searches by address take more or fewer steps. So the
+/// addresses are the same for both builds of the agent: later images are loaded at the same addresses ([`without_sampler`]), and the selectors
+/// of the agent's own class are in a library before it (`selectors.m`), like those of the system on a phone.
 fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
     std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
     let run = || {
@@ -208,11 +207,11 @@ fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
     run()
 }
 
-/// The app ran the same instructions, the system the same functions, and the agent's hooks ran as often.
+/// Compares two runs: the instructions of the app, the functions of the system, and the number of runs of the agent's hooks.
 fn assert_same_code_ran(one: &Run, other: &Run) {
     let (one, other) = (&one.outcome.counts, &other.outcome.counts);
     let is_agent = |path: &str| path.ends_with("liblaunchgate.dylib");
-    // The compiler decides which copies are a call, and the unwinder searches tables of the agent's, of which one build has longer ones.
+    // The compiler decides which copies are calls, and the unwinder searches the agent's tables, which are longer in one build.
     let is_copy = |name: &str| matches!(name, "_memmove" | "_memcpy" | "_memset" | "_bzero");
     let is_of_build = |name: &str| is_copy(name) || name.contains("getInfoFromCompactEncodingSection");
     let of = |counts: &Counts, path: &str| {
@@ -222,7 +221,7 @@ fn assert_same_code_ran(one: &Run, other: &Run) {
     };
     for path in one.images.keys().filter(|path| !is_agent(path)) {
         let (one, other) = (of(one, path), of(other, path));
-        // Of the agent's class some searches of the system's depend on where it is.
+        // Some searches of the system depend on the address of the agent's class.
         let apart = if path.starts_with("/usr/lib/") { one / 500 } else { 0 };
         assert!(one.abs_diff(other) <= apart, "{path}: {one} and {other}");
     }
@@ -244,7 +243,7 @@ fn assert_same_code_ran(one: &Run, other: &Run) {
 }
 
 #[test]
-fn off_writes_the_bytes_of_an_agent_that_has_no_sampler() {
+fn with_samples_off_the_trace_equals_that_of_an_agent_without_a_sampler() {
     let with = std::fs::read(build::agent().expect("it builds")).expect("a file");
     let without = without_sampler(&with);
     for style in Style::ALL {
@@ -256,13 +255,13 @@ fn off_writes_the_bytes_of_an_agent_that_has_no_sampler() {
         let (one, other) = (one.trace().expect("a trace"), other.trace().expect("a trace"));
         let apart = one.iter().zip(other).position(|(one, other)| one != other);
         assert!(one == other, "{style:?}: {} and {} bytes, apart at {apart:?}", one.len(), other.len());
-        // There is something to compare: calls, and times in readings of the clock.
+        // The traces have calls, and times in readings of the clock.
         let reader = Reader::open(one).expect("a readable trace");
         assert!(reader.sampler.is_none() && reader.nodes.len() > 400, "{style:?}: {}", reader.nodes.len());
         let ticks: u64 = reader.nodes.iter().map(|node| node.total.0).sum();
         assert!(ticks > 10_000, "{style:?}: {ticks}");
         if style == Style::Chained {
-            // It samples when nothing is said, which the other one cannot.
+            // By default, only the agent with a sampler takes samples.
             let [sampled, not] = [&with, &without].map(|agent| started(&shop, agent, &[NAMED]));
             assert_eq!(sampler(&sampled).ended_by, SamplingEnd::Window);
             let not = Reader::open(not.trace().expect("a trace")).expect("a readable trace");
@@ -288,7 +287,7 @@ fn launches_with_samples_and_without_are_comparable() {
     let often = app().with("LAUNCHGATE_SAMPLES", "100us").with("LAUNCHGATE_HANG", "1s");
     assert_eq!(info(often), (settings, Some((100_000, SamplingEnd::Window))));
     assert_ne!(info(app().with("LAUNCHGATE_DEPTH", "255")).0, settings);
-    // And by a file.
+    // The same setting in a file.
     let file = |text: &str| {
         let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
         let app = app.with_file("Frameworks/launchgate.settings", text).expect("a file");

@@ -1,4 +1,4 @@
-//! Call stacks by time: they are what the emulator saw, and sampling changes nothing else.
+//! Sampled call stacks: they equal the emulator's, and sampling has no other effect.
 
 use std::collections::BTreeMap;
 
@@ -12,37 +12,37 @@ use phone::{Counter, Schedule};
 use trace::{CostKind, Frame, ImageFlags, ImageId, MarkKind, Reader, Sample};
 
 #[test]
-fn stacks_of_the_sample_app_are_what_the_emulator_saw() {
+fn stacks_of_the_sample_app_equal_those_of_the_emulator() {
     let (mut equal, mut sure, mut others) = (0, 0, Vec::new());
     for build in agent_stacks::BUILDS {
         let found = agent_stacks::shop(build).expect("Shop runs");
-        // Hooks and leaves are among them.
+        // The stacks include hooks and leaf functions.
         assert!(found.samples > 2000 && found.in_agent > 500, "{build:?}: {found:?}");
         assert!(found.unsure * 200 <= found.samples, "{build:?}: {found:?}");
         equal += found.equal;
         sure += found.samples - found.unsure;
         others.push((build.style, found.others));
     }
-    // Together, as the figure `stacks.equal` is: of 2,800 samples of one style three may lie where no walk can succeed, as in the part
-    // of Swift's runtime that Embedded Swift brings along, which keeps no frame pointers.
+    // The limit is for all styles together, like the figure `stacks.equal`: of 2,800 samples of one style, three may be in code where no walk
+    // can succeed, such as the part of Swift's runtime in Embedded Swift, which has no frame pointers.
     assert!(sure >= 10_000 && equal * 1000 >= sure * 999, "{equal} of {sure}: {others:#?}");
 }
 
-/// A function that keeps the link register alone has its caller in no record: what x29 points at is that caller's, or one further up.
+/// A function that stores only the link register has no frame record with its caller: x29 points at the record of that caller or of one above.
 #[test]
-fn a_stack_that_lacks_a_caller_says_that_it_is_unsure() {
+fn a_stack_that_lacks_a_caller_is_marked_as_unsure() {
     let found = agent_stacks::without_records().expect("Shop runs");
     let (wrong, told) = found.wrong_and_told();
     assert!(found.samples > 2000 && wrong > 1000, "{found:?}");
     assert!(10 * told >= 9 * wrong, "{told} of {wrong}: {found:#?}");
-    // Right ones that say so lack a function of the system's, which is not compared.
+    // Right stacks that are marked as unsure lack a function of the system, which is not compared.
     let (right, falsely) = found.right_and_told();
     assert!(right > 400 && 100 * falsely <= 2 * right, "{falsely} of {right}: {found:#?}");
 }
 
-/// Interpreters jump to their next case by a register, as tail calls do; and a function with a record may store the link register once more.
+/// Interpreters jump to their next case by a register, like tail calls; and a function with a frame record may store the link register again.
 #[test]
-fn computed_gotos_and_spills_are_told_from_tail_calls_in_any_segment() {
+fn computed_gotos_and_spills_differ_from_tail_calls_in_any_segment() {
     let builds: [(&[&str], &[&str]); 5] = [
         (&["-O2"], &[]),
         (&["-Os"], &[]),
@@ -65,7 +65,7 @@ fn computed_gotos_and_spills_are_told_from_tail_calls_in_any_segment() {
 }
 
 #[test]
-fn a_sample_takes_what_the_interval_is_chosen_by() {
+fn a_sample_takes_the_time_for_which_the_interval_was_chosen() {
     let (fixed, each) = launchgate::SAMPLE_INSTRUCTIONS;
     for frames in [10, 30, 100] {
         let counted = agent_stacks::instructions(frames).expect("the app runs");
@@ -74,9 +74,9 @@ fn a_sample_takes_what_the_interval_is_chosen_by() {
     }
 }
 
-/// A sample takes 10 of each 100 us; the costs are as near as without.
+/// A sample takes 10 of each 100 µs; the costs are as exact as without sampling.
 #[test]
-fn what_sampling_takes_is_taken_off_the_costs() {
+fn the_cost_of_sampling_is_subtracted_from_methods() {
     std::thread::scope(|scope| {
         for (program, counter) in
             PROGRAMS.into_iter().flat_map(|program| Counter::MODES.map(|it| (program, it)))
@@ -85,22 +85,22 @@ fn what_sampling_takes_is_taken_off_the_costs() {
                 let conditions = Conditions { samples: "100us", registers: 240, counter };
                 let off = agent_programs::measure(program, 1..2, conditions).expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
-                // Where samples come is drawn by the counter's value, and one that falls at the edge of a method is 10 us there in one of four
-                // launches. With a plain counter no method does; with a scaled one single methods differ by it, and their sum does not.
+                // The moments of samples depend on the counter's value, and a sample at the edge of a method adds 10 µs to it in one of four
+                // launches. With an unscaled counter this affects no method; with a scaled one it affects single methods and not their sum.
                 if counter == Counter::PLAIN {
                     assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                     assert!(off.small <= 10.0, "{program}: {:?}", off.words);
                 }
-                // The sample that is taken where the window ends may be one too many: two thirds of a percent of 1.5 ms.
+                // There may be one more sample at the end of the window, which is two thirds of a percent of 1.5 ms.
                 assert!(off.tree <= 0.75, "{program}: {:?}", off.words);
             });
         }
     });
 }
 
-/// The clock sees that the main thread stood still; the gate's launch and phases are those of a launch without samples.
+/// The clock advances while the main thread is suspended; the gate's launch and phases equal those of a launch without samples.
 #[test]
-fn what_sampling_takes_is_taken_off_the_launch_and_its_phases() {
+fn the_cost_of_sampling_is_subtracted_from_the_launch_and_its_phases() {
     Counter::MODES.into_iter().for_each(assert_sampling_is_taken_off_the_launch);
 }
 
@@ -109,8 +109,8 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
     let start = |often: &str| {
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
         let run = app.run_with(&environment, |config| {
-            // Where none samples, the first thread that the app makes would be given that core; and in long turns what that thread does falls
-            // in another phase with samples than without.
+            // Without sampling, the app's first thread would run on that core; and with long turns, the work of that thread would be in different
+            // phases with and without samples.
             config.schedule = Schedule::Fair { quantum: 1000 };
             config.own_core = often != "off";
             config.instructions_per_tick = 5;
@@ -129,7 +129,7 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
         let phases: Vec<_> = phases.map(|phase| (phase.name.to_string(), phase.duration().0)).collect();
         (by_clock, phases)
     };
-    // The first start finds an empty container.
+    // The first launch has an empty container.
     start("off");
     let ((plain, off), (slowed, on)) = (start("off"), start("50us"));
     let taken = slowed - plain;
@@ -143,16 +143,16 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
     }
 }
 
-/// Shop's launch with some 2,700 samples, and where its main thread really was.
+/// Returns Shop's launch with some 2,700 samples, and the true stacks of its main thread.
 fn sampled(settings: &[(&str, &str)]) -> Run {
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let environment = [&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")], settings].concat();
-    // Of two settings of one name the later one counts.
+    // If a setting occurs twice, the later one is used.
     let run = app.run_with(&environment, |config| {
         config.own_core = true;
         config.keep_stands = true;
         config.instructions_per_tick = 5;
-        // A thread begins soon after it was made.
+        // A thread starts to run soon after its creation.
         config.schedule = Schedule::Fair { quantum: 1000 };
     });
     let run = run.expect("the phone runs");
@@ -164,7 +164,7 @@ fn base(reader: &Reader<'_>, image: Option<ImageId>) -> u64 {
     image.and_then(|id| reader.images.get(id)).map_or(0, |image| image.load_address.0)
 }
 
-/// The addresses of a sample, innermost first, each with its frame.
+/// Returns the addresses of a sample, innermost first, each with its frame.
 fn frames(reader: &Reader<'_>, sample: &Sample) -> Vec<(u64, Frame)> {
     let first = reader.frames.get(sample.frame);
     let all = std::iter::successors(first, |frame| reader.frames.get(frame.parent?));
@@ -175,7 +175,7 @@ fn frames(reader: &Reader<'_>, sample: &Sample) -> Vec<(u64, Frame)> {
 fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
     let run = sampled(&[]);
     let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
-    // What the emulator calls the code at each address that any stack had.
+    // The emulator's name of the code at each address of all stacks.
     let mut names = BTreeMap::new();
     for stand in &run.outcome.stands {
         for (index, (place, function)) in stand.places.iter().zip(&stand.functions).enumerate() {
@@ -187,7 +187,7 @@ fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
     for sample in reader.samples.iter() {
         let frames = frames(&reader, &sample);
         let method = sample.node.and_then(|id| reader.nodes.get(id)).and_then(|node| node.method);
-        // Where the app's own code ran: the runtime also looks up methods while a call is open that has not begun.
+        // Only samples in the app's own code are compared, because the runtime looks up methods while a call is open that has not begun.
         let image = frames[0].1.image.and_then(|id| reader.images.get(id)).map(|image| image.flags);
         let is_app =
             |flags: ImageFlags| flags.contains(ImageFlags::IN_BUNDLE) && !flags.contains(ImageFlags::AGENT);
@@ -207,13 +207,13 @@ fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
             let Some(symbol) = frame.symbol.and_then(|id| reader.symbols.get(id)) else { continue };
             let image = frame.image.and_then(|id| reader.images.get(id)).expect("an image");
             assert!(image.flags.contains(ImageFlags::SYSTEM) && symbol.offset.0 <= frame.offset.0);
-            // The linker puts an underscore before names of C, and none before methods.
+            // The linker puts an underscore before names of C functions, but not before methods.
             let Some(known) = names.get(address) else { continue };
             assert_eq!(known.strip_prefix('_').unwrap_or(known), symbol.name.to_string());
             nearest += sample.count.0;
         }
     }
-    // A method whose last call is a jump has no frame any more, and `+initialize` is no send of the app's.
+    // A method whose last call is a jump has no frame any more, and the app does not send `+initialize`.
     assert!(open > 500 && in_method * 100 >= open * 97, "{in_method} of {open}");
     assert!(nearest > 5000, "{nearest}");
 }
@@ -226,7 +226,7 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
     for sample in reader.samples.iter() {
         *after.entry(sample.after.code()).or_insert(0) += sample.time.0;
     }
-    // What the agent's own start takes is before the first sample.
+    // The start of the agent precedes the first sample.
     let costs = reader.costs.iter().filter(|cost| cost.kind == CostKind::Start);
     let start: u64 = costs.map(|cost| cost.outside.0 / 1024).sum();
     let marks: Vec<_> = reader.marks.iter().collect();
@@ -235,7 +235,7 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
         let own = if pair[0].kind == MarkKind::AgentStart { start } else { 0 };
         let long = (pair[1].at.0 - pair[0].at.0).saturating_sub(own);
         let found = after.get(&pair[0].kind.code()).copied().unwrap_or(0);
-        // To two intervals and a hundredth.
+        // The tolerance is two intervals and a hundredth.
         let is_sampled = pair[0].kind != MarkKind::ProcessStart && long > 2000;
         phases += u64::from(is_sampled);
         assert!(
@@ -247,9 +247,9 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
     assert!(phases >= 4, "{marks:?}");
 }
 
-/// And however much is sampled, calls are recorded as they are without.
+/// Calls are recorded in the same way with any number of samples.
 #[test]
-fn samples_that_find_no_room_are_counted() {
+fn samples_that_do_not_fit_are_counted() {
     let mut nodes = Vec::new();
     for (often, memory) in [("off", "512K"), ("10us", "512K"), ("10us", "16M")] {
         let run = sampled(&[("LAUNCHGATE_SAMPLES", often), ("LAUNCHGATE_MEMORY", memory)]);

@@ -1,4 +1,4 @@
-//! The agent's settings: from the environment and from the file beside the dylib; bad ones leave the default and a note.
+//! The agent's settings, from the environment and from the file next to the dylib; a bad value causes the default and a note.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;
@@ -18,7 +18,7 @@ fn run(app: &Bundle, environment: &[(&str, &str)]) -> Run {
     run
 }
 
-/// What was called and recorded; a skipped class leaves nodes without calls.
+/// Returns the recorded calls; a skipped class leaves nodes without calls.
 fn names(run: &Run) -> Vec<String> {
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
     methods.into_iter().filter(|(_, sums)| sums.0 > 0).map(|(name, _)| name).collect()
@@ -33,7 +33,7 @@ fn has(run: &Run, name: &str) -> bool {
 }
 
 #[test]
-fn each_setting_does_what_it_says() {
+fn each_setting_has_its_effect() {
     let app = app();
     let plain = run(&app, &[NAMED]);
     assert!(has(&plain, "-[Thing turn]") && read(&plain).threads.len() == 2);
@@ -59,7 +59,7 @@ fn each_setting_does_what_it_says() {
     assert!(read(&events).events.len() > read(&plain).events.len() + 10);
 }
 
-/// So what looks at its return address, as automatic reference counting does, sees the app.
+/// Code that reads its return address, such as automatic reference counting, therefore finds the app.
 #[test]
 fn a_skipped_class_returns_to_its_caller() {
     let app = app();
@@ -73,7 +73,7 @@ fn a_skipped_class_returns_to_its_caller() {
 }
 
 #[test]
-fn the_file_is_read_and_the_environment_wins() {
+fn the_environment_has_precedence_over_the_file() {
     let text =
         "threads = main\nwindow = limit\nlimit = 50ms\nlaunch = one\nskip = Thing\ndepth = 0\ncolour = red\n";
     let app = app().with_file(FILE, text).expect("a file");
@@ -95,11 +95,11 @@ fn the_file_is_read_and_the_environment_wins() {
     assert_ne!(reader.info.settings, read(&from_file).info.settings, "other settings, other fingerprint");
 }
 
-/// A file that does not fit is cut nowhere, and a list that does not is not cut either: the notes say so, and the defaults hold.
+/// A file or a list that is too long is not truncated: the trace has a note, and the defaults are used.
 #[test]
-fn half_a_value_is_never_used() {
+fn values_are_never_truncated() {
     let notes = |run: &Run| read(run).notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>();
-    // The first 8,192 bytes end in the middle of a glob, whose first half would skip everything.
+    // The first 8,192 bytes end in the middle of a glob; its first half would skip all classes.
     let filler = format!("# {}\n", "x".repeat(8192 - 2 - 1 - 8));
     let file = format!("{filler}skip = *Nobody\n");
     assert!(file[..8192].ends_with("skip = *"));
@@ -107,12 +107,12 @@ fn half_a_value_is_never_used() {
     assert!(has(&long, "-[Thing turn]"), "{:?}", names(&long));
     let expected = "longer than 8192 bytes, so the file is ignored";
     assert!(notes(&long).iter().any(|note| note.ends_with(expected)), "{:?}", notes(&long));
-    // As long as it may be, it is used.
+    // A file of the largest allowed length is used.
     let full = format!("# {}\nskip = Thing", "x".repeat(8192 - 2 - 1 - 12));
     assert_eq!(full.len(), 8192);
     let fits = run(&app().with_file(FILE, &full).expect("a file"), &[NAMED]);
     assert!(!has(&fits, "-[Thing turn]") && notes(&fits).iter().all(|note| !note.contains("longer")));
-    // 32 globs are a list; of 33 none counts.
+    // A list of 32 globs is used; a list of 33 is ignored.
     let globs = |count| (1..count).map(|i| format!("No{i}, ")).collect::<String>() + "Thing";
     let most = run(&app(), &[NAMED, ("LAUNCHGATE_SKIP", &globs(32))]);
     assert!(!has(&most, "-[Thing turn]"));
@@ -122,7 +122,7 @@ fn half_a_value_is_never_used() {
 }
 
 #[test]
-fn without_an_id_and_without_a_file_nothing_is_patched() {
+fn without_an_id_and_a_file_the_agent_changes_no_pointer() {
     let app = app();
     let (unnamed, plain) =
         (app.run(&[]).expect("the phone runs"), app.run_plain(&[], |_| {}).expect("the phone runs"));

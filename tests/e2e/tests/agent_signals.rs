@@ -1,12 +1,12 @@
-//! A signal at each instruction of each hook, on the warm paths and the slow ones: its handler sends, on the thread's own stack or
-//! on one of its own, and nothing is lost or harmed.
+//! A signal at each instruction of each hook, on warm and slow paths: its handler sends messages, on the thread's stack or on a separate one, and
+//! no call is lost or changed.
 
 use e2e::agent_bed::{App, Run, methods};
 use e2e::agent_paths::{self, dropped};
 use phone::build::Style;
 use trace::DropKind;
 
-/// In the order in which the fixture prints its counts.
+/// The methods, in the order in which the fixture prints their counts.
 const NAMES: [&str; 11] = [
     "-[Base plain:]",
     "-[Leaf plain:]",
@@ -31,7 +31,7 @@ fn run(style: Style, settings: &[(&str, &str)]) -> Run {
     run
 }
 
-/// What the fixture's last line but one says under a word.
+/// Returns the number after a word in the fixture's last line but one.
 fn told(run: &Run, word: &str) -> u64 {
     let (_, rest) = run.outcome.log.split_once(&format!("{word} ")).expect("a number");
     rest.split([',', '\n']).next().and_then(|number| number.trim().parse().ok()).expect("a number")
@@ -59,12 +59,12 @@ fn check(run: &Run, what: &str) {
     assert!(lost(DropKind::InSignal) > 100, "{what}: no hook was interrupted");
 }
 
-/// Only every this many instructions of a thread's first send: those are many, and mostly the same Rust code.
+/// The distance between the tested instructions of a thread's first send, which has many, mostly of the same Rust code.
 const SAMPLED: (&str, &str) = ("STEP", "61");
 
 #[test]
 fn a_handler_may_send_at_every_instruction() {
-    // All of a thread's first send, in two halves.
+    // All instructions of a thread's first send, in two halves.
     std::thread::scope(|scope| {
         for begin in ["1", "2"] {
             scope.spawn(move || {
@@ -77,7 +77,7 @@ fn a_handler_may_send_at_every_instruction() {
 }
 
 #[test]
-fn a_handler_may_send_while_rust_is_at_work() {
+fn a_handler_may_send_while_rust_code_runs() {
     std::thread::scope(|scope| {
         for (style, settings) in [
             (Style::Opcodes, [SAMPLED, ("LAUNCHGATE_THRESHOLD", "0ns")]),
@@ -89,16 +89,16 @@ fn a_handler_may_send_while_rust_is_at_work() {
 }
 
 #[test]
-fn a_handler_on_a_stack_of_its_own_may_send() {
+fn a_handler_on_a_separate_stack_may_send() {
     let run = run(Style::StubsSmall, &[("ALTERNATE", "1"), ("STEP", "7")]);
     check(&run, "alternate");
     let foreign = dropped(run.trace().expect("a trace"), DropKind::ForeignStack).expect("a readable trace");
     assert!(foreign > 100, "handlers ran elsewhere: {foreign}");
 }
 
-/// No recorded call is open when the signal comes, so what the handler sends is recorded: what it leaves there must not stay open.
+/// No recorded call is open at the signal, so the handler's sends are recorded; calls that its exception leaves must not stay open.
 #[test]
-fn what_a_handler_throws_on_a_stack_within_the_stack_is_over() {
+fn calls_left_by_a_throwing_handler_on_a_nested_stack_are_closed() {
     for style in Style::ALL {
         let app = App::new(style, &["handstack.m"]).with("LAUNCHGATE_LIMIT", "1s");
         let run = app.run().expect("the phone runs");
@@ -116,7 +116,7 @@ fn what_a_handler_throws_on_a_stack_within_the_stack_is_over() {
     }
 }
 
-/// A handler that catches while a hook is half done takes nothing away from it.
+/// A handler that catches an exception in the middle of a hook does not change the hook's state.
 #[test]
 fn a_handler_may_throw_at_every_instruction_of_a_warm_send() {
     for style in Style::ALL {
@@ -139,7 +139,7 @@ fn a_handler_may_throw_at_every_instruction_of_a_warm_send() {
 }
 
 #[test]
-fn a_handler_on_a_stack_within_the_stack_may_throw_and_be_called_past_every_pointer() {
+fn a_handler_on_a_nested_stack_may_throw_and_be_called_without_a_pointer() {
     for style in Style::ALL {
         let app = App::new(style, &["altstack.m"]).with("LAUNCHGATE_LIMIT", "1s");
         let plain = app.clone().plain().run().expect("the phone runs");
@@ -151,12 +151,12 @@ fn a_handler_on_a_stack_within_the_stack_may_throw_and_be_called_past_every_poin
         let trace = run.trace().expect("a trace");
         let methods = methods(trace).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map_or(0, |sums| sums.0);
-        // Once by hand, before there is a handler; all else that it sends is elsewhere.
+        // The fixture sends it once itself, before there is a handler; the handler's other sends are in other nodes.
         assert_eq!(calls("-[Base spin:]"), 200, "{style:?}");
         let lost = |kind| dropped(trace, kind).expect("a readable trace");
         let recorded = calls("-[Base throwing:]") + calls("-[Base leaf:]") + calls("+[Base load]");
         let elsewhere = lost(DropKind::ForeignStack) + lost(DropKind::InSignal);
-        // The runtime's own call of +load.
+        // The runtime itself calls +load.
         assert_eq!(recorded + elsewhere, 200 * 4 + 1, "{style:?}: {recorded} and {elsewhere}");
         assert!(lost(DropKind::ForeignStack) > 400, "{style:?}");
     }

@@ -1,4 +1,4 @@
-//! Threads that send, begin and end under a thousand schedules; a window that closes while others are inside.
+//! Threads that send, begin and end under a thousand schedules; a window that closes while other threads are inside calls.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +8,7 @@ use phone::build::Style;
 use phone::{Counter, Schedule};
 use trace::{DropKind, MarkKind, Reader};
 
-/// Seven threads and the main thread: work of 2, 3, 4, then 3, 4, 5, and twice 3 on the main thread.
+/// The expected calls of seven threads and the main thread: 2, 3, 4, then 3, 4, 5, and twice 3 on the main thread.
 const CALLS: [(&str, u64); 5] = [
     ("-[Worker work:]", 8),
     ("-[Worker leaf:]", 27),
@@ -33,7 +33,7 @@ fn calls_are_exact_on_every_one_of_a_thousand_schedules() {
                 return switches;
             }
             let longest = [15, 100, 400][seed as usize % 3];
-            // Now and then every turn ends at an instruction, which costs the host dearly.
+            // In some schedules every turn ends after one instruction, which is slow to emulate.
             let schedule = match seed % 20 {
                 0 => Schedule::Seeded { seed, longest },
                 _ => Schedule::SeededBlocks { seed, longest },
@@ -69,7 +69,7 @@ fn the_window_closes_while_others_are_inside() {
         assert_eq!(methods["-[Deep down:]"].0, 6 + 2 + 42 + 82, "{style:?}: begun calls are counted");
         let hash = methods["-[NSObject hash]"].0;
         assert!((100..400).contains(&hash), "{style:?}: {hash} of 400 were before the end");
-        // Nobody had returned: the calls that are open count until then, on every thread, and the trace says which they are.
+        // No call has returned: open calls count until the end of the window, on every thread, and the trace lists them.
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         let open: Vec<usize> = reader.open_calls.iter().map(|call| call.node.index()).collect();
         let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at.0;
@@ -82,7 +82,7 @@ fn the_window_closes_while_others_are_inside() {
             }
             deep += 1;
             assert!(open.contains(&row), "{style:?}: node {row} is not told to be open");
-            // The threads begin within a hundredth of the window.
+            // The threads begin within the first hundredth of the window.
             assert!(
                 (window * 95 / 100..=window).contains(&node.total.0),
                 "{style:?}: {} of {window}",
@@ -94,10 +94,10 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
-/// Whatever instruction of the window's end another thread's calls return at: each is in the trace once, as open or as over.
+/// Another thread's calls return at each instruction of the window's end: each call is in the trace once, as open or as complete.
 #[test]
-fn a_call_that_returns_while_the_window_is_settled_counts_once() {
-    // How many of the three calls are open, and what each took.
+fn a_call_that_returns_while_the_window_ends_counts_once() {
+    // The number of open calls among the three, and the cost of each.
     let run = |after: u64| -> (usize, Vec<u64>) {
         let app = App::new(Style::Chained, &["freezing.m"]).with("LAUNCHGATE_WINDOW", "-[Last go]");
         let run = app.with("AFTER", &after.to_string()).run().expect("the phone runs");
@@ -117,7 +117,7 @@ fn a_call_that_returns_while_the_window_is_settled_counts_once() {
     let (all, took) = run(open);
     assert_eq!(all, 3, "they return behind it");
     let whole = took[0];
-    // From which instruction on any of them is open.
+    // The first instruction at which any of them is open.
     while open - over > 1 {
         let middle = (over + open) / 2;
         *(if run(middle).0 == 0 { &mut over } else { &mut open }) = middle;
@@ -130,9 +130,9 @@ fn a_call_that_returns_while_the_window_is_settled_counts_once() {
     assert!(found.iter().any(|(open, _)| *open == 0) && found.iter().any(|(open, _)| *open > 0));
 }
 
-/// Whatever instruction of a send that makes a node the thread stands at when the window ends: what is in the trace is whole.
+/// The window ends at each instruction of a send that creates a node: the trace has only complete nodes.
 #[test]
-fn a_node_is_in_the_trace_when_it_is_whole() {
+fn only_complete_nodes_are_in_the_trace() {
     let mut without = 0;
     for after in 1..=100 {
         let app = App::new(Style::Chained, &["making.m"]).with("LAUNCHGATE_LIMIT", "1s");
@@ -149,13 +149,13 @@ fn a_node_is_in_the_trace_when_it_is_whole() {
         assert_eq!(methods.get("-[Maker left]").map(|sums| sums.0), Some(1), "{after}");
         without += u64::from(!methods.contains_key("-[Maker right]"));
     }
-    // Before the node was whole, and after.
+    // The window ended before the node was complete, and after.
     assert!((30..90).contains(&without), "{without}");
 }
 
-/// A thread that stands on the shadow stack of one that ended inside calls meets none of its frames.
+/// A thread that reuses the shadow stack of a thread that ended inside calls does not find its frames.
 #[test]
-fn a_shadow_stack_that_is_used_again_is_empty() {
+fn a_reused_shadow_stack_is_empty() {
     let app = App::new(Style::Chained, &["stale.m"]).with("LAUNCHGATE_LIMIT", "1s");
     let run = app.run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
@@ -174,7 +174,7 @@ fn a_shadow_stack_that_is_used_again_is_empty() {
     assert!(passed > 20, "{passed} handlers came in the middle of a hook");
 }
 
-/// Their shadow stacks are used again: for all twenty of them there is no room in the half in which each thread has a record of its own.
+/// Their shadow stacks are used again, because the half of the memory in which each thread has a record has no room for all twenty threads.
 #[test]
 fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
     Counter::MODES.into_iter().for_each(assert_ending_threads_make_room);
@@ -190,7 +190,7 @@ fn assert_ending_threads_make_room(counter: Counter) {
     let trace = run.trace().expect("a trace");
     let methods = methods(trace).expect("a readable trace");
     assert_eq!((methods["-[Deep leave:]"].0, methods["-[Deep leaf:]"].0), (THREADS * 6, THREADS * 6));
-    // Each of the six calls lasted until the end; a turn of the loop is three instructions at least, a tick 125.
+    // Each of the six calls lasted until the end; a turn of the loop has at least three instructions, a tick 125.
     let least = THREADS * 6 * 5000 * 3 / 125;
     assert!(methods["-[Deep leave:]"].1 > least, "{} ticks, not {least}", methods["-[Deep leave:]"].1);
     let lost = |kind| dropped(trace, kind).expect("a readable trace");
@@ -203,9 +203,9 @@ fn assert_ending_threads_make_room(counter: Counter) {
     }
 }
 
-/// Records of threads that ended are used again when half of the memory is used: for three hundred of them there is no room.
+/// Records of threads that ended are used again when half of the memory is in use, because there is no room for three hundred records.
 #[test]
-fn the_memory_of_threads_that_ended_is_used_again() {
+fn the_memory_of_ended_threads_is_reused() {
     const THREADS: u64 = 300;
     let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s");
     let app = app.with("LAUNCHGATE_MEMORY", "512K").with("THREADS", &THREADS.to_string());
@@ -225,12 +225,12 @@ fn the_memory_of_threads_that_ended_is_used_again() {
     assert_eq!(names.iter().filter(|name| *name == "main").count(), 1, "{names:?}");
 }
 
-/// Threads that are there at once need their own; the main thread has one before them.
+/// Concurrent threads need separate records; the main thread has its record before them.
 #[test]
-fn the_main_thread_has_a_record_however_many_threads_there_are() {
+fn the_main_thread_has_a_record_with_any_number_of_threads() {
     const THREADS: u64 = 100;
     let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s").with("TOGETHER", "1");
-    // The eighth that is kept for records that are there is less than a record with so deep a stack.
+    // The eighth of the memory that is reserved for existing records is smaller than a record with a stack of this depth.
     let app = app.with("LAUNCHGATE_MEMORY", "256K").with("LAUNCHGATE_DEPTH", "1024");
     let app = app.with("THREADS", &THREADS.to_string());
     let run = app.run().expect("the phone runs");

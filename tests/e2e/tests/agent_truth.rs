@@ -1,6 +1,7 @@
-//! What the agent says a method costs, against what the emulator saw it cost in a run without the agent.
+//! Compares the costs of methods in the agent's trace with their costs in a run without the agent, which the emulator counts.
 //!
-//! Ticks of the trace, its own calibrated cost taken off as the gate does, against instructions that the guest knows nothing of.
+//! The trace has ticks, from which the calibrated cost of the agent is subtracted as in the gate; the emulator counts instructions, outside of the
+//! app.
 
 use std::collections::BTreeMap;
 
@@ -13,34 +14,34 @@ use phone::build::Style;
 use phone::truth::{Function, Truth};
 use phone::{Config, Counter, Schedule};
 
-/// Everything that the apps do is over by then, and they have not ended yet.
+/// The window ends after the work of the apps and before their end.
 const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 const INSTRUCTIONS_PER_TICK: f64 = 125.0;
 /// 100 µs at 24 MHz.
 const LARGE: f64 = 2400.0;
 
-/// What one style's runs disagree in.
+/// The differences between the runs of one style.
 struct Comparison {
     calls: Vec<String>,
     costs: Vec<Cost>,
     sum: f64,
 }
 
-/// What a function costs, self or inclusive.
+/// The cost of a function, self or inclusive.
 #[derive(Debug)]
 struct Cost {
     name: String,
     what: &'static str,
     real: f64,
-    /// Measured over real, less 1.
+    /// The relative error: measured divided by real, minus 1.
     off: f64,
 }
 
-/// `least`: costs of fewer ticks are left out; `folded`: what the system calls past every pointer, so that it counts for the app's
-/// method above it.
+/// `least`: costs of fewer ticks are left out; `folded`: methods that the system calls without the replaced pointers, so that their cost belongs
+/// to the app's method above them.
 fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool) -> Comparison {
-    // A tick is time, and the phone has one core: another thread runs only while this one waits.
+    // Ticks are time, and the emulated phone has one core: another thread runs only while this one waits.
     let in_turn = |config: &mut Config| config.schedule = Schedule::Fair { quantum: 1 << 40 };
     let observed = |config: &mut Config| {
         in_turn(config);
@@ -48,8 +49,8 @@ fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool)
     };
     let plain = app.run_plain(&[], observed).expect("the phone runs");
     assert_eq!(plain.status().expect("the app ends"), 0);
-    // A call is measured in whole ticks, and what comes at the same part of a tick each time is off by the same part each time. As over
-    // many launches on a phone, that evens out over a few whose clocks run a little apart.
+    // A call is measured in whole ticks, so a call at the same fraction of a tick has the same rounding error each time. The error averages out
+    // over a few launches with slightly different clocks, as over many launches on a phone.
     let launches: Vec<BTreeMap<String, Sum>> = (0..LAUNCHES)
         .map(|launch| {
             let at_part = |config: &mut Config| {
@@ -107,17 +108,17 @@ fn calls_are_exact_and_costs_within_two_percent() {
         let app = Bundle::app(style, &["truth.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
         assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
-        // Eight methods, of each self and inclusive costs.
+        // Eight methods, each with a self and an inclusive cost.
         assert!(found.costs.len() >= 16, "{style:?} {counter:?}: {:?}", found.costs);
         assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?} {counter:?}");
         assert!(found.sum.abs() < 0.005, "{style:?} {counter:?}: {:+.3} % in all", found.sum * 100.0);
     });
 }
 
-/// Exceptions cost the hooks about as much here as they cost the app; the rarer sends, each kind in a method of its own, make it dearer by
-/// a quarter. So little may be left to be taken off wrongly.
+/// Exceptions take about as much time in the hooks as in the app; the rarer kinds of sends, each in a method of its own, add a quarter. The
+/// remaining error of the correction must be small.
 #[test]
-fn what_exceptions_and_rarer_sends_add_is_taken_off() {
+fn the_cost_of_exceptions_and_rarer_sends_is_subtracted() {
     for (source, costs) in [("throws.m", 16), ("rare.m", 14)] {
         in_all_styles(|style, counter| {
             let app = Bundle::app(style, &[source]).expect("the app builds");
@@ -134,10 +135,10 @@ fn what_exceptions_and_rarer_sends_add_is_taken_off() {
     }
 }
 
-/// Loops that do nothing else. What of it is the caller's own is not compared: where the function ends and the class's own `alloc` begins
-/// is not seen.
+/// Loops over the replacements of `alloc`. The caller's own cost is not compared, because the boundary between the function and the class's own
+/// `alloc` is not visible.
 #[test]
-fn what_the_functions_add_that_stand_for_alloc_is_taken_off() {
+fn the_cost_of_the_replacements_of_alloc_is_subtracted() {
     in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["cheap.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
@@ -149,7 +150,7 @@ fn what_the_functions_add_that_stand_for_alloc_is_taken_off() {
     });
 }
 
-/// In each style with a plain counter, and in one with a scaled one.
+/// Measures each style with an unscaled counter, and one style with a scaled counter.
 fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
     let check = &check;
     let plain = Style::ALL.map(|style| (style, Counter::PLAIN));
@@ -160,9 +161,9 @@ fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
     });
 }
 
-/// With the settings that hold when nothing is said. `cargo xtask bench agent` has them under eight layouts, without samples too.
+/// Uses the default settings. `cargo xtask bench agent` measures eight layouts, also without samples.
 #[test]
-fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
+fn the_costs_of_nine_programs_are_right_at_any_address() {
     std::thread::scope(|scope| {
         for (program, counter) in
             PROGRAMS.into_iter().flat_map(|program| Counter::MODES.map(|it| (program, it)))
@@ -180,8 +181,8 @@ fn the_costs_of_nine_programs_are_near_wherever_their_images_lie() {
     });
 }
 
-/// Where one method is called often there is no other to compare the runtime's look-ups of it with. The look-ups of both are taken off
-/// in full, though the method is at another place of the cache at each layout.
+/// With one hot method only, there is no other method for comparing the runtime's lookups. The cost of the lookups is subtracted completely in
+/// both cases, although the method has another position in the cache at each layout.
 #[test]
 fn one_method_alone_is_as_near_as_among_others() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -192,15 +193,15 @@ fn one_method_alone_is_as_near_as_among_others() {
             let conditions = Conditions { counter, ..Conditions::new("off") };
             let off = agent_programs::measure(program, 0..2, conditions).expect("the program runs");
             assert!(off.counts.0 + off.counts.1 >= 1, "{name}: {:?}", off.counts);
-            // A price is kept in 1024ths of a tick; one of them is 6 % of a method of two instructions.
+            // The agent's cost is stored in 1/1024 of a tick, which is 6 % of a method of two instructions.
             assert!(off.of_allowed <= 100.0 && off.tree <= 7.0, "{name}: {} {:?}", off.foreign, off.words);
         }
     }
 }
 
-/// Nobody knows any more where they had their places: the ones that they would get now are other ones.
+/// Their former positions in the cache are unknown, so no lookup cost is subtracted from them.
 #[test]
-fn methods_that_their_classes_caches_have_dropped_are_left_as_they_are() {
+fn methods_that_left_their_caches_are_not_corrected() {
     in_all_styles(|style, counter| {
         let app = Bundle::app(style, &["flushed.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
@@ -210,8 +211,8 @@ fn methods_that_their_classes_caches_have_dropped_are_left_as_they_are() {
     });
 }
 
-/// What UIKit, Foundation and libobjc call in Shop past every pointer that the app has: a notification, a thread's selector, a
-/// selector by name, +initialize, destructors. What waits is no work: the truth has no instructions for it.
+/// Methods of Shop that UIKit, Foundation and libobjc call without the app's pointers: a notification, a thread's selector, a selector by name,
+/// +initialize, destructors. Also methods that wait, for which the emulator counts no instructions.
 fn is_past_every_pointer(name: &str) -> bool {
     name.ends_with(" initialize]") || name.ends_with(" .cxx_destruct]") || OUTSIDE.contains(&name)
 }
@@ -221,15 +222,15 @@ const OUTSIDE: [&str; 5] = [
     "-[AnalyticsQueue work]",
     "-[PromotionsBanner title]",
     "-[AnalyticsQueue wait]",
-    // Once it runs for a controller of the system's own, whose viewDidLoad is no entry point.
+    // It also runs for a controller of the system, whose viewDidLoad is no entry point.
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 
-/// 50 µs: among these are methods that throw, and that wait for one that throws.
+/// 50 µs, in ticks; the larger costs include methods that throw, or wait for a method that throws.
 const SMALLER: f64 = LARGE / 2.0;
 
-/// As opcodes bind it, `-[KitTheme accent]` (58 µs) is 2.0 % too low and the method that it calls in turn, `+[KitColor
-/// colorWithRed:green:blue:]`, 2.1 % too high; elsewhere both are within 1.2 %.
+/// In the style with bind opcodes, `-[KitTheme accent]` (58 µs) is 2.0 % too low and its callee `+[KitColor colorWithRed:green:blue:]` 2.1 % too
+/// high; in other styles both are within 1.2 %.
 const SMALLER_LIMIT: f64 = 0.025;
 
 #[test]
@@ -251,25 +252,25 @@ fn the_sample_apps_calls_are_exact_and_its_costs_near() {
     });
 }
 
-/// What the agent takes off calls as it happens is taken off the launch too, and no more: a launch that does more of something is longer by
-/// what that takes without the agent.
+/// Costs that the agent subtracts from calls are subtracted from the launch too: if a launch does more of an operation, it becomes longer by the
+/// cost of this operation without the agent.
 #[test]
-fn a_launch_looks_no_longer_for_what_is_taken_off_its_calls() {
+fn costs_subtracted_from_calls_are_subtracted_from_the_launch() {
     for ((kind, count), counter) in KINDS.into_iter().flat_map(|kind| Counter::MODES.map(|it| (kind, it))) {
         let found = excess(kind, if kind == "throws" { count / 5 } else { count }, counter).expect(kind);
         assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
-        // In the phase that it happens in, and in no other.
+        // Only the phase of the operation becomes longer.
         let allowed = 5.0_f64.max(found.real / 20.0);
         assert_eq!(found.phase, "main..did_finish_launching", "{kind}: {found:?}");
         assert!(found.in_phase <= allowed && found.elsewhere <= allowed, "{kind}: {found:?}");
-        // A loop over one slow path: its correction is exact.
+        // The correction of a loop over one slow path is exact.
         assert!(kind != "setjmp" || found.instructions <= 5.0, "{kind}: {found:?}");
     }
 }
 
-/// What samples take is in no method's time, however often they are taken.
+/// The cost of samples is in no method's time, at any interval.
 #[test]
-fn samples_are_in_nobodys_time() {
+fn the_cost_of_samples_is_in_no_methods_time() {
     for counter in Counter::MODES {
         let conditions = Conditions { counter, ..Conditions::new("10us") };
         let off = agent_programs::measure("truth_five.m", 0..1, conditions).expect("the program runs");
@@ -277,7 +278,7 @@ fn samples_are_in_nobodys_time() {
     }
 }
 
-/// What a send costs is measured when the window begins and when it has ended; a phone that became slower between is told of.
+/// The cost of a send is measured at the beginning and after the end of the window; the trace has a note if the phone became slower meanwhile.
 #[test]
 fn the_cost_of_a_send_is_measured_at_both_ends() {
     let slower = [(1.0, false), (1.05, false), (1.5, true), (0.5, true)];

@@ -1,4 +1,4 @@
-//! The window's end: what is put back, what is left, what is written where, and what a crash leaves behind.
+//! The end of the window: restored and remaining pointers, the path of the trace, and the files that a crash leaves.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;
@@ -26,17 +26,17 @@ fn notes(reader: &Reader<'_>) -> Vec<String> {
 }
 
 #[test]
-fn pointers_and_methods_are_put_back_and_pages_of_pointers_stay_writable() {
+fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
     for style in Style::ALL {
         let plain = app(style).run_plain(&[], |_| {}).expect("the phone runs");
         let run = app(style).run(&[NAMED]).expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
-        // Inside, all of them lead to the agent ...
+        // In the window, all pointers lead to the agent ...
         assert_eq!(line(&run, "inside: send"), "inside: send liblaunchgate.dylib", "{style:?}");
         assert!(line(&run, "inside: page").starts_with(
             "inside: page liblaunchgate.dylib, early liblaunchgate.dylib, base liblaunchgate.dylib, load liblaunchgate.dylib, "
         ), "{style:?} {}", run.outcome.log);
-        // ... and afterwards where they led without it.
+        // ... and after it to their targets without the agent.
         fn without_rights(run: &Run, start: &str) -> String {
             line(run, start).split(", rights").next().unwrap_or_default().to_owned()
         }
@@ -51,10 +51,10 @@ fn pointers_and_methods_are_put_back_and_pages_of_pointers_stay_writable() {
 }
 
 #[test]
-fn what_is_swizzled_inside_is_the_method_and_no_trampoline() {
+fn swizzling_in_the_window_exchanges_methods_and_no_trampolines() {
     let run = app(Style::Chained).run(&[NAMED, ("SWIZZLE", "1")]).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
-    // The app's own method goes on to what was there, and UIKit's call is recorded all the same.
+    // The app's own method calls the original, and UIKit's call is recorded too.
     assert_eq!(line(&run, "swizzled "), "swizzled Fixture");
     assert_eq!(line(&run, "sum "), "sum 2, constructed 1, loaded 11");
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
@@ -78,7 +78,7 @@ fn the_window_ends_by_a_method_or_by_its_limit() {
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         if ending == Ending::Method {
             assert_eq!(methods[value].0, 1, "{value}");
-            // It has returned: its time is counted once, and it is not told to be open.
+            // The method has returned: its time is counted once, and it is not listed as open.
             let called = |node: trace::Node| {
                 let method = node.method.and_then(|id| reader.methods.get(id)).expect("a method");
                 format!("[{} {}]", method.class, method.selector)
@@ -92,7 +92,7 @@ fn the_window_ends_by_a_method_or_by_its_limit() {
 }
 
 #[test]
-fn the_trace_is_where_the_driver_can_take_it() {
+fn the_trace_is_written_to_a_folder_that_drivers_can_read() {
     const SHARED: &str = "<plist version=\"1.0\"><dict><key>UIFileSharingEnabled</key><true/>\
         <key>CFBundleIdentifier</key><string>com.example.fixture</string>\
         <key>CFBundleShortVersionString</key><string>2.1</string></dict></plist>";
@@ -132,7 +132,7 @@ fn a_crash_in_the_window_is_found_by_the_next_start() {
 }
 
 #[test]
-fn where_pointers_are_sealed_the_launch_is_not_recorded_and_the_trace_says_so() {
+fn with_sealed_pointers_the_launch_is_not_recorded_and_the_trace_has_the_reason() {
     let run =
         app(Style::Chained).run_with(&[NAMED], |config| config.sealed_data = true).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);

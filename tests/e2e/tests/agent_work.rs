@@ -1,4 +1,4 @@
-//! Work that an app asks for: counts and bytes against the emulator's own log, and what counting costs.
+//! Work that an app requests: counts and bytes compared with the emulator's own log, and the cost of counting.
 
 use e2e::agent_work::{
     AskedFunction, Everything, WINDOW, added_outside, all_methods, differences, everything, told,
@@ -9,7 +9,7 @@ use phone::build::Style;
 use trace::{Reader, WorkKind};
 
 #[test]
-fn every_call_is_told_with_the_method_that_asked() {
+fn every_request_has_the_method_that_made_it() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["asks.m"]).expect("the app builds");
         let (differ, calls) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
@@ -18,7 +18,7 @@ fn every_call_is_told_with_the_method_that_asked() {
 }
 
 #[test]
-fn threads_that_take_turns_anywhere_lose_no_call() {
+fn no_schedule_of_threads_loses_a_call() {
     let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
     for seed in 1..=8 {
         let schedule = Schedule::SeededBlocks { seed, longest: 100 };
@@ -29,7 +29,7 @@ fn threads_that_take_turns_anywhere_lose_no_call() {
 }
 
 #[test]
-fn without_the_setting_nothing_is_counted_and_the_trace_does_not_say_zero() {
+fn without_the_setting_no_work_is_counted_and_the_trace_does_not_state_zero() {
     let app = Bundle::app(Style::Chained, &["asks.m"]).expect("the app builds");
     let off: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_WORK", "off")]).collect();
     let run = app.run(&off).expect("the phone runs");
@@ -39,7 +39,7 @@ fn without_the_setting_nothing_is_counted_and_the_trace_does_not_say_zero() {
 }
 
 #[test]
-fn a_late_image_is_told_with_who_opened_it_and_asks_for_itself() {
+fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests() {
     let app = Bundle::app(Style::Chained, &["opens.m"]).expect("the app builds");
     let app = app.with_framework(Style::Chained, "Opened", &["opened.m"]).expect("the framework builds");
     let (differ, calls) = differences(&app, &WINDOW, |_| {}).expect("the app runs");
@@ -52,7 +52,7 @@ fn a_late_image_is_told_with_who_opened_it_and_asks_for_itself() {
     let opener =
         load.node.and_then(|node| trace.methods.get(trace.nodes.get(node)?.method?)).expect("a method");
     assert_eq!((load.calls.0, opener.selector.to_string()), (1, "open:".to_owned()));
-    // What its initialiser asks for belongs to the image.
+    // Requests of its initialiser belong to the image.
     let outside = |name: &str| {
         works.iter().any(|work| {
             let image = work.image.and_then(|image| trace.images.get(image));
@@ -62,9 +62,9 @@ fn a_late_image_is_told_with_who_opened_it_and_asks_for_itself() {
     assert!(outside("/Fixture"));
 }
 
-/// In the middle of a hook the call that is to come is not under way, and the one that was there before it is over.
+/// In the middle of a hook, the next call has not begun, and the previous one has ended.
 #[test]
-fn what_a_handler_asks_for_belongs_to_a_call_that_is_under_way() {
+fn requests_of_a_handler_belong_to_an_open_call() {
     let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");
     let run = app.run(&WINDOW).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{}", run.outcome.log);
@@ -91,11 +91,11 @@ fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
         assert_eq!((told, *calls), (kind, 1), "{name}");
         assert_eq!(*bytes > 0, *has_bytes, "{name}: {bytes} bytes");
     }
-    // A row that is not asked for would show in nobody's method.
+    // A row that is not requested would belong to no method.
     assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
 }
 
-/// With any number of images, and on any thread: the stub counts for the image that asked last.
+/// The stub counts for the image that made the last request, with any number of images and on any thread.
 #[test]
 fn work_outside_of_all_methods_costs_no_more_with_more_images() {
     for images in [0, 12] {

@@ -60,7 +60,7 @@ const OBJECTS: Bench = Bench {
         Figure { name: "store.lost.anywhere", unit: "", goal: Goal::AtMost(0.0) },
         // Five apps on two devices, with sessions of one name.
         Figure { name: "store.identity.lost", unit: "", goal: Goal::AtMost(0.0) },
-        // Servers that overwrite in spite of If-None-Match are refused: s3rver, rclone's server, and an imitation in the proxy.
+        // Servers that overwrite in spite of `If-None-Match` are refused: s3rver, rclone's server, and the proxy when it overwrites.
         Figure { name: "store.probe.refused", unit: "", goal: Goal::AtLeast(1.0) },
         // Requests of a check with a pool of 262 sessions, the first on a machine and the next.
         Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },

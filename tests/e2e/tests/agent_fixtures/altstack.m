@@ -1,5 +1,5 @@
-// A handler on a stack that lies inside the frame of the interrupted call's caller: neither SP nor the frame records tell that it is
-// another one. It throws and catches, sends, and calls a method past every pointer, at each instruction of a send.
+// A handler on a stack inside the frame of the interrupted call's caller: neither SP nor the frame records show that it is another stack.
+// It throws and catches, sends, and calls a method without the replaced pointers, at each instruction of a send.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static Class base_class;
 static long handled, right, loads;
 @implementation Base
 + (void)load { loads++; }
-// Without a frame of its own.
+// This function has no frame.
 - (long)spin:(long)n { for (long i = 0; i < n; i++) __asm volatile("nop"); return n; }
 - (long)leaf:(long)n { return n + 1; }
 - (void)throwing:(id)e { @throw e; }
@@ -45,7 +45,7 @@ int main(void) {
     base_class = objc_getClass("Base");
     base = class_createInstance(base_class, 0);
     load = (void (*)(id, SEL))PAST(method_getImplementation)(class_getClassMethod(base_class, @selector(load)));
-    // An uncached send waits for the runtime's own lock, which no handler may do.
+    // An uncached send waits for the runtime's own lock, which a handler must not do.
     [base spin:1];
     handle(0);
     struct sigaction action = { .sa_handler = handle, .sa_flags = SA_ONSTACK };

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-// So that the compiler cannot tell what becomes of it.
+// The compiler must not know the use of the result.
 static inline void *kept(void *block) { __asm volatile("" : "+r"(block)); return block; }
 
 @interface Files : NSObject
@@ -32,7 +32,7 @@ static inline void *kept(void *block) { __asm volatile("" : "+r"(block)); return
     while (read(file, into, 7) > 0) {}
     pread(file, into, 4, 30);
     close(file);
-    read(-1, into, 5); // fails: a call of no bytes
+    read(-1, into, 5); // fails: a request of zero bytes
 }
 - (long)look:(const char *)path {
     struct stat found;
@@ -80,7 +80,7 @@ static inline void *kept(void *block) { __asm volatile("" : "+r"(block)); return
 @end
 
 static void *thread(void *number) {
-    free(kept(malloc(41 + (size_t)number)));     // before the thread's first send, and so without a record of its own
+    free(kept(malloc(41 + (size_t)number)));     // before the thread's first send, so the thread has no record yet
     [[[Memory alloc] init] some:(long)number];
     free(kept(malloc(42)));
     return NULL;
@@ -107,7 +107,7 @@ int main(void) {
     for (long i = 0; i < 4; i++) pthread_create(&threads[i], NULL, thread, (void *)i);
     for (long i = 0; i < 4; i++) pthread_join(threads[i], NULL);
     void *found = dlsym(RTLD_DEFAULT, "malloc");
-    if (found != (void *)malloc) abort(); // what is looked up is what is called
+    if (found != (void *)malloc) abort(); // the symbol that is looked up must be the called function
     free(kept(malloc(62)));
     unlink(path);
     printf("done %ld\n", sum);

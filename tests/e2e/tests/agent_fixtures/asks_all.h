@@ -1,4 +1,4 @@
-// What a program that asks for everything once has at hand: files, queues and blocks.
+// Files, queues and blocks for a program that makes every request once.
 #pragma once
 #include <Foundation/Foundation.h>
 #include <dispatch/dispatch.h>
@@ -22,12 +22,12 @@ static dispatch_queue_t queue;
 static dispatch_group_t group;
 static dispatch_semaphore_t semaphore;
 
-// So that the compiler cannot tell what becomes of it.
+// The compiler must not know the use of the result.
 static inline void *kept(void *block) { __asm volatile("" : "+r"(block)); return block; }
 static void nothing(void *context) { (void)context; }
 static void *ended(void *context) { return context; }
 
-// Outside of all methods, so it is told of none.
+// Runs outside of all methods, so its requests belong to no method.
 static void prepared(void) {
     snprintf(home, sizeof home, "%s", getenv("HOME") ? getenv("HOME") : "");
     snprintf(path, sizeof path, "%s/Library/Caches/asked", home);

@@ -1,11 +1,11 @@
-// Loops over the functions that compilers call for alloc, and for alloc and init, of a class that makes nothing.
+// Loops over the functions that compilers call for alloc, and for alloc and init, of a class that creates no objects.
 #include <Foundation/Foundation.h>
 #include <objc/runtime.h>
 
 static id only;
 static volatile long sum;
 
-// What it makes is there already: the cost of making something is that of the send.
+// The returned object exists already, so the cost of its creation is that of the send.
 @interface Cheap : NSObject
 @end
 @implementation Cheap

@@ -1,4 +1,4 @@
-// Callers that claim what a method returns by the address that the claim returns to: no marker behind the send.
+// Callers that claim the result of a method by the return address of the claim, without a marker after the send.
 // CLAIMS name, claim: id name(id receiver, SEL selector) { return claim([receiver selector]); }
 .macro CLAIMS name, claim
     .globl \name

@@ -6,7 +6,7 @@
 #include "mark.h"
 
 static char block[64];
-// What the work itself takes must be the same each time.
+// The work itself must have the same cost each time.
 static void *volatile kept;
 
 @interface Cost : NSObject

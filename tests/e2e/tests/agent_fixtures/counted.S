@@ -1,4 +1,4 @@
-// Functions whose first instruction is hard to move, or that are no functions at all.
+// Functions with a first instruction that is hard to move, and code that is no function.
 .text
 .p2align 2
 // Loops back to the first instruction, by each kind of branch.
@@ -33,7 +33,7 @@ _by_exclusive:
     cbnz w10, _by_exclusive
     ldr w0, [x0]
     ret
-// First instructions that depend on their place.
+// First instructions that depend on their address.
 .globl _takes_address
 _takes_address:
     adr x0, _table
@@ -61,7 +61,7 @@ _tests_bit:
     ret
 .globl _calls
 _calls:
-    bl _reads_link          // what follows is found by x30
+    bl _reads_link          // the bytes after it are found through x30
     .long 0xd503201f
 .globl _reads_link
 _reads_link:

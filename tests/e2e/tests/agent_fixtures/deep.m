@@ -1,4 +1,4 @@
-// A stack of DEPTH functions that stands still for a while; the last one works.
+// A stack of DEPTH functions that does not change for a while; the last one works.
 #include <Foundation/Foundation.h>
 #include <stdlib.h>
 

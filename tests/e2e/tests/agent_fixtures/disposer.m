@@ -1,4 +1,4 @@
-// Classes that the app makes and disposes of: some by a method in the window, the rest right behind its end, while the trace is written.
+// Classes that the app creates and disposes of: some in a method in the window, the rest right after its end, while the trace is written.
 #import <Foundation/Foundation.h>
 #include <objc/message.h>
 #include <objc/runtime.h>
@@ -25,7 +25,7 @@ static void dispose(long i) {
     Class class = classes[i];
     objc_disposeClassPair(class);
     disposals++;
-    // Nobody's memory now: superclass, cache and data.
+    // This memory is free now: superclass, cache and data.
     memset((char *)class + 8, 0x5a, 32);
 }
 

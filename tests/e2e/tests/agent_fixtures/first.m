@@ -1,4 +1,4 @@
-// A few hundred sends of known number; prints a sum that depends on all results, and where the send pointer leads.
+// Sends a known number of messages, a few hundred; prints a sum that depends on all results, and the target of the send pointer.
 #include <objc/NSObject.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 - (long)add:(long)x { return [super add:x] + 1; }
 @end
 
-// The image's own pointer, read anew each time.
+// The image's own pointer, read again each time.
 static const char *sender(void) {
     void *pointer;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));

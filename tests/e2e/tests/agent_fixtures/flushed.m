@@ -1,4 +1,4 @@
-// Methods that are alone in their classes' caches while they are hot, and are in none of them when the window ends: others have their places.
+// Methods that are alone in their classes' caches while they are hot, and that other methods have replaced there when the window ends.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <unistd.h>

@@ -47,7 +47,7 @@ static long made;
 }
 @end
 
-// -- a pointer rebound by somebody else; only x16 and x17 are free
+// -- a pointer rebound by another library; only x16 and x17 are free
 unsigned long detours;
 void *detour_original __attribute__((used));
 extern char detour[] __asm__("_detour");
@@ -70,12 +70,12 @@ static const char *leads_to(const void *pointer) {
     const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
-// Past the agent, which tells the app of no trampoline.
+// Bypasses the agent, which never returns a trampoline to the app.
 static const char *imp(Class class, SEL selector) {
     return leads_to((void *)PAST(class_getMethodImplementation)(class, selector));
 }
 
-// -- as KVO does it
+// -- a class like those of KVO
 @interface Thing : NSObject { long value; } - (long)value; - (void)setValue:(long)x; @end
 @implementation Thing
 - (long)value { return value; }
@@ -101,7 +101,7 @@ static long observe(void) {
     return sum + ([thing class] == objc_getClass("Thing") ? 1000 : 0);
 }
 
-// -- classes that go away
+// -- classes that are disposed of
 static long ran, disposals;
 static void run(id self, SEL selector) { ran++; }
 static void dispose(const char *name, int sends) {
@@ -114,12 +114,12 @@ static void dispose(const char *name, int sends) {
     for (int i = 0; i < sends; i++) { ((void (*)(id, SEL))objc_msgSend)(object, @selector(comeAndGo)); }
     ((void (*)(id, SEL))objc_msgSend)((id)class, @selector(comeAndGo));
     object_dispose(object);
-    // By a pointer of the app's, or as the system does it: past every pointer.
+    // By a pointer of the app, or like the system, without the replaced pointers.
     if (getenv("PAST")) PAST(objc_disposeClassPair)(class);
     else objc_disposeClassPair(class);
     disposals++;
-    // Nobody's memory now, and somebody else's soon: whoever looks into it reads this. (superclass, two words of cache, data; where the
-    // isa was, the heap may keep a free block's link)
+    // This memory is free now and will be reused, so a reader finds these words (superclass, two words of cache, data; at the position of
+    // the isa, the heap may keep the link of a free block).
     memset((char *)class + 8, 0x5a, 32);
     memset((char *)meta + 8, 0x5a, 32);
 }
@@ -129,7 +129,7 @@ static void forget(Class class) {
     memset((char *)class + 8, 0x5a, 32);
     memset((char *)meta + 8, 0x5a, 32);
 }
-// What the lowest class is sent, others implement: the app's, and one that goes away after it.
+// Other classes implement the messages that the lowest class receives: one of the app, and one that is disposed of after it.
 static void inherit(void) {
     Class lower = objc_allocateClassPair(objc_getClass("Thing"), "Lower", 0);
     class_addMethod(lower, @selector(comeAndGo), (IMP)run, "v@:");
@@ -156,7 +156,7 @@ static void inherit(void) {
 - (void)later {
     printf("inside: %s\n", order);
     order[0] = 0;
-    // A page's life after the window, with all exchanges.
+    // The life cycle of a page after the window, with all exchanges.
     Page *page = [[Page alloc] init];
     [page loadViewIfNeeded];
     Plain *plain = [[Plain alloc] init];
@@ -175,7 +175,7 @@ static void inherit(void) {
 - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
     Page *page = [[Page alloc] init];
     Plain *plain = [[Plain alloc] init];
-    // Now the agent has been at it, if it is there.
+    // At this point the agent has hooked it, if it is loaded.
     exchange(objc_getClass("Page"), @selector(viewDidLoad), @selector(second_viewDidLoad));
     exchange(objc_getClass("Plain"), @selector(viewDidLoad), @selector(third_viewDidLoad));
     exchange(objc_getClass("UIViewController"), @selector(initWithNibName:bundle:), @selector(counted_initWithNibName:bundle:));

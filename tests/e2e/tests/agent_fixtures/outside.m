@@ -1,11 +1,11 @@
-// Memory that is asked for outside of all methods, in loops that are warm, between marks: on the main thread and on another one.
+// Memory that is allocated outside of all methods, in warm loops, between marks: on the main thread and on another one.
 #include <objc/NSObject.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "mark.h"
 
-// What the work itself takes must be the same each time.
+// The work itself must have the same cost each time.
 static void *volatile kept;
 
 static void ask(unsigned long size, unsigned long begins) {

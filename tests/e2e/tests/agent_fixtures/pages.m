@@ -1,5 +1,5 @@
-// An app with pages. What it shows first is chosen by ROOT: a page of its own, or a controller of the system's.
-// At the end it tells where its pointers and entry points lead, and what its pages of pointers may be used for.
+// An app with pages. ROOT selects its first controller: a page of its own, or a controller of the system.
+// At the end it prints the targets of its pointers and entry points, and the protection of its pages of pointers.
 #import <UIKit/UIKit.h>
 #include "rights.h"
 #include <dlfcn.h>
@@ -50,14 +50,14 @@ __attribute__((constructor)) static void construct(void) { constructed = 1; }
 - (void)viewDidLayoutSubviews { [super viewDidLayoutSubviews]; }
 - (void)viewDidAppear:(BOOL)a { [super viewDidAppear:a]; }
 @end
-// Loaded early, by hand: its viewDidLoad is jumped to by the system's loadViewIfNeeded.
+// Loaded early by the app: the system's loadViewIfNeeded jumps to its viewDidLoad.
 @interface Early : UIViewController
 @end
 @implementation Early
 - (void)viewDidLoad { [[Thing new] turn]; }
 @end
 
-// Made and loaded off the main thread, which UIKit forbids and apps do.
+// Created and loaded on another thread than the main one, which UIKit forbids and apps do.
 @interface Aside : UIViewController
 @end
 @implementation Aside
@@ -70,7 +70,7 @@ static const char *leads_to(const void *pointer) {
     const char *path = dladdr(pointer, &info) ? info.dli_fname : "nowhere";
     return strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
 }
-// The image's own pointer, read anew each time, and the page that it lies in.
+// The image's own pointer, read again each time, and the page that contains it.
 static void *sender(void) {
     void *pointer;
     __asm volatile("adrp %0, _objc_msgSend@GOTPAGE\n\tldr %0, [%0, _objc_msgSend@GOTPAGEOFF]" : "=r"(pointer));
@@ -102,7 +102,7 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
 - (void)later {
     tell("afterwards");
     tell_slot("afterwards");
-    // The swizzled method is called once more, through what it holds.
+    // The swizzled method is called again, through the implementation that it keeps.
     swizzled(self.window.rootViewController, @selector(viewWillAppear:), NO);
     printf("sum %d, constructed %d, loaded %d\n", [[[Thing alloc] init] after], constructed, loaded);
 }
@@ -111,7 +111,7 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
     NSThread *thread = [[NSThread alloc] initWithTarget:self selector:@selector(work) object:nil];
     thread.name = @"worker";
     [thread start];
-    usleep(2000); // it is through before the first frame
+    usleep(2000); // it ends before the first frame
     const char *root = getenv("ROOT");
     UIViewController *page = root && !strcmp(root, "system") ? [[UIViewController alloc] init]
                            : root && !strcmp(root, "navigation") ? [[UINavigationController alloc] initWithRootViewController:[[UIViewController alloc] init]]
@@ -137,7 +137,7 @@ static void swizzled(id self, SEL selector, BOOL animated) { ((void (*)(id, SEL,
 @end
 
 int main(int argc, char *argv[]) {
-    // As SwiftUI does it: the call is not the app's own.
+    // Like in SwiftUI, the call is not the app's own.
     if (getenv("INSIDE")) return ((int (*)(int, char **, NSString *, NSString *))dlsym(RTLD_NEXT, "UIApplicationMain"))(argc, argv, nil, @"Delegate");
     return UIApplicationMain(argc, argv, nil, @"Delegate");
 }

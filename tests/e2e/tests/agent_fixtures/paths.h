@@ -1,5 +1,5 @@
-// The logical call path, counted by the methods themselves: the agent's trees must be the same, node by node.
-// A method enters a node below the current one; whoever called something takes `current` back to its own node afterwards.
+// The logical call path, counted by the methods themselves: the agent's trees must equal it, node by node.
+// A method enters a node below the current one; after a call, the caller resets `current` to its own node.
 // METHODS, a list of M(identifier, "name"), is defined before this is included.
 #pragma once
 #include <fcntl.h>

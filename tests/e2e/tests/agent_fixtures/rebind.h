@@ -1,11 +1,11 @@
-// What fishhook does: pointers of this image that lead to one place are made to lead to another.
+// Replaces pointers of this image to one target by pointers to another, like fishhook.
 #pragma once
 #include "rights.h"
 #include <dlfcn.h>
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
 
-// What the image's own pointer of an imported function holds.
+// The value of the image's own pointer to an imported function.
 #define POINTER(symbol) ({ void *to; __asm volatile("adrp %0, " symbol "@GOTPAGE\n\tldr %0, [%0, " symbol "@GOTPAGEOFF]" : "=r"(to)); to; })
 
 static void rebind_slot(void **at, void *to) {
@@ -16,7 +16,7 @@ static void rebind_slot(void **at, void *to) {
     vm_protect(mach_task_self(), page, 0x4000, 0, before);
 }
 extern const struct mach_header_64 _mh_execute_header;
-// All that lead there: an older link has one pointer for calls and another in the global offset table.
+// Finds all of these pointers: older linkers emit one pointer for calls and another in the global offset table.
 static int rebind(void *from, void *to) {
     int count = 0;
     intptr_t slide = _dyld_get_image_vmaddr_slide(0);

@@ -30,7 +30,7 @@
     sub sp, sp, #ROOM
     mov x16, x2
     mov x17, x0
-    // the stack arguments lie at SP
+    // the stack arguments are at SP
     ldr x9, [x17, #232]
     ldr x10, [x17, #240]
     stp x9, x10, [sp]
@@ -70,7 +70,7 @@
     .else
     bl \function
     .endif
-    // nothing but SP is to be relied on: what is left goes onto the stack
+    // only SP is reliable here: the other registers are saved on the stack
     stp x0, x1, [sp, #64]
     stp x2, x3, [sp, #80]
     stp x4, x5, [sp, #96]
@@ -83,7 +83,7 @@
     stp x28, x29, [sp, #208]
     mov x9, sp
     add x10, sp, #ROOM
-    sub x11, x29, x10                       // 0 if both are what they were
+    sub x11, x29, x10                       // 0 if both are unchanged
     stp x11, x9, [sp, #224]
     stp q0, q1, [sp, #240]
     stp q2, q3, [sp, #272]

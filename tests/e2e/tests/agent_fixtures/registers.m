@@ -58,7 +58,7 @@ static void expect_kept(const char *what, const struct given *g, const struct le
     for (int i = 0; i < 8; i++) expect(l->d[i] == (uint64_t)g->q[8 + i], what, "d", 8 + i);
     expect(l->sp_moved == 0, what, "sp", 0);
 }
-// How much of the arguments the callee is to see: the function takes only a class, or it is a send.
+// The arguments that the callee must receive: the function has only a class as its argument, or it is a send.
 enum { ONLY_CLASS, ALL };
 static void echoed(const char *what, call *function, const void *target, void *x0, SEL x1, void *self, int which) {
     struct given g;
@@ -293,7 +293,7 @@ static void *run(void *first) {
 }
 
 int main(void) {
-    // Nothing is sent before the first poisoned send: these are functions.
+    // No message is sent before the first poisoned send, because these are functions.
     echo_class = objc_getClass("Echo");
     sub_class = objc_getClass("EchoSub");
     made_class = objc_getClass("EchoMade");

@@ -1,4 +1,4 @@
-// Classes that are asked for methods they do not have, and that may add what they are asked for. The window ends by its limit.
+// Classes that receive messages without a method, and that may add the method. The window ends by its limit.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>
@@ -39,7 +39,7 @@ static Target *target;
 @implementation Below
 @end
 
-// Classes that nobody needs: whoever asks for the list of all classes has them prepared.
+// Unused classes, which a call for the list of all classes would realise.
 #define CLASS(n) @interface Idle##n : NSObject @end @implementation Idle##n - (void)idle {} @end
 CLASS(0) CLASS(1) CLASS(2) CLASS(3) CLASS(4) CLASS(5) CLASS(6) CLASS(7)
 int main(void) {

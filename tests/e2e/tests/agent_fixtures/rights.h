@@ -1,4 +1,4 @@
-// What may be done with the page that an address lies in.
+// The protection of the page that contains an address.
 #pragma once
 #include <mach/mach.h>
 

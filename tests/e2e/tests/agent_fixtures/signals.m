@@ -1,5 +1,5 @@
-// A signal whose handler sends, at each instruction of a send one after the other, for sends of every kind.
-// A sweep ends when the signal no longer comes before the send is over. ALTERNATE: handlers run on a stack of their own.
+// A signal whose handler sends, at each instruction of a send in turn, for sends of every kind.
+// A sweep ends when the send ends before the signal. ALTERNATE: handlers run on a separate stack.
 #include <objc/NSObject.h>
 #include <objc/message.h>
 #include <objc/runtime.h>
@@ -45,7 +45,7 @@ static bool fresh_came;
 - (long)inHandler:(long)x { counts[HANDLER]++; return x + 4; }
 - (long)first:(long)x { counts[FIRST]++; return x + 5; }
 - (long)fresh:(long)x { counts[FRESH]++; return x + 6; }
-// The digits of a number are a path of their own through the tree; what is sent at its end was never sent from there.
+// The digits of a number are a separate path through the tree; the send at its end is the first one in that node.
 - (long)left:(long)bits {
     if (bits > 1) { long x = bits & 1 ? [self left:bits >> 1] : [self right:bits >> 1]; __asm volatile(""); return x; }
     long before = handled;
@@ -74,7 +74,7 @@ static void handler(int number) {
 static void expect(bool right, const char *what, long n) { if (!right && wrong++ < 20) printf("WRONG %s, after %ld instructions\n", what, n); }
 
 static long points;
-// What follows gets the signal after n instructions, for each n until it is over before.
+// The following code receives the signal after n instructions, for each n until it ends before the signal.
 #define SWEEP(what, ...) do { \
     for (long n = 1;; n++) { \
         long before = handled; \
@@ -96,7 +96,7 @@ static void *run(void *unused) {
     char alternate[SIGSTKSZ];
     if (getenv("ALTERNATE")) {
         stack_t stack = { alternate, sizeof alternate, 0 };
-        // In the thread's own stack: nothing but SP tells that this is another one.
+        // A stack inside the thread's own stack: only SP shows that it is another one.
         sigaltstack(&stack, 0);
     }
     long before = handled;
@@ -123,11 +123,11 @@ int main(void) {
     }
     sigaction(SIGUSR1, &action, 0);
 
-    // An uncached send waits for the runtime's own lock, which no handler may do: all of them are in the caches before the first signal.
+    // An uncached send waits for the runtime's own lock, which a handler must not do: all methods are cached before the first signal.
     [base plain:0]; [leaf plain:0]; [base other:0]; [base rect:(Rect){ 0 }]; [(id)base_class everyone:0]; [base inHandler:-4]; [base first:0];
     [base fresh:0]; [base left:4]; [(id)made_class alloc]; [tagged plain:0];
     handled = 1;
-    // Warm, once all that is sent has a node and is predicted.
+    // The sends are warm when each of them has a node and is predicted.
     for (int i = 0; i < 3; i++) {
         SWEEP("send", right = [base plain:n] == n + 1);
         SWEEP("super in a send", right = [leaf plain:n] == n + 2);
@@ -136,10 +136,10 @@ int main(void) {
         SWEEP("nil", right = [none plain:n] == 0);
         SWEEP("tagged", right = [tagged plain:n] == n + 7);
         SWEEP("objc_alloc", right = [(id)made_class alloc] == made);
-        // What follows `plain:` changes each time, so it is never what was expected.
+        // The send after `plain:` changes each time, so it is never predicted.
         SWEEP("not predicted", [base plain:0]; right = n & 1 ? [base other:n] == n + 2 : [tagged plain:n] == n + 7);
     }
-    // A replaced IMP, as the runtime calls it.
+    // A replaced IMP, called like by the runtime.
     void (*load)(id, SEL) = (void (*)(id, SEL))PAST(method_getImplementation)(class_getClassMethod(base_class, @selector(load)));
     long loads = counts[LOAD], calls = 0;
     SWEEP("entry", load(base_class, @selector(load)); calls++; right = counts[LOAD] == loads + calls);

@@ -1,4 +1,4 @@
-// Coroutines: a stack is switched inside hooked calls, while methods are under way on both. Their stacks lie in the heap, or
+// Coroutines: a stack is switched inside hooked calls, while methods run on both stacks. Their stacks are in the heap, or
 // (NESTED) inside the thread's own.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
@@ -19,7 +19,7 @@ static __thread long steps[COROUTINES], returned[COROUTINES];
 @end
 static Walker *walker;
 @implementation Walker
-// On the thread's own stack: switches away in the middle, and sends before and after.
+// Runs on the thread's own stack: switches to the coroutine in the middle, and sends before and after.
 - (long)step:(long)which {
     long sum = [self leaf:which];
     double kept = [self part:(double)which];
@@ -28,7 +28,7 @@ static Walker *walker;
     __asm volatile("");
     return sum + (long)[self part:kept];
 }
-// On the coroutine's: switches home in the middle of calls that are n deep.
+// Runs on the coroutine's stack: switches back in the middle of n nested calls.
 - (long)inside:(long)n {
     long which = n & 3, depth = n >> 2;
     long sum = [self leaf:n];

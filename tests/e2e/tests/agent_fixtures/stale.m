@@ -1,5 +1,5 @@
-// A thread that ends inside nested calls, and one that stands on its shadow stack then: a signal at each instruction of its sends, deeper
-// and deeper, whose handler sends too.
+// A thread that ends inside nested calls, and one that then reuses its shadow stack: a signal comes at each instruction of its sends, at
+// increasing depth, and the handler sends too.
 #include <objc/NSObject.h>
 #include <objc/runtime.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
 static long step;
 static inline long some(long least) { return least + (step = (step * 16807 + 7) % 2147483647) % 23; }
 
-// About 4 instructions a unit, the same in every build.
+// About 4 instructions a unit, equal in every build.
 static inline __attribute__((always_inline)) void work(long units) {
     for (long i = 0; i < units; i++) __asm volatile("nop\n\tnop");
 }
@@ -50,7 +50,7 @@ static id thrown;
 
 int main(void) {
     thrown = [[NSObject alloc] init];
-    // What the runtime does once, at the first use of strings and exceptions, it may have done for the agent already.
+    // The agent may already have caused the work that the runtime does once, at the first use of strings and exceptions.
     @try { [NSException raise:@"Name" format:@"reason %d", 1]; } @catch (id e) { }
     Thrower *t = [[Thrower alloc] init];
     [t all];

@@ -1,4 +1,4 @@
-// All work is done: until the agent's window has ended, nothing else runs.
+// Waits after all work until the agent's window has ended.
 #include <time.h>
 static void idle(void) {
     struct timespec pause = {3, 0};

@@ -1,4 +1,4 @@
-// What the small iOS lacks of C's library, as much of it as the programs here need.
+// Functions of the C library that the small iOS lacks, as far as the programs here need them.
 #include "missing.h"
 #include <locale.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-//! As much of GitHub's and GitLab's API, on loopback, as one comment needs; `gate/tests/comment.rs` has what can go wrong with it.
+//! The parts of GitHub's and GitLab's API that one comment needs, on loopback; `gate/tests/comment.rs` tests its faults.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,14 +6,14 @@ use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 use tiny_http::{Method, Response, Server};
 
-/// The service, for as long as the value lives.
+/// The service, which ends with this value.
 pub struct Api {
     server: Arc<Server>,
-    /// The commit of the one request, as the service knows it.
+    /// The head commit of the only pull or merge request.
     pub head: Arc<Mutex<String>>,
-    /// The comments of the one request.
+    /// The comments on this request.
     pub comments: Arc<Mutex<Vec<String>>>,
-    /// What was asked for, and with which token.
+    /// The HTTP requests, each with its token.
     pub log: Arc<Mutex<Vec<String>>>,
 }
 
@@ -24,7 +24,7 @@ impl Drop for Api {
 }
 
 impl Api {
-    /// One that answers writing with 403 if it is told to.
+    /// Starts the service; if `refuses`, it answers writes with status 403.
     pub fn start(refuses: bool) -> Result<Api> {
         let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| anyhow!("{error}"))?);
         let (comments, log) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
@@ -65,7 +65,7 @@ impl Api {
         Ok(api)
     }
 
-    /// `http://127.0.0.1:PORT`.
+    /// Returns `http://127.0.0.1:PORT`.
     pub fn address(&self) -> String {
         format!("http://{}", self.server.server_addr())
     }

@@ -1,7 +1,7 @@
-//! Attacks of a pull request, one a row: what the change writes, and what must happen. Each row goes through the action's own scripts.
+//! Attacks by a pull request, one for each row: the files that the change writes, and the required result. Each row runs the action's scripts.
 //!
-//! The app is slower in every row, so the only good ends are the verdict "regressed" and a job that refuses what the change wrote.
-//! The test prints how many rows there are, and how many got through.
+//! The app is slower in every row, so only two results are right: the verdict "regressed", and a job that refuses the change's files.
+//! The test prints the number of rows and of successful attacks.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -22,7 +22,7 @@ const SETTINGS: &str = "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_ALL 
 
 struct Attack {
     name: &'static str,
-    /// Whether the base has settings; without any, those of the change count.
+    /// Whether the base has settings; if not, the change's settings are used.
     has_base: bool,
     writes: &'static [(&'static str, Written)],
     must: Must,
@@ -31,7 +31,7 @@ struct Attack {
 #[derive(Clone, Copy)]
 enum Written {
     Text(&'static str),
-    /// A symbolic link to this place.
+    /// A symbolic link to this path.
     Link(&'static str),
     Removed,
 }
@@ -39,7 +39,7 @@ enum Written {
 enum Must {
     /// The verdict is that of a slower app, and the summary has these texts.
     Regress(&'static [&'static str]),
-    /// The job fails and says this.
+    /// The job fails with this text in its output.
     Refuse(&'static str),
 }
 
@@ -50,7 +50,7 @@ const fn row(name: &'static str, writes: &'static [(&'static str, Written)], mus
     Attack { name, has_base: true, writes, must }
 }
 
-/// The first settings that a repository gets.
+/// Returns an attack by the first settings of a repository.
 const fn first(name: &'static str, writes: &'static [(&'static str, Written)], must: Must) -> Attack {
     Attack { has_base: false, ..row(name, writes, must) }
 }
@@ -58,7 +58,7 @@ const fn first(name: &'static str, writes: &'static [(&'static str, Written)], m
 const STORED: &str = "baselines/com.example.shop";
 const ACCEPTED: &str = "baselines/accepted.tsv";
 
-/// Launches that were recorded, and compared with committed baselines.
+/// Attacks on a job that compares recorded launches with committed baselines.
 const RECORDED: &[Attack] = &[
     row("no attack", &[], Regress(&[])),
     row(
@@ -159,7 +159,7 @@ const RECORDED: &[Attack] = &[
     first("first settings", &[("config.toml", Text(SETTINGS))], Regress(&["the base has no settings"])),
 ];
 
-/// A job of a pull request with this change, checked out as the merge that the service makes.
+/// Returns a job of a pull request with this change, which checks out the service's merge commit.
 fn request<'m>(machine: &'m Machine, attack: &Attack) -> Job<'m> {
     let name = attack.name.replace(' ', "-");
     let reference = "refs/pull/7/merge".to_owned();
@@ -207,7 +207,7 @@ fn write(path: &Path, written: Written) {
     }
 }
 
-/// Runs the action on a change; why the attack got through, if it did.
+/// Runs the action on a change, and returns why the attack succeeded, if it did.
 fn run(machine: &Machine, attack: &Attack, inputs: &[(&str, String)]) -> Option<String> {
     let mut job = request(machine, attack);
     let own = [("suffix", format!("-{}", attack.name.replace(' ', "-"))), ("gate", GATE.to_owned())];
@@ -239,7 +239,7 @@ fn report(rows: usize, through: &[String]) {
 }
 
 #[test]
-fn no_attack_on_recorded_launches_gets_through() {
+fn no_attack_on_recorded_launches_succeeds() {
     let machine = Machine::new().unwrap();
     let recorded = workspace().join("gate/tests/docs/project/launches-of-the-change");
     let inputs = [("runs", recorded.display().to_string()), ("agent", GATE.to_owned())];

@@ -1,10 +1,10 @@
-//! GitHub's expressions, as far as the workflows here use them.
+//! The subset of GitHub's expressions that the workflows here use.
 //!
-//! Invariant: what is not understood is an error, never an empty text; a typing mistake must not pass for "not set".
+//! Invariant: an unknown expression is an error and never an empty text, so that a misspelt name differs from an unset one.
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// What an expression can be.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Null,
@@ -21,7 +21,7 @@ impl Value {
         }
     }
 
-    /// As it stands in a text.
+    /// Returns the value as a part of a text.
     pub fn text(&self) -> String {
         match self {
             Value::Null => String::new(),
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// Texts are compared without case; other types as numbers, of which only those that occur are known.
+    /// Compares texts without case, and other types as numbers; conversions that no workflow here uses are errors.
     fn is(&self, other: &Value) -> Result<bool> {
         Ok(match (self, other) {
             (Value::Text(one), Value::Text(two)) => one.eq_ignore_ascii_case(two),
@@ -43,15 +43,15 @@ impl Value {
     }
 }
 
-/// What the names in an expression mean.
+/// The values of the names in an expression.
 pub trait Names {
-    /// `inputs.app`, `steps.judge.outputs.verdict`; an error where there can be no such thing.
+    /// Returns the value of a name such as `inputs.app` or `steps.judge.outputs.verdict`; an impossible name is an error.
     fn value(&self, path: &[String]) -> Result<Value>;
-    /// Has a step failed before this one?
+    /// Whether an earlier step failed.
     fn failed(&self) -> bool;
 }
 
-/// The text with every `${{ … }}` of it filled in.
+/// Replaces every `${{ … }}` of a text by its value.
 pub fn fill(text: &str, names: &dyn Names) -> Result<String> {
     let mut filled = String::new();
     let mut rest = text;
@@ -65,7 +65,7 @@ pub fn fill(text: &str, names: &dyn Names) -> Result<String> {
     Ok(filled + rest)
 }
 
-/// Does an `if:` hold? One that asks for no status means "and nothing failed".
+/// Whether an `if:` holds. A condition without a status function also requires that no earlier step failed.
 pub fn condition(text: &str, names: &dyn Names) -> Result<bool> {
     let inner = text.trim().strip_prefix("${{").and_then(|rest| rest.strip_suffix("}}")).unwrap_or(text);
     ensure!(!inner.contains("${{"), "{text:?} would always hold");
@@ -73,7 +73,7 @@ pub fn condition(text: &str, names: &dyn Names) -> Result<bool> {
     Ok((asks || !names.failed()) && evaluate(inner, names)?.holds())
 }
 
-/// The value of one expression.
+/// Evaluates one expression.
 pub fn evaluate(text: &str, names: &dyn Names) -> Result<Value> {
     let tokens = tokens(text)?;
     let mut parser = Parser { tokens: &tokens, names };
@@ -99,7 +99,7 @@ fn tokens(text: &str) -> Result<Vec<Token>> {
             found.push(Token::Sign(sign));
             rest = &rest[sign.len()..];
         } else if let Some(after) = rest.strip_prefix('\'') {
-            // Two quotes in a text would be one; no text here has any.
+            // Two quotes would escape a quote, which no text here contains.
             let (inside, after) =
                 after.split_once('\'').with_context(|| format!("{text:?} is not closed"))?;
             ensure!(!after.starts_with('\''), "a quote within a text: {text:?}");
@@ -131,7 +131,7 @@ impl Parser<'_> {
         *found == sign
     }
 
-    // Both sides are always evaluated: what is wrong in one that does not count is wrong all the same.
+    // Both operands are always evaluated, so that an error in an unused one is found too.
     fn either(&mut self) -> Result<Value> {
         let mut value = self.both()?;
         while self.take("||") {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_mean_what_they_mean_on_github() {
+    fn expressions_have_the_values_of_github() {
         for (text, expected) in [
             ("inputs.app", "a.ipa"),
             ("vars.unset || 'none'", "none"),
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_an_error() {
+    fn unknown_expressions_are_errors() {
         for text in [
             "inputs.ap",
             "hashFiles()",

@@ -1,4 +1,4 @@
-//! A pull request's whole way on GitHub: what `gate init` wrote builds, measures, judges, comments, and keeps the baseline.
+//! All steps of a pull request on GitHub with the workflows of `gate init`: build, measure, judge, comment, and store the baseline.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub fn action() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/action").canonicalize().unwrap()
 }
 
-/// A machine with a phone, and this repository's action where workflows look for it.
+/// Returns a machine with a phone, on which workflows find this repository's action.
 pub fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
     let mut machine = Machine::new().unwrap();
     project.tools(&machine.programs).unwrap();
@@ -38,7 +38,7 @@ pub fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
     machine
 }
 
-/// What a team changes in the workflow: which gate and driver, and how many launches.
+/// Edits the workflow as a team does: the gate, the driver, and the number of launches.
 fn edited(workflow: &str) -> String {
     let agent = phone::build::agent().unwrap();
     let rest = "          rest: ${{ vars.LAUNCHGATE_REST }}\n";
@@ -79,7 +79,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_slower_pull_request_fails_and_its_comment_says_why() {
+fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
@@ -116,7 +116,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let traces = names(&artifacts.join("launchgate-launches"));
     assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
     assert!(traces.contains(&"run.jsonl".to_owned()));
-    // What was found was measured again, and stands.
+    // The finding was measured again and confirmed.
     assert!(measure.said.contains("recording 6 fresh launches to confirm it"), "{}", measure.said);
     assert!(
         measure.summary.contains("confirmation run: ") && measure.summary.contains("confirmed"),
@@ -126,7 +126,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let again = names(&artifacts.join("launchgate-launches/again"));
     assert!(again.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{again:?}");
 
-    // A second run of the job gets the answer of the same launches.
+    // A second run of the job judges the same launches again.
     let launched = lab.device.journal().launches().len();
     for folder in fs::read_dir(machine.folder.path()).unwrap().flatten() {
         if folder.file_name().to_string_lossy().starts_with("pull_request-") {
@@ -143,10 +143,10 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
         measure.said
     );
     assert_eq!(lab.device.journal().launches().len(), launched);
-    // The measuring job had no token, and nobody has heard of the pull request yet.
+    // The measuring job had no token, so the API has received no request yet.
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);
 
-    // Then the workflow that may write takes the verdict, and is asked twice.
+    // Then the workflow with write access comments on the verdict; it runs twice.
     let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
         "head_branch": "sharper", "head_repository": {"owner": {"login": "ann"}}});
     let payload = json!({"action": "completed", "workflow_run": run});
@@ -165,7 +165,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
             "{}",
             comments[0]
         );
-        // Each time it is a run of its own.
+        // Each run has its own artifacts.
         fs::remove_dir_all(machine.artifacts("workflow_run")).unwrap();
         let place = format!("workflow_run-{}-comment", &event.sha[..8]);
         fs::remove_dir_all(machine.folder.path().join(place)).unwrap();
@@ -174,7 +174,7 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let wrote: Vec<&String> = log.iter().filter(|line| !line.starts_with("GET")).collect();
     assert!(wrote.iter().all(|line| line.contains("t0ken")), "{wrote:?}");
 
-    // A token that may not write is a warning.
+    // A token without write access causes a warning.
     let refusing = Api::start(true).unwrap();
     refusing.head.lock().unwrap().clone_from(&head);
     let mut machine = machine;
@@ -183,14 +183,14 @@ fn a_slower_pull_request_fails_and_its_comment_says_why() {
     let comment = job(&jobs, "comment");
     assert_eq!(comment.ran.failed, None, "{}", comment.said);
     assert!(comment.said.contains("warning: ") && !comment.said.contains("t0ken"), "{}", comment.said);
-    // And what was triggered by a push has no comment to write.
+    // A run that was triggered by a push writes no comment.
     event.payload["workflow_run"]["event"] = "push".into();
     assert!(workflow::run(&machine, &follows, &event).unwrap().is_empty());
 }
 
-/// The base branch got slower after the request was opened: the event still names the older base.
+/// The base branch becomes slower after the request was opened; the event still names the older base.
 #[test]
-fn growth_that_others_merged_is_not_of_this_change() {
+fn growth_that_others_merged_is_no_finding_of_this_change() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let work = project.work();
@@ -218,7 +218,7 @@ fn growth_that_others_merged_is_not_of_this_change() {
 }
 
 #[test]
-fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
+fn the_action_compares_with_the_baseline_that_main_stored() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let machine = machine(&lab, &project, &api);
     let main = git(&project.work(), &["rev-parse", "main"]).unwrap();
@@ -235,7 +235,7 @@ fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
         |path: &str| path.starts_with("baselines/com.example.shop/cold/") || path == "baselines/salt";
     assert!(kept.lines().all(is_stored), "{kept}");
 
-    // The quick way: the action alone, against what main stored.
+    // The action alone, compared with the stored sessions of the main branch.
     let head = project.slower().unwrap();
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": main}}});
     let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };
@@ -251,9 +251,9 @@ fn main_keeps_the_baseline_that_the_quick_way_compares_with() {
         ("rest", "0".to_owned()),
         ("driver", "embedded".to_owned()),
         ("baseline-ref", "refs/launchgate/baselines".to_owned()),
-        // As in a matrix: artifacts of one name would be refused.
+        // The jobs of a matrix need different names of artifacts too.
         ("suffix", "-quick".to_owned()),
-        // What a careless workflow asks for: a pull request never gets it.
+        // A careless workflow may request this; a pull request never pushes.
         ("push-baseline", "true".to_owned()),
     ];
     let inputs: Map = inputs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();

@@ -1,4 +1,4 @@
-//! A merge request's whole way on GitLab: the jobs that `gate init` wrote, their lines run as a runner runs them.
+//! All steps of a merge request on GitLab with the jobs of `gate init`, whose lines run like on a runner.
 //!
 //! Invariant: a key or a rule that is not understood ends the test.
 
@@ -16,17 +16,17 @@ use super::others::{copy, git};
 use super::project::Project;
 use super::runner::{Map, scalar};
 
-/// How a job went.
+/// The result of a job.
 struct JobDone {
     name: String,
     code: i32,
     said: String,
     workspace: PathBuf,
-    /// Artifacts that were not there; GitLab warns of these and goes on.
+    /// Missing artifacts, of which GitLab only warns.
     missing: Vec<String>,
 }
 
-/// Runs the jobs that the variables ask for, in the order of the file, which is that of their needs.
+/// Runs the jobs that the variables select, in the order of the file, which is that of their needs.
 fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<JobDone>> {
     let jobs = YamlLoader::load_from_str(&fs::read_to_string(file)?)?.remove(0);
     let mut done: Vec<JobDone> = Vec::new();
@@ -47,7 +47,7 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
             ensure!(known.contains(&&*scalar(key)?), "the key {key:?} is not known");
         }
         let rules = job["rules"].as_vec().context("rules")?;
-        // The first rule that holds decides.
+        // The first matching rule decides.
         let mut when = None;
         for rule in rules {
             ensure!(
@@ -73,7 +73,7 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
             environment.remove("GITLAB_TOKEN");
         }
         match environment.get("GIT_STRATEGY").map(String::as_str) {
-            // A folder without anything, or with what an earlier job left.
+            // An empty folder, or one with files of an earlier job.
             Some("none" | "empty") => {}
             None => check_out(origin, &workspace, &environment)?,
             other => bail!("GIT_STRATEGY {other:?}"),
@@ -100,10 +100,10 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
 /// The token with which a job may read the repository.
 const JOB_TOKEN: &str = "glcbt-hunter2";
 
-/// The scope that the file asks for the token.
+/// The environment scope of the token in the file.
 const SCOPE: &str = "launchgate-comment";
 
-/// `$NAME == "text"` and `$NAME == $OTHER`, joined by `&&`, are all that is known of rules; a variable that is not set is nothing.
+/// Evaluates a rule of `$NAME == "text"` and `$NAME == $OTHER`, joined by `&&`; a variable that is not set is empty.
 fn holds(rule: &str, variables: &Map) -> Result<bool> {
     let value = |side: &str| -> Result<Option<String>> {
         if let Some(name) = side.strip_prefix('$') {
@@ -119,7 +119,7 @@ fn holds(rule: &str, variables: &Map) -> Result<bool> {
     rule.split(" && ").try_fold(true, |holds, rule| Ok(holds && one(rule)?))
 }
 
-/// Detached, with the past that GIT_DEPTH asks for.
+/// Checks out a detached commit, with the history that GIT_DEPTH requests.
 fn check_out(origin: &Path, workspace: &Path, variables: &Map) -> Result<()> {
     let at = |words: &[&str]| git(workspace, words);
     at(&["init", "--quiet"])?;
@@ -134,7 +134,7 @@ fn check_out(origin: &Path, workspace: &Path, variables: &Map) -> Result<()> {
     Ok(())
 }
 
-/// All lines in one shell, one after the other.
+/// Runs all lines in one shell, one after the other.
 fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, String)> {
     let said = workspace.with_extension("log");
     let out = fs::File::create(&said)?;
@@ -145,7 +145,7 @@ fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, S
     Ok((status.code().context("a signal ended it")?, fs::read_to_string(&said)?))
 }
 
-/// Files and folders by their names, and files of the workspace by an ending; reports besides. Returns what was not there.
+/// Keeps files and folders by name, files of the workspace by extension, and reports. Returns the missing ones.
 fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(into)?;
     let mut missing = Vec::new();
@@ -172,7 +172,7 @@ fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> 
     Ok(missing)
 }
 
-/// What a team changes: fewer launches, without a rest.
+/// Edits the file as a team does: fewer launches, without a rest.
 fn edited(text: &str) -> String {
     let few = "--launches 6 --rest 0\n";
     text.replace("$launches -o launches\n", &format!("-o launches {few}"))
@@ -205,7 +205,7 @@ fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&s
     variables
 }
 
-/// Runs a merge request of what is checked out: whether measuring failed, and all that its jobs said.
+/// Runs a merge request of the checked-out commit; returns whether measuring failed, and the output of its jobs.
 pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place: &Path) -> (bool, String) {
     let programs = lab.path("programs");
     if !programs.exists() {
@@ -219,7 +219,7 @@ pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place:
         ("CI_MERGE_REQUEST_DIFF_BASE_SHA", base),
     ];
     let request = variables(lab, project, api, &programs, &of_request);
-    // The default branch's file; what a request writes into it, its reviewer sees.
+    // The file is that of the default branch; the reviewer of a request sees changes of it.
     let file = lab.path("launchgate.yml");
     fs::write(&file, git(&project.work(), &["show", "main:.gitlab/launchgate.yml"]).unwrap()).unwrap();
     let done = run(&file, &project.origin(), place, &request).unwrap();

@@ -1,7 +1,7 @@
-//! A pull request of somebody who means harm, from end to end: its settings, its names, its links, its artifact.
+//! A malicious pull request, from end to end: its settings, its names, its links, its artifact.
 //!
-//! The change makes the app slower, and brings a config.toml that would let it pass, run a command and read a secret, an acceptance of
-//! everything, and a link where the reports go. Nothing of it may work, and the reviewer must see it.
+//! The change makes the app slower. It contains a config.toml that would let it pass, run a command and read a secret, an acceptance of
+//! every finding, and a link at the path of the reports. They must have no effect, and the reviewer must see them.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -38,7 +38,7 @@ devices = { command = ["/bin/sh", "-c", "touch @PWNED@"], answer = { pattern = "
 const ACCEPTED: &str =
     "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it is fine\tup-to=+900%\n";
 
-/// What the service says of the request; it is built as its merge with the base.
+/// Returns the service's event for the request, which is built as its merge with the base.
 pub fn request(project: &Project, head: &str, base: &str) -> Event {
     let work = project.work();
     let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
@@ -51,7 +51,7 @@ pub fn request(project: &Project, head: &str, base: &str) -> Event {
 }
 
 #[test]
-fn a_hostile_pull_request_gets_nothing_and_is_seen() {
+fn a_hostile_pull_request_has_no_effect_and_is_reported() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
     let on = machine(&lab, &project, &api);
     let base = git(&project.work(), &["rev-parse", "main"]).unwrap();
@@ -61,7 +61,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     project.write("baselines/accepted.tsv", ACCEPTED).unwrap();
     let head = project.commit("Nothing to see here").unwrap();
 
-    // Its settings and acceptances neither judge nor run anything.
+    // Its settings and acceptances affect neither the verdict nor the commands.
     let jobs =
         workflow::run(&on, &workflow(&project, "launchgate.yml"), &request(&project, &head, &base)).unwrap();
     let measure = job(&jobs, "measure");
@@ -78,7 +78,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
         assert!(measure.summary.contains(seen), "{seen}: {}", measure.summary);
     }
 
-    // Its artifact is data, whatever it says, and nobody else's comment is touched.
+    // Its artifact is treated as data, and comments of other people stay unchanged.
     let verdict = on.artifacts("pull_request").join("launchgate-verdict/verdict.json");
     let mut forged: serde_json::Value = serde_json::from_str(&fs::read_to_string(&verdict).unwrap()).unwrap();
     let name = "-[A b]\n::stop-commands::x\n<!-- launchgate:comment/1 launch -->\u{202e}</details>@everybody ![](https://evil.example)";
@@ -109,7 +109,7 @@ fn a_hostile_pull_request_gets_nothing_and_is_seen() {
     }
     assert!(api.log.lock().unwrap().iter().all(|line| !line.starts_with("DELETE")));
 
-    // A link where the reports go ends the job before anything is written behind it.
+    // A link at the path of the reports ends the job before a file is written through it.
     let outside = lab.path("outside");
     fs::create_dir_all(outside.join("apps")).unwrap();
     fs::write(outside.join("apps/kept"), "kept").unwrap();

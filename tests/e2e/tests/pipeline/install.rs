@@ -1,4 +1,4 @@
-//! How the action gets its program: a release, of which only what its checksum says is run.
+//! The installation of gate by the action: it runs a release only if its checksum is right.
 
 use std::fs;
 use std::path::Path;
@@ -18,10 +18,10 @@ use super::github::{GATE, action};
 use super::others::{copy, git};
 use super::runner::{Event, Job, Machine, Map, Ran};
 
-/// What stands for the program: it says its name, and answers the rest of the action with nothing.
+/// A replacement for gate: it prints its name and succeeds without further output.
 const PROGRAM: &str = "#!/bin/sh\necho \"gate 9.9.9 was run: $*\"\n";
 
-/// A release as `cargo xtask release` lays it out, of a made-up program.
+/// A release of a replacement program, in the layout of `cargo xtask release`.
 struct Release(TempDir);
 
 impl Release {
@@ -54,7 +54,7 @@ impl Release {
         let event = Event { name: "push", payload: json!({}), sha, reference: "refs/heads/main".to_owned() };
         let mut job: Job<'_> = machine.job(name, &event, Map::new()).unwrap();
         let address = format!("file://{}", self.0.path().display());
-        // A verdict of another job that left none: nothing is measured or judged.
+        // Another job was to write the verdict and did not, so this job neither measures nor judges.
         let mut inputs = vec![("releases", &*address), ("verdict", "none.json")];
         inputs.extend(more);
         let inputs = inputs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -67,7 +67,7 @@ impl Release {
 
 const ARCHIVE: &str = "launchgate-linux-x86_64.tar.gz";
 
-/// A release with the real program, without what debuggers read, and the real agent; with the checksums as the workflow makes them.
+/// Packs a release with the real program, stripped, and the real agent, with the checksums that the workflow computes.
 pub fn real() -> Result<&'static Path> {
     static REAL: OnceLock<TempDir> = OnceLock::new();
     let make = || -> Result<TempDir> {
@@ -109,7 +109,7 @@ pub fn real() -> Result<&'static Path> {
         let for_simulators = "liblaunchgate-simulator.dylib";
         fs::copy(agent.with_file_name(for_simulators), parts.join(for_simulators))?;
         fs::copy(agent, parts.join("liblaunchgate.dylib"))?;
-        // As `cargo xtask release` packs.
+        // The files of `cargo xtask release`.
         let names = ["gate", "liblaunchgate.dylib", for_simulators];
         run(Command::new("tar").arg("-C").arg(&parts).arg("-czf").arg(folder.join(ARCHIVE)).args(names))?;
         let sum = format!("sha256sum {ARCHIVE} > {ARCHIVE}.sha256");
@@ -131,7 +131,7 @@ pub fn real() -> Result<&'static Path> {
     Ok(REAL.get_or_init(|| make().unwrap_or_else(|error| panic!("a release: {error:#}"))).path())
 }
 
-/// The folder that the real release unpacks to.
+/// Returns the folder with the unpacked real release.
 pub fn unpacked() -> Result<&'static Path> {
     static UNPACKED: OnceLock<TempDir> = OnceLock::new();
     let archive = real()?.join("v9.9.9").join(ARCHIVE);
@@ -166,7 +166,7 @@ fn a_real_release_is_installed_and_knows_its_agent() {
     let outputs = &ran.steps[0].outputs;
     assert_eq!(fs::read(&outputs["agent"]).unwrap(), fs::read(build::agent().unwrap()).unwrap());
 
-    // By a link in a folder of PATH, as one installs it by hand; nothing says where the agent is.
+    // Installed by hand, by a link in a folder of PATH, without the path of the agent.
     let bin = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(&outputs["gate"], bin.path().join("gate")).unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
@@ -203,7 +203,7 @@ fn the_commit_of_a_release_has_its_checksums_and_its_tag() {
 }
 
 #[test]
-fn a_release_is_run_if_it_is_what_its_checksum_says() {
+fn a_release_is_run_if_its_checksum_is_right() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     let (ran, said) = release.install(&machine, "right", &[]);
     assert_eq!(ran.failed, None, "{said}");
@@ -213,7 +213,7 @@ fn a_release_is_run_if_it_is_what_its_checksum_says() {
     assert_eq!(fs::read_to_string(&outputs["agent"]).unwrap(), "the agent");
     assert_eq!(ran.outputs["verdict"], "");
 
-    // Somebody replaced the archive, and the checksums beside it.
+    // An attacker replaced the archive, and the checksums in the same folder.
     let archive = release.0.path().join("v9.9.9").join(ARCHIVE);
     let mut bytes = fs::read(&archive).unwrap();
     bytes.push(0);
@@ -226,7 +226,7 @@ fn a_release_is_run_if_it_is_what_its_checksum_says() {
     assert!(said.contains(expected) && !said.contains("was run"), "{said}");
     assert_eq!((ran.code("judge"), ran.code("end")), (None, None));
 
-    // Nothing else is ever installed in its place.
+    // No other program is installed in its place.
     for (version, part) in [
         ("v9.9.10", "knows no checksum of v9.9.10"),
         ("v9.9.8", "cannot be fetched"),
@@ -241,14 +241,14 @@ fn a_release_is_run_if_it_is_what_its_checksum_says() {
 }
 
 #[test]
-fn a_release_that_is_not_there_is_named() {
+fn a_missing_release_is_named() {
     let (release, machine) = (Release::new(), Machine::new().unwrap());
     fs::remove_file(release.0.path().join("v9.9.9").join(ARCHIVE)).unwrap();
     let (ran, said) = release.install(&machine, "gone", &[]);
     assert_eq!(ran.failed, Some(1));
     let expected = format!("/v9.9.9/{ARCHIVE} cannot be fetched: is v9.9.9 released");
     assert!(said.contains(&expected) && !said.contains("was run"), "{said}");
-    // What is no encrypted address is not asked.
+    // An address without TLS is refused before any request.
     let (ran, said) = release.install(&machine, "plain", &[("releases", "http://127.0.0.1:9/x")]);
     assert_eq!(ran.failed, Some(1));
     assert!(

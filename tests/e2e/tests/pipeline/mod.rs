@@ -1,4 +1,4 @@
-//! The pipeline's files, run as the services run them: the action, the workflows and the jobs that `gate init` writes.
+//! The files of pipelines, run like on the services: the action, and the workflows and jobs of `gate init`.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 

@@ -1,4 +1,4 @@
-//! The behaviour of other people's actions, according to their documentation: checkout 5, upload-artifact 6,
+//! The behaviour of third-party actions, according to their documentation: checkout 5, upload-artifact 6,
 //! download-artifact 7 and cache 5.
 //!
 //! Invariant: an option that is not understood is an error.
@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::runner::{Job, Map};
 
-/// One of them, with an exit code and its outputs.
+/// Runs one of these actions; returns its exit code and outputs.
 pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     let options: &[&str] = match action {
         "actions/checkout" => {
@@ -36,7 +36,7 @@ pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     Ok((code, Map::new()))
 }
 
-/// What an earlier job kept under the key; without it, what the path holds is kept when the job ends well.
+/// Restores the files that an earlier job kept under the key; without any, the files at the path are kept if the job succeeds.
 fn cache(job: &mut Job<'_>, with: &Map) -> Result<Map> {
     let (path, key) = (with.get("path").context("path")?, with.get("key").context("key")?);
     let (place, kept) = (job.workspace.join(path), job.machine.folder.path().join("caches").join(key));
@@ -49,7 +49,7 @@ fn cache(job: &mut Job<'_>, with: &Map) -> Result<Map> {
     Ok(Map::from([("cache-hit".to_owned(), if hit { "true" } else { "" }.to_owned())]))
 }
 
-/// A commit of another repository, in a folder of its own.
+/// Checks out a commit of another repository into a separate folder.
 fn other_checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     let (name, commit) = (&with["repository"], with.get("ref").context("a commit")?);
     ensure!(commit.len() == 40, "{name} is not pinned: {commit}");
@@ -65,7 +65,7 @@ pub fn git(folder: &Path, words: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// One commit without its past, unless `fetch-depth: 0` asks for all.
+/// Checks out one commit without its history, or all commits with `fetch-depth: 0`.
 fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     let origin = job.machine.origin.as_ref().context("there is no repository to check out")?;
     let at = |words: &[&str]| git(&job.workspace, words);
@@ -82,7 +82,7 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
         other => bail!("fetch-depth {other:?}"),
     };
     if is_again {
-        // What an earlier checkout's steps left in the workspace goes, ignored files too.
+        // Files of earlier steps in the workspace are removed, ignored files too.
         at(&["clean", "--quiet", "-ffdx"])?;
         at(&["reset", "--quiet", "--hard", "HEAD"])?;
     }
@@ -93,7 +93,7 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     Ok(0)
 }
 
-/// Files below the deepest folder that all of the paths share; a folder's content.
+/// Uploads files relative to the deepest common folder of all paths, or the content of a folder.
 fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
     let name = with.get("name").context("an artifact needs a name")?;
     let paths: Vec<&str> =
@@ -117,13 +117,13 @@ fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
     Ok(0)
 }
 
-/// One by its name, into the folder; several by a pattern, each in a folder of its name.
+/// Downloads one artifact by its name into the folder, or several by a pattern, each into a folder with its name.
 fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     let into = job.workspace.join(with.get("path").context("path")?);
     let other = job.event.payload["workflow_run"]["event"].as_str();
     let of = match with.get("run-id") {
         Some(id) => {
-            // What is asked for must be the run that this one follows.
+            // The requested run must be the one that triggered this one.
             let followed = job.event.payload["workflow_run"]["id"].as_u64();
             ensure!(id.parse().ok() == followed, "no run {id}");
             ensure!(with.contains_key("github-token"), "another run's artifacts need a token");
@@ -153,7 +153,7 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     Ok(0)
 }
 
-/// An artifact keeps no permissions.
+/// Removes permissions, which artifacts do not keep.
 fn plain(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -166,7 +166,7 @@ fn plain(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A file, or a folder's content.
+/// Copies a file, or the content of a folder.
 pub fn copy(from: &Path, to: &Path) -> Result<()> {
     if from.is_dir() {
         fs::create_dir_all(to)?;

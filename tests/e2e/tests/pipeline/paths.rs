@@ -1,7 +1,7 @@
-//! A request with a link at every path that its job reads or writes: nothing outside the checkout is changed, and nothing of it is told.
+//! A pull request with a link at every path that its job reads or writes: no file outside the checkout is changed or printed.
 //!
-//! The paths are not listed here: those that are written are what the job of the template leaves in its workspace, and those that are
-//! read are the files of the checkout.
+//! The paths are not listed here: the written ones are the files that the job of the template leaves in its workspace, and the read ones are
+//! the files of the checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +23,7 @@ use crate::run_simulator::Mac;
 
 const SECRET: &str = "hunter2-the-password-of-the-key";
 
-/// Files of this machine that are nobody's business, and what they were.
+/// Private files of this machine, with their original contents.
 struct Outside {
     folder: PathBuf,
     before: BTreeMap<PathBuf, Vec<u8>>,
@@ -33,7 +33,7 @@ impl Outside {
     fn new(folder: PathBuf, names: &BTreeSet<PathBuf>) -> Outside {
         fs::create_dir_all(folder.join("folder")).unwrap();
         fs::write(folder.join("secret"), format!("{SECRET}\n")).unwrap();
-        // A folder that a link leads to has files of the names that a job writes.
+        // The target folder of a link has files with the names that a job writes.
         for name in names.iter().filter_map(|path| path.file_name()) {
             fs::write(folder.join("folder").join(name), format!("{SECRET} {}\n", name.display())).unwrap();
         }
@@ -41,7 +41,7 @@ impl Outside {
         Outside { folder, before }
     }
 
-    /// What was changed, made or removed.
+    /// Returns the files that were changed, created or removed.
     fn changed(&self) -> Vec<String> {
         let now = content(&self.folder);
         let all: BTreeSet<&PathBuf> = self.before.keys().chain(now.keys()).collect();
@@ -50,7 +50,7 @@ impl Outside {
     }
 }
 
-/// The files below a folder.
+/// Returns the files below a folder with their contents.
 fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -68,7 +68,7 @@ fn workspace(machine: &Machine, sha: &str) -> PathBuf {
     machine.folder.path().join(format!("pull_request-{}-measure", &sha[..8])).join("workspace")
 }
 
-/// What the job wrote into its checkout, folders too, but for what has the name of a session.
+/// Returns the files and folders that the job wrote into its checkout, without those named after a session.
 fn written(workspace: &Path) -> BTreeSet<PathBuf> {
     let listed = git(workspace, &["ls-files", "--others", "--full-name"]).unwrap();
     let mut all = BTreeSet::new();
@@ -80,11 +80,11 @@ fn written(workspace: &Path) -> BTreeSet<PathBuf> {
     all
 }
 
-/// Each with whether it leads to a folder.
+/// The paths of links, each with whether its target is a folder.
 type Links = BTreeMap<PathBuf, bool>;
 
-/// What went wrong with links at these paths, and those that were refused. A job ends at the first link that it refuses, and names it;
-/// the others are tried without that one. `run` says whether it ended so, what it told, and what it left for others.
+/// Returns the errors with links at these paths, and the refused links. A job ends at the first link that it refuses, and names it;
+/// the others are tried without that one. `run` returns whether the job refused a link, its output, and the files that it leaves for other jobs.
 fn hunt(
     outside: &Outside,
     mut links: Links,
@@ -103,7 +103,7 @@ fn hunt(
         }
         for (path, bytes) in artifacts {
             let is_told = String::from_utf8_lossy(&bytes).contains(SECRET);
-            // What the build leaves is its own: that job has nothing of this machine.
+            // Files of the build are exempt: the job that builds has no file of this machine.
             if is_told && !path.display().to_string().contains("launchgate-app-") {
                 wrong.push(format!("{names:?} are in the artifact {}", path.display()));
             }
@@ -123,7 +123,7 @@ fn hunt(
     (wrong, refused)
 }
 
-/// A commit with links at these paths, each to a file or to a folder of this machine.
+/// Makes a commit with links at these paths, each to a file or to a folder of this machine.
 fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
     let work = project.work();
     git(&work, &["checkout", "--quiet", "--force", "-B", "links", "main"]).unwrap();
@@ -144,11 +144,11 @@ fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
     project.commit("Links").unwrap()
 }
 
-/// `cargo xtask bench gate` counts the paths that lead out.
+/// `cargo xtask bench gate` counts the paths that lead out of the checkout.
 #[test]
 fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
-    // As few launches as make a run: what they say is not asked here.
+    // The fewest launches of a run, because the verdict does not matter here.
     let path = workflow(&project, "launchgate.yml");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("launches: 6", "launches: 1")).unwrap();
@@ -178,7 +178,7 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
 
     let outside = Outside::new(lab.path("outside"), &written);
     let (mut wrong, mut refused, mut tried) = (Vec::new(), Vec::new(), 0);
-    // Folders by their depth, then files: a link has nothing below it.
+    // Folders by their depth, then files, because a link has no files below it.
     let mut rounds: Vec<BTreeSet<PathBuf>> = vec![read];
     for level in 1..=written.iter().map(|path| depth(&path)).max().unwrap_or(1) {
         let folders = written.iter().filter(|path| depth(path) == level && is_folder(path));
@@ -198,14 +198,14 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     }
     println!("{{\"gate.hostile.paths\": {}, \"gate.hostile.paths_tried\": {tried}}}", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // Those that are not refused lead nowhere: what is written there replaces the link.
+    // Links that are not refused are replaced by the written files.
     for path in ["launchgate", "launchgate/report.md", "config.toml", "CODEOWNERS"] {
         assert!(refused.contains(&PathBuf::from(path)), "{path} is not among {refused:?}");
     }
     assert!(tried > 15, "{tried}");
 }
 
-/// A link at each path that the lines of the template write before the action is reached, by which the builds are made.
+/// A link at each path that the template's own build steps write, before the action runs.
 #[test]
 fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     let mac = Mac::new();
@@ -231,7 +231,7 @@ fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     assert_eq!(failed, None, "{told}");
     let work = workspace(&machine, &head);
     let written = written(&work);
-    // The action's own folder is the other test's.
+    // The other test has the paths in the action's folder.
     let is_of_build = |path: &&PathBuf| path.components().count() == 1 && !path.starts_with("launchgate");
     let links: Links =
         written.iter().filter(is_of_build).map(|path| (path.clone(), work.join(path).is_dir())).collect();
@@ -269,11 +269,11 @@ fn no_link_of_a_merge_request_leads_its_jobs_out_of_it() {
     let (_, told, place) = run();
     let measured = place.join("launchgate-measure");
     assert!(measured.join("verdict.json").is_file(), "{told}");
-    // What the job reads are the files of the checkout; what it writes has a name in the folder above.
+    // The job reads the files of the checkout, and writes files into the folder above it.
     let read = git(&measured.join("checkout"), &["ls-files"]).unwrap();
     let read = read.lines().filter(|path| !path.starts_with(".git")).map(|path| (PathBuf::from(path), false));
     let names = fs::read_dir(&measured).unwrap().map(|entry| entry.unwrap());
-    // What the build leaves is its own.
+    // The files of the build are exempt.
     let of_build = ["head.ipa", "base.ipa", "symbols", "symbols-of-base"];
     let names = names.filter(|entry| !of_build.iter().any(|name| entry.file_name() == *name));
     let above = names.map(|entry| (PathBuf::from(entry.file_name()), entry.path().is_dir()));

@@ -1,6 +1,6 @@
-//! A repository of an app with its remote, and the programs that a build machine has.
+//! A repository of an app with its remote, and the programs of a build machine.
 //!
-//! `xcodebuild` and `zip` are stand-ins: the one copies Shop as it was built before, slower where the sources say so.
+//! `xcodebuild` and `zip` are replacements: the former copies a finished build of Shop, which the sources select.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use tempfile::TempDir;
 use super::others::{copy, git};
 use super::xcodebuild;
 
-/// The change that is planted: thumbnails are decoded at their full size.
+/// The planted change: thumbnails are decoded at their full size.
 const SLOWER: &str = "Imaging.decode:12";
 
-/// What `gate init` finds: as Xcode writes it, shortened.
+/// The project file, as Xcode writes it, shortened.
 const XCODE: &str = r#"// !$*UTF8*$!
 { objects = {
   A1 = { isa = PBXNativeTarget; name = Shop; productType = "com.apple.product-type.application"; buildConfigurationList = C1; };
@@ -29,18 +29,18 @@ const XCODE: &str = r#"// !$*UTF8*$!
 }; rootObject = A0; }
 "#;
 
-/// Which build the sources mean.
+/// The shell lines that select the build by the sources.
 const CHOOSE: &str = "! grep -q 'full size' Imaging/Decoder.m || build=Slower\n! grep -q 'row by row' Imaging/Decoder.m || build=Busier";
 
-/// `zip -qry ARCHIVE FOLDER`.
+/// A replacement for `zip -qry ARCHIVE FOLDER`.
 const ZIP: &str = "#!/bin/sh\nset -eu\n[ \"$1\" = -qry ]\nexec python3 -m zipfile -c \"$2\" \"$3\"\n";
 
-/// Has the workflows take gate from a release, as one that was released writes them: the tests' own knows of none.
+/// Edits the workflows so that they install gate from a release, as a released gate writes them.
 pub fn take_release(work: &Path, action: &str) -> Result<()> {
     write_workflows(work, action, true)
 }
 
-/// Has the workflows build gate from source.
+/// Edits the workflows so that they build gate from source.
 pub fn build_from_source(work: &Path, action: &str) -> Result<()> {
     write_workflows(work, action, false)
 }
@@ -55,20 +55,20 @@ fn write_workflows(work: &Path, action: &str, is_released: bool) -> Result<()> {
     Ok(())
 }
 
-/// The remote, a clone of it that somebody works in, and its builds.
+/// The remote, a developer's clone of it, and the builds.
 pub struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// With what `gate init --device` writes (`words` are its other arguments), edited by `edit`, on the main branch.
+    /// Makes a project with the files of `gate init --device` (`words` are its other arguments), edited by `edit`, on the main branch.
     pub fn new(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
         let (shop, slower) = (Shop::build(Style::Chained)?, Shop::build_slow(Style::Chained, SLOWER)?);
         let builds = [("Shop", &shop), ("Slower", &slower)];
         Project::of("iphoneos", &builds, &[&["--device"], words].concat(), edit)
     }
 
-    /// With what `gate init` writes for simulators, unedited, and a build that calls a method more often.
+    /// Makes a project with the files of `gate init` for simulators, unedited, and a build that calls a method more often.
     pub fn for_simulators(words: &[&str]) -> Result<Project> {
         let build = |slow| Shop::build_for_simulators(Style::Chained, slow);
         let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
@@ -111,7 +111,7 @@ impl Project {
         }
         fs::create_dir(project.origin())?;
         git(&project.origin(), &["init", "--quiet", "--bare", "--initial-branch=main"])?;
-        // As the services do: a commit may be fetched by its name.
+        // The services allow a commit to be fetched by its name.
         git(&project.origin(), &["config", "uploadpack.allowAnySHA1InWant", "true"])?;
         git(&work, &["init", "--quiet", "--initial-branch=main"])?;
         git(&work, &["remote", "add", "origin", &format!("file://{}", project.origin().display())])?;
@@ -119,24 +119,24 @@ impl Project {
         Ok(project)
     }
 
-    /// Where somebody works.
+    /// Returns the developer's clone.
     pub fn work(&self) -> PathBuf {
         self.folder.path().join("work")
     }
 
-    /// The remote repository.
+    /// Returns the remote repository.
     pub fn origin(&self) -> PathBuf {
         self.folder.path().join("origin.git")
     }
 
-    /// A build, by `Shop` or `Slower`.
+    /// Writes a file of the clone.
     pub fn write(&self, path: &str, text: &str) -> Result<()> {
         let path = self.work().join(path);
         fs::create_dir_all(path.parent().unwrap_or(&path))?;
         Ok(fs::write(path, text)?)
     }
 
-    /// Commits all there is on the branch that is checked out, pushes, and says which commit it is.
+    /// Commits all files on the current branch, pushes, and returns the commit.
     pub fn commit(&self, subject: &str) -> Result<String> {
         let work = self.work();
         git(&work, &["add", "--all"])?;
@@ -146,21 +146,21 @@ impl Project {
         git(&work, &["rev-parse", "HEAD"])
     }
 
-    /// A branch with the slower build; its commit.
+    /// Makes a branch with the slower build, and returns its commit.
     pub fn slower(&self) -> Result<String> {
         git(&self.work(), &["checkout", "--quiet", "-B", "sharper"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n")?;
         self.commit("Sharper thumbnails")
     }
 
-    /// A branch with the build that calls a method more often; its commit.
+    /// Makes a branch with the build that calls a method more often, and returns its commit.
     pub fn busier(&self) -> Result<String> {
         git(&self.work(), &["checkout", "--quiet", "-B", "steadier", "main"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded row by row\n")?;
         self.commit("Steadier thumbnails")
     }
 
-    /// What builds apps, into a machine's folder of programs.
+    /// Writes the programs that build apps into a machine's folder of programs.
     pub fn tools(&self, programs: &Path) -> Result<()> {
         let builds = self.folder.path().join("builds").display().to_string();
         let xcodebuild = xcodebuild::script("Shop.xcodeproj", "Shop", "Shop", &builds, CHOOSE);

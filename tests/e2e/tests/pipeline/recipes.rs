@@ -1,4 +1,4 @@
-//! The recipes of `docs/recipes.md` for other services: their commands run as Jenkins, fastlane and a device farm run them.
+//! The recipes of `docs/recipes.md` for other services: their commands run like in Jenkins, fastlane and a device farm.
 //!
 //! Invariant: a line of a recipe that is not understood ends the test.
 
@@ -14,10 +14,10 @@ use phone::build::{Style, workspace};
 
 use super::install::unpacked;
 
-/// The change that is planted.
+/// The planted change.
 const SLOWER: &str = "Imaging.decode:12";
 
-/// The page's block of a language, with what a team changes: fewer launches, without a rest.
+/// Returns the page's block of a language, edited as by a team: fewer launches, without a rest.
 fn recipe(language: &str) -> Result<Vec<String>> {
     let page = fs::read_to_string(workspace().join("docs/recipes.md"))?;
     let (_, rest) = page.split_once(&format!("\n```{language}\n")).context("no such recipe")?;
@@ -30,7 +30,7 @@ fn recipe(language: &str) -> Result<Vec<String>> {
     Ok(block.lines().map(|line| line.trim().to_owned()).collect())
 }
 
-/// A machine with a phone, where a release was unpacked and the project is checked out.
+/// A machine with a phone, an unpacked release and a checkout of the project.
 struct Machine {
     lab: Lab,
     release: PathBuf,
@@ -48,10 +48,10 @@ impl Machine {
         self.lab.path("project")
     }
 
-    /// A command in a folder of the project, with the job's variables: its exit code and what it said.
+    /// Runs a command in a folder of the project, with the job's variables; returns its exit code and output.
     fn run(&self, folder: &Path, words: &[String]) -> Result<(i32, String)> {
         let (program, rest) = words.split_first().context("no command")?;
-        // As execvp does, which looks in this PATH.
+        // Like execvp, this prefers the program in the release.
         let beside = self.release.join(program);
         let mut command = Command::new(if beside.exists() { beside } else { program.into() });
         let path = format!("{}:{}", self.release.display(), std::env::var("PATH")?);
@@ -63,13 +63,13 @@ impl Machine {
         Ok((output.status.code().context("a signal ended it")?, said.concat()))
     }
 
-    /// A declarative stage of Jenkins: each `sh` in a shell of its own until one fails, and what is kept in the end.
+    /// Runs a declarative stage of Jenkins: each `sh` in a new shell until one fails. Also returns the files that it keeps.
     fn jenkins(&self, recipe: &[String]) -> Result<(i32, String, Vec<String>)> {
         let (mut code, mut all, mut kept) = (0, String::new(), Vec::new());
         for line in recipe {
             let inside = |begin: &str| line.strip_prefix(begin)?.strip_suffix('\'');
             if let Some(script) = inside("sh '") {
-                // Groovy would take these for its own.
+                // Groovy would interpret these characters.
                 ensure!(!script.contains(['\'', '\\']), "{line}");
                 if code == 0 {
                     let words = ["sh", "-xe", "-c", script].map(str::to_owned);
@@ -96,7 +96,7 @@ impl Machine {
         Ok((code, all, kept))
     }
 
-    /// A lane of fastlane: `sh` with words runs them as they are, in the folder `fastlane`, and the first that fails ends the lane.
+    /// Runs a lane of fastlane: `sh` runs its words unchanged in the folder `fastlane`, and the first failure ends the lane.
     fn fastlane(&self, recipe: &[String], ipa: &Path) -> Result<(i32, String)> {
         let mut folders = vec![self.project().join("fastlane")];
         let (mut open, mut all) = (Vec::new(), String::new());
@@ -132,7 +132,7 @@ impl Machine {
     }
 }
 
-/// A Ruby expression, as far as the recipe has them.
+/// Evaluates a Ruby expression of a kind that the recipe uses.
 fn value(word: &str, ipa: &Path) -> Result<String> {
     if let Some(text) = word.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         ensure!(!text.contains(['"', '\\', '#']), "{word}");
@@ -146,11 +146,11 @@ fn value(word: &str, ipa: &Path) -> Result<String> {
 }
 
 #[test]
-fn fastlane_and_jenkins_run_what_the_recipes_say() {
+fn the_recipes_for_fastlane_and_jenkins_run() {
     let machine = Machine::new().unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (code, said) = machine.fastlane(&recipe("ruby").unwrap(), &shop.ipa().unwrap()).unwrap();
-    // The first time there is no baseline, and the output says how to begin.
+    // The first run has no baseline, and its output has the command to store one.
     assert_eq!(code, 4, "{said}");
     assert!(said.contains("Once, on the main branch"), "{said}");
     let words = ["gate", "baseline", "update", "launches"].map(str::to_owned);
@@ -169,7 +169,7 @@ fn fastlane_and_jenkins_run_what_the_recipes_say() {
     assert!(fs::read_to_string(machine.project().join("launch.xml")).unwrap().contains("<failure"));
 }
 
-/// What a farm brings home from a start of the app, into a folder.
+/// Launches the app like a device farm, and copies its traces into a folder.
 fn farm(shop: &Shop, app: &Path, variables: &[(&str, &str)], into: &Path) {
     for folder in ["Documents", "Library/Caches"] {
         fs::create_dir_all(shop.container().join(folder)).unwrap();
@@ -181,7 +181,7 @@ fn farm(shop: &Shop, app: &Path, variables: &[(&str, &str)], into: &Path) {
     for place in ["Documents/launchgate", "Library/Caches/launchgate"] {
         for entry in fs::read_dir(shop.container().join(place)).into_iter().flatten() {
             let path = entry.unwrap().path();
-            // As the page says: `launchgate/*.lgtrace`.
+            // The page names these files: `launchgate/*.lgtrace`.
             if path.extension().is_none_or(|end| end != "lgtrace") {
                 continue;
             }

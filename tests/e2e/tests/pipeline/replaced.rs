@@ -1,4 +1,4 @@
-//! An artifact that another job of the run replaced: the build of a change runs in such a job.
+//! An artifact that another job of the run replaced, such as the job that builds the change.
 
 use e2e::lab::{Lab, program};
 

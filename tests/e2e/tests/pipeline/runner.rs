@@ -1,7 +1,7 @@
-//! Steps of workflows and composite actions, carried out as a runner of GitHub carries them out.
+//! Runs the steps of workflows and composite actions like a runner of GitHub.
 //!
-//! Scripts run in bash with the variables and files that a runner gives them; a composite action of this repository runs step by
-//! step; actions of others are known by name and do what their documentation says, on folders of this machine.
+//! Scripts run in bash with the variables and files of a runner. A composite action of this repository runs step by step; third-party actions
+//! are implemented in `others`, according to their documentation, on folders of this machine.
 //! Invariant: a key, an input, an action or an expression that is not understood ends the test.
 
 use std::collections::BTreeMap;
@@ -18,24 +18,24 @@ use super::others;
 
 pub type Map = BTreeMap<String, String>;
 
-/// A runner with what lies around it: artifacts, the repository, the actions that it can fetch.
+/// A runner with its surroundings: artifacts, the repository, the actions that it can fetch.
 pub struct Machine {
     pub folder: TempDir,
-    /// Variables that are the machine's own, or the service's.
+    /// Variables of the machine and of the service.
     pub variables: Map,
-    /// A folder of programs that it has.
+    /// A folder with the machine's programs.
     pub programs: PathBuf,
-    /// Where actions lie, by their address without the commit.
+    /// The folders of actions, by their address without the commit.
     pub actions: BTreeMap<String, PathBuf>,
-    /// The repository of the workflows, as it is cloned.
+    /// The repository of the workflows, from which it is cloned.
     pub origin: Option<PathBuf>,
-    /// `vars` of the repository.
+    /// The `vars` of the repository.
     pub vars: Map,
     /// Other repositories that can be checked out.
     pub sources: BTreeMap<String, PathBuf>,
 }
 
-/// Why a workflow runs.
+/// The event that triggers a workflow.
 #[derive(Clone)]
 pub struct Event {
     pub name: &'static str,
@@ -44,54 +44,54 @@ pub struct Event {
     pub reference: String,
 }
 
-/// How a step went.
+/// The result of a step.
 #[derive(Debug, Clone)]
 pub struct Done {
     pub id: String,
-    /// None: skipped.
+    /// The exit code; absent if the step was skipped.
     pub code: Option<i32>,
     pub outputs: Map,
 }
 
-/// How a job went, or an action.
+/// The result of a job or of an action.
 #[derive(Debug, Default)]
 pub struct Ran {
     pub steps: Vec<Done>,
-    /// What a composite action says.
+    /// The outputs of a composite action.
     pub outputs: Map,
-    /// The first failure's exit code.
+    /// The exit code of the first failure.
     pub failed: Option<i32>,
 }
 
 impl Ran {
-    /// The exit code of a step; none if it was skipped.
+    /// Returns the exit code of a step, unless it was skipped.
     pub fn code(&self, id: &str) -> Option<i32> {
         self.steps.iter().find(|step| step.id == id).unwrap_or_else(|| panic!("no step {id}")).code
     }
 }
 
-/// One job on a machine: a fresh workspace, and what the steps leave.
+/// One job on a machine, with a new workspace and the files of its steps.
 pub struct Job<'m> {
     pub machine: &'m Machine,
     pub event: Event,
     pub matrix: Map,
-    /// What `runs-on` names, if it is one label.
+    /// The label in `runs-on`, if there is only one.
     pub label: String,
     pub workspace: PathBuf,
-    /// All that the scripts said.
+    /// The output of the scripts.
     pub said: String,
     pub summary: String,
     pub env: Map,
     /// The outputs of the jobs that it needs.
     pub needs: BTreeMap<String, Map>,
-    /// What is kept for later jobs if this one ends well: from where, and where.
+    /// The files that are kept for later jobs if this one succeeds: source and destination.
     pub to_keep: Vec<(PathBuf, PathBuf)>,
     path: Vec<PathBuf>,
     temp: PathBuf,
     files: usize,
 }
 
-/// What is known where a step stands.
+/// The context of a step.
 struct Frame<'a> {
     inputs: Option<&'a Map>,
     action: Option<Action<'a>>,
@@ -108,7 +108,7 @@ struct Action<'a> {
 struct Here<'a>(&'a Job<'a>, &'a Frame<'a>);
 
 impl Machine {
-    /// One with bash, git and what `programs` holds.
+    /// Returns a machine with bash, git and the programs in `programs`.
     pub fn new() -> Result<Machine> {
         let folder = tempfile::tempdir()?;
         let programs = folder.path().join("programs");
@@ -126,12 +126,12 @@ impl Machine {
         })
     }
 
-    /// Where the artifacts of the last run for an event lie; each run has its own.
+    /// Returns the folder of the artifacts of the last run for an event; each run has its own.
     pub fn artifacts(&self, event: &str) -> PathBuf {
         self.folder.path().join("artifacts").join(event)
     }
 
-    /// A job, with an empty workspace.
+    /// Returns a job with an empty workspace.
     pub fn job(&self, name: &str, event: &Event, matrix: Map) -> Result<Job<'_>> {
         let place = self.folder.path().join(name);
         let (workspace, temp) = (place.join("workspace"), place.join("temp"));
@@ -171,7 +171,7 @@ impl Names for Here<'_> {
                 let outputs = job.needs.get(name).with_context(|| format!("the job does not need {name}"))?;
                 text(outputs.get(output))
             }
-            // A variable that nobody set is nothing, on GitHub too.
+            // A variable that is not set is empty, like on GitHub.
             ["vars", name] => {
                 Ok(job.machine.vars.get(name).map_or(Value::Null, |text| Value::Text(text.clone())))
             }
@@ -206,20 +206,20 @@ impl Names for Here<'_> {
 }
 
 impl Job<'_> {
-    /// By the label of its runner, or of its cell of the matrix.
+    /// Whether the label of the runner, or of the cell of the matrix, is that of a Mac.
     fn is_on_a_mac(&self) -> bool {
         let label = self.matrix.get("host").unwrap_or(&self.label);
         ["macos", "xcode"].iter().any(|begin| label.starts_with(begin))
     }
 
-    /// Lines that the service shows at the change.
+    /// Returns the lines that the service shows as annotations of the change.
     pub fn annotations(&self) -> Vec<&str> {
         let is =
             |line: &&str| ["::error", "::warning", "::notice"].iter().any(|begin| line.starts_with(begin));
         self.said.lines().filter(is).collect()
     }
 
-    /// The steps of a job, and its outputs.
+    /// Runs the steps of a job, and evaluates its outputs.
     pub fn steps(&mut self, steps: &Yaml, outputs: &Yaml) -> Result<Ran> {
         let frame = Frame { inputs: None, action: None, done: Vec::new(), failed: None };
         let frame = self.all(steps, frame)?;
@@ -230,7 +230,7 @@ impl Job<'_> {
         Ok(Ran { steps: frame.done, outputs, failed: frame.failed })
     }
 
-    /// A composite action with these inputs.
+    /// Runs a composite action with these inputs.
     pub fn action(&mut self, folder: &Path, address: &str, with: &Map) -> Result<Ran> {
         let text = fs::read_to_string(folder.join("action.yml"))?;
         let action = YamlLoader::load_from_str(&text)?.remove(0);
@@ -359,7 +359,7 @@ impl Job<'_> {
         path.push(self.machine.programs.clone());
         path.extend(std::env::split_paths(&std::env::var_os("PATH").context("PATH")?));
         let mut variables = self.machine.variables.clone();
-        // The token is an expression's to give, not the environment's.
+        // Only expressions have access to the token, not the environment.
         variables.remove("TOKEN_OF_THE_JOB");
         let shown = |path: &Path| path.display().to_string();
         for (name, value) in [
@@ -389,7 +389,7 @@ impl Job<'_> {
     }
 }
 
-/// A value as YAML has it, before anything knows its type; a missing one is empty.
+/// Returns a value of YAML as text, without its type; a missing one is empty.
 pub fn scalar(value: &Yaml) -> Result<String> {
     Ok(match value {
         Yaml::String(text) | Yaml::Real(text) => text.clone(),
@@ -400,7 +400,7 @@ pub fn scalar(value: &Yaml) -> Result<String> {
     })
 }
 
-/// What a script wrote to one of the runner's files: `name=value`, or `name<<END` and lines up to END.
+/// Parses a file of the runner that a script wrote: `name=value`, or `name<<END` and lines up to END.
 fn assignments(text: &str) -> Result<Map> {
     let mut found = Map::new();
     let mut lines = text.lines();

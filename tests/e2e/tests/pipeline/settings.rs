@@ -1,4 +1,4 @@
-//! Which settings the action takes: those that are named, else those that the gate finds; of a pull request the base's decide.
+//! The settings of the action: the named file, or else the one that the gate finds; in a pull request those of the base.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::runner::{Event, Job, Machine, Map, Ran};
 
 const TIGHT: &str = "[[budget]]\nlaunch = true\nlimit = \"1us\"\n";
 
-/// A job of a pull request onto `base`, with launches and baselines in its workspace.
+/// Returns a job of a pull request onto `base`, with launches and baselines in its workspace.
 fn job<'m>(machine: &'m Machine, name: &str, base: &dyn Fn(&Path)) -> Job<'m> {
     let sha = "0".repeat(40);
     let event =
@@ -41,7 +41,7 @@ fn run(job: &mut Job<'_>, inputs: &[(&str, &str)]) -> Ran {
     job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs).unwrap()
 }
 
-/// The budgets that judged.
+/// Returns the budgets in the verdict.
 fn budgets(job: &Job<'_>) -> Vec<Value> {
     let text = fs::read_to_string(job.workspace.join("launchgate/verdict.json"))
         .unwrap_or_else(|error| panic!("{error}: {}", job.said));
@@ -53,7 +53,7 @@ fn budgets(job: &Job<'_>) -> Vec<Value> {
 }
 
 #[test]
-fn settings_that_are_named_and_not_there_fail_the_job() {
+fn a_missing_settings_file_fails_the_job() {
     let machine = Machine::new().unwrap();
     let mut job = job(&machine, "judge", &|_| {});
     for name in ["confg.toml", "config.toml", "ci/launchgate.toml"] {
@@ -93,7 +93,7 @@ fn stored_sessions_of_the_base_judge() {
 #[test]
 fn launchgate_toml_of_the_base_judges() {
     let machine = Machine::new().unwrap();
-    // Whether the workflow names the file or not; config.toml is another tool's.
+    // The result does not depend on whether the workflow names the file; config.toml is another tool's.
     let of_the_base = |place: &Path| {
         fs::write(place.join("launchgate.toml"), TIGHT).unwrap();
         fs::write(place.join("config.toml"), "baseURL = \"https://example.com/\"\n").unwrap();
@@ -108,7 +108,7 @@ fn launchgate_toml_of_the_base_judges() {
         let seen = "this change sets gate.effect to \"100000%\"";
         assert!(job.summary.contains(seen), "{name}: {}", job.summary);
     }
-    // A change that brings a launchgate.toml beside the base's config.toml changes no judge.
+    // A change that adds a launchgate.toml to the base's config.toml is judged by the base's settings.
     let mut job = job(&machine, "beside", &|place| fs::write(place.join("config.toml"), TIGHT).unwrap());
     fs::write(job.workspace.join("launchgate.toml"), "[gate]\neffect = \"100000%\"\n").unwrap();
     run(&mut job, &[("runs", "recorded"), ("suffix", "beside")]);

@@ -1,4 +1,4 @@
-//! Launches of several runners in one verdict, and verdicts that nobody should believe: the action without a phone.
+//! The action without a phone: launches of several runners in one verdict, and untrusted verdicts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::others::copy;
 use super::runner::{Event, Job, Machine, Map, Ran};
 use crate::functions;
 
-/// Launches of the sample app's slower build, as the documentation's sessions read them.
+/// Returns launches of the sample app's slower build, which the sessions in the documentation also use.
 fn recorded() -> String {
     let path = "gate/tests/docs/project/launches-of-the-change/launches.jsonl";
     fs::read_to_string(workspace().join(path)).unwrap()
@@ -38,7 +38,7 @@ fn launches_of_several_runners_are_judged_together() {
     let place: PathBuf = job.workspace.clone();
     copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
     copy(&workspace().join("tests/app/config.toml"), &place.join("config.toml")).unwrap();
-    // As download-artifact leaves them: a folder for each runner, whose sessions have names of their own.
+    // The files of download-artifact: a folder for each runner, and each runner has its own session.
     let launches = recorded();
     let (session, another) = ("2026-11-22T013759-7efd", "2026-11-21T200000-0b0b");
     assert!(launches.contains(session));
@@ -57,12 +57,12 @@ fn launches_of_several_runners_are_judged_together() {
     assert!(job.summary.contains("-[ImagingDecoder decode:rows:]"), "{}", job.summary);
 }
 
-/// The inputs `symbols` and `base-symbols`: each side's functions are named by its own build.
+/// The inputs `symbols` and `base-symbols`: the functions of base and head are named by their own builds.
 #[test]
 fn each_side_has_its_own_symbols() {
     let (lab, recorded) = (functions::lab(), functions::recorded());
     let uuid = functions::uuid_of(&lab.symbols(0));
-    // A machine of its own for each: what was read once is known without its dSYM.
+    // Each case has a new machine, because symbols that were read once are cached.
     let summary = |given: &[(&str, &str)]| {
         let machine = Machine::new().unwrap();
         let mut job = job(&machine);
@@ -84,7 +84,7 @@ fn each_side_has_its_own_symbols() {
 }
 
 #[test]
-fn a_verdict_that_is_none_is_shown_to_nobody() {
+fn an_invalid_verdict_is_not_shown() {
     let machine = Machine::new().unwrap();
     let mut job = job(&machine);
     for text in
@@ -101,7 +101,7 @@ fn a_verdict_that_is_none_is_shown_to_nobody() {
     }
     assert_eq!((&*job.summary, job.annotations().len()), ("", 0), "{}", job.said);
     assert!(!machine.artifacts("pull_request").exists());
-    // Neither a verdict nor launches is a mistake of the workflow; a missing verdict is that of the other job.
+    // A workflow without a verdict and without launches is wrong; a missing verdict is the other job's failure.
     let ran = run(&mut job, &[]);
     assert!(
         ran.failed == Some(1) && job.said.contains("give one of the inputs app, runs and verdict"),

@@ -1,6 +1,6 @@
-//! A pull request's way on GitHub without a phone: what `gate init` wrote for simulators, run step by step and unedited.
+//! A pull request on GitHub without a phone: the workflows of `gate init` for simulators, run step by step and unedited.
 //!
-//! gate is built from source by a stand-in for cargo, the app by one for xcodebuild; simctl is that of the tests.
+//! Replacements for cargo and xcodebuild build gate and the app; simctl is the one of the tests.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::run_simulator::Mac;
 pub const ACTION: &str = "acme/launchgate/.github/action";
 pub const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 
-/// What cargo and rustup are asked for by the workflow, and nothing else; a second build would be an error.
+/// A replacement for cargo and rustup that accepts only the commands of the workflow; a second build is an error.
 const CARGO: &str = r#"#!/bin/sh
 set -eu
 [ -f Cargo.toml ] && grep -q 'toolchain install' "$HOME/rustup"
@@ -30,7 +30,7 @@ case "$*" in
 esac
 "#;
 
-/// Puts this project's source where a workflow checks it out, and what builds it onto the machine.
+/// Makes this project's source available for checkouts, and installs the programs that build it.
 pub fn put_source(machine: &mut Machine) {
     let source = machine.folder.path().join("source");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -49,7 +49,7 @@ pub fn put_source(machine: &mut Machine) {
     }
 }
 
-/// The jobs of a pull request.
+/// Runs the jobs of a pull request.
 pub fn pull_request(machine: &Machine, file: &Path, base: &str, head: &str) -> Vec<JobDone> {
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": base}}});
     let reference = "refs/pull/7/merge".to_owned();
@@ -58,12 +58,12 @@ pub fn pull_request(machine: &Machine, file: &Path, base: &str, head: &str) -> V
 }
 
 #[test]
-fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
+fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     let (mac, api) = (Mac::new(), Api::start(false).unwrap());
     let action_at = format!("{ACTION}@{COMMIT}");
     let project = Project::for_simulators(&["--on", "github", "--action", &action_at]).unwrap();
     assert!(!project.work().join(".github/workflows/launchgate-baseline.yml").exists());
-    // The table lies on the main branch: a pull request's own would not run.
+    // The table is on the main branch, because that of a pull request would not be used.
     let settings = project.work().join("config.toml");
     let text = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, text.clone() + &mac.settings()).unwrap();
@@ -77,7 +77,7 @@ fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
     machine.variables.insert("TOKEN_OF_THE_JOB".to_owned(), "t0ken".to_owned());
     let file = workflow(&project, "launchgate.yml");
 
-    // Slower, which the times of a simulator only show: green.
+    // A slower build passes, because times of a simulator are only shown.
     let head = project.slower().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);
     let (built, done) = (job(&jobs, "gate (macos-latest)"), job(&jobs, "measure"));
@@ -90,7 +90,7 @@ fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
     assert!(done.summary.contains("simulator"), "{}", done.summary);
     assert_eq!((mac.asked().matches("create ").count(), mac.states()), (1, vec!["Shutdown".to_owned()]));
 
-    // Twice as many calls: red, by the same build of gate.
+    // A build with twice as many calls fails, with the same build of gate.
     fs::remove_dir_all(machine.artifacts("pull_request")).unwrap();
     let head = project.busier().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);
@@ -105,7 +105,7 @@ fn a_pull_request_is_measured_in_a_simulator_to_green_and_to_red() {
     assert_eq!(built, "gate\n", "the second job takes it from the cache");
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0], "the measuring job has no token");
 
-    // The comment, by the workflow of the main branch that may write.
+    // The main branch's workflow with write access writes the comment.
     let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
         "head_branch": "steadier", "head_repository": {"owner": {"login": "ann"}}});
     let payload = json!({"action": "completed", "workflow_run": run});

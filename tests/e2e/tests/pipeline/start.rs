@@ -1,8 +1,8 @@
-//! From a repository to a green pipeline: what `gate init` writes for five shapes of projects runs as it was written.
+//! From a repository to a green pipeline: the files of `gate init` for five shapes of projects run unedited.
 //!
-//! Nothing is edited: gate comes from a release, or is built from source for simulators and for one of the phones, how many launches there are from the repository's variables. The tools that make a
-//! project whole are stand-ins which refuse what the real ones would: a workspace that no pods were installed into, a project that
-//! nobody generated, pods without the packages that they lie in.
+//! gate comes from a release, or is built from source for simulators and for one of the phones; the repository's variables set the number of
+//! launches. Replacements for the tools of a project fail like the real ones: on a workspace without installed pods, on a project that was
+//! not generated, and on pods without the packages that contain them.
 
 use std::fs;
 use std::path::Path;
@@ -28,14 +28,14 @@ use crate::run_simulator::Mac;
 #[path = "../../../../gate/tests/init_corpus/corpus.rs"]
 mod corpus;
 
-/// Where the shapes lie.
+/// The folder of the shapes.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corpus");
 
-/// On a phone: pods in the root with bundler and a workspace; XcodeGen; React Native with yarn and pods in `ios`.
+/// Shapes for a phone: pods in the root with bundler and a workspace; XcodeGen; React Native with yarn and pods in `ios`.
 const ON_PHONES: [&str; 3] = ["podcasts", "library", "chat"];
-/// The one of them for which gate is built from source.
+/// The shape for which gate is built from source.
 const FROM_SOURCE: &str = "library";
-/// In a simulator: a repository of several apps and samples with one workspace; one target for iPhone and Mac.
+/// Shapes for a simulator: a repository of several apps and samples with one workspace; one target for iPhone and Mac.
 const IN_SIMULATORS: [&str; 2] = ["vault", "social"];
 
 const POD: &str = r#"#!/bin/sh
@@ -67,7 +67,7 @@ mkdir -p "$name.xcodeproj" && echo '{}' > "$name.xcodeproj/project.pbxproj"
 
 const YARN: &str = "#!/bin/sh\nset -eu\n[ \"$*\" = \"install --immutable\" ] && [ -f yarn.lock ] && [ -f \"$HOME/corepack\" ]\nmkdir -p node_modules && touch node_modules/.installed\n";
 
-/// The tools, and the build that they make.
+/// Installs the tools, and the build that they produce.
 fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()> {
     let builds = build.display().to_string();
     let xcodebuild = xcodebuild::script(&app.container, &app.scheme, &app.product, &builds, "");
@@ -86,7 +86,7 @@ fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()>
     Ok(())
 }
 
-/// A repository of a shape with what `gate init` writes, and its remote; the default branch's name.
+/// Makes a repository of a shape with the files of `gate init`, and its remote; also returns the name of the default branch.
 fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate_init::Project, String)> {
     let (work, origin) = (folder.join("work"), folder.join("origin.git"));
     shape.write(&work);
@@ -96,7 +96,7 @@ fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(g
     let fixed = ["init", &place, "--on", "github", "--action", &action];
     let (exit, said, complained) = gate(&[&fixed[..], words].concat());
     ensure!(exit == Exit::Pass, "{said}{complained}");
-    // What told the branch was no repository yet.
+    // The shape's `.git` only names the branch, and is no repository.
     fs::remove_dir_all(work.join(".git"))?;
     let branch = project.branch.clone();
     fs::create_dir(&origin)?;
@@ -143,7 +143,7 @@ fn is_green_in_a_simulator(shape: &corpus::Shape) -> Result<()> {
     Ok(())
 }
 
-/// A build and its link map, where the stand-in for xcodebuild looks.
+/// Writes a build and its link map to the folder that the replacement for xcodebuild reads.
 fn put_build(place: &Path, shop: &Shop) -> Result<()> {
     copy(&shop.app(), &place.join("Shop.app"))?;
     copy(&shop.products.shop.map, &place.join("Shop.txt"))

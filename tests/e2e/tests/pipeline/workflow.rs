@@ -1,4 +1,4 @@
-//! A workflow's jobs, in the order of their needs, once for each cell of their matrix.
+//! Runs a workflow's jobs in the order of their needs, once for each cell of their matrix.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,9 +10,9 @@ use yaml_rust2::{Yaml, YamlLoader};
 use super::expression::{self, Names, Value};
 use super::runner::{Event, Machine, Map, Ran, scalar};
 
-/// How one job went.
+/// The result of one job.
 pub struct JobDone {
-    /// `build`, or `build (head)` of a matrix.
+    /// Its name: `build`, or `build (head)` of a matrix.
     pub name: String,
     pub ran: Ran,
     pub said: String,
@@ -21,7 +21,7 @@ pub struct JobDone {
     outputs: Map,
 }
 
-/// Runs a workflow for an event that it must be triggered by. Jobs whose needs failed, or whose `if` does not hold, are left out.
+/// Runs a workflow for an event that must trigger it. Jobs with a failed need or a false `if` are left out.
 pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let workflow = YamlLoader::load_from_str(&text)?.remove(0);
@@ -29,7 +29,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     triggered(&workflow["on"], event)?;
     let jobs = workflow["jobs"].as_hash().context("jobs")?;
     let mut done: Vec<JobDone> = Vec::new();
-    // Written in the order of their needs.
+    // The file has the jobs in the order of their needs.
     for (name, job) in jobs {
         let name = scalar(name)?;
         keys(
@@ -73,7 +73,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     Ok(done)
 }
 
-/// The outputs of each job that is needed; of the cells of a matrix, those that are not empty.
+/// Returns the outputs of each needed job; for the cells of a matrix, the ones that are not empty.
 fn needed_outputs(needs: &Yaml, done: &[JobDone]) -> Result<BTreeMap<String, Map>> {
     let mut found = BTreeMap::new();
     for name in needs.as_vec().into_iter().flatten().chain(needs.as_str().map(|_| needs)) {
@@ -91,7 +91,7 @@ fn needed_outputs(needs: &Yaml, done: &[JobDone]) -> Result<BTreeMap<String, Map
     Ok(found)
 }
 
-/// Whether each job that is needed ran, in every cell, to a good end.
+/// Whether each needed job succeeded in every cell.
 fn all_went_well(needs: &Yaml, jobs: &Hash, done: &[JobDone]) -> Result<bool> {
     let mut is_well = true;
     for name in needs.as_vec().into_iter().flatten().chain(needs.as_str().map(|_| needs)) {
@@ -111,11 +111,11 @@ fn keys(table: &Yaml, known: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Would this event start it?
+/// Checks that this event triggers the workflow.
 fn triggered(on: &Yaml, event: &Event) -> Result<()> {
     let filter = on.as_hash().context("on")?.get(&Yaml::String(event.name.to_owned()));
     let filter = filter.with_context(|| format!("it does not run on {}", event.name))?;
-    // Its times are GitHub's to keep.
+    // GitHub decides when a schedule triggers.
     if event.name == "schedule" {
         return Ok(());
     }
@@ -132,7 +132,7 @@ fn triggered(on: &Yaml, event: &Event) -> Result<()> {
     Ok(())
 }
 
-/// One variable with a list of values is all that is known of matrices.
+/// Returns the cells of a matrix, which must have one variable with a list of values.
 fn cells(strategy: &Yaml) -> Result<Vec<Map>> {
     if strategy.is_badvalue() {
         return Ok(vec![Map::new()]);

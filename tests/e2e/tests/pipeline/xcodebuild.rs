@@ -1,4 +1,4 @@
-//! A stand-in for xcodebuild: it takes what its manual page names, refuses what the real one refuses, and copies a build that exists.
+//! A replacement for xcodebuild: it accepts the documented arguments, refuses what the real one refuses, and copies a finished build.
 
 /// `xcodebuild build -workspace|-project PATH -scheme NAME -configuration NAME -destination PLACE …`, as xcodebuild(1) has it.
 const SCRIPT: &str = r#"#!/bin/sh
@@ -52,7 +52,7 @@ echo watch > "$objects/Release-watchos/Watch.build/App-LinkMap-normal-arm64_32.t
 mkdir -p "$derived/Build/Products/Release-watchos/App.app.dSYM/Contents"
 "#;
 
-/// The script for one app; `choose` sets `build` by what the sources say.
+/// Returns the script for one app; `choose` sets `build` according to the sources.
 pub fn script(container: &str, scheme: &str, product: &str, builds: &str, choose: &str) -> String {
     let values = [
         ("@CONTAINER@", container),

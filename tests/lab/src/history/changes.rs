@@ -41,7 +41,7 @@ struct World {
     week: (f64, f64),
     /// Amplitude of a year's season, likewise.
     year: (f64, f64),
-    /// One session in this many is an outlier by a third, in each method independently; 0 for none.
+    /// One session in this number is an outlier by a third, in each method independently; 0 means that there are no outliers.
     astray: usize,
     /// The launches of a session.
     launches: f64,

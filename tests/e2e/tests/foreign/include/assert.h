@@ -1,3 +1,3 @@
-// Nothing is checked.
+// Assertions are disabled.
 #undef assert
 #define assert(what) ((void)0)

@@ -1,4 +1,4 @@
-// What the small iOS lacks of C's library; included before everything else.
+// Declarations of the C library that the small iOS lacks; included before all other headers.
 #pragma once
 #include <stddef.h>
 #include <stdio.h>

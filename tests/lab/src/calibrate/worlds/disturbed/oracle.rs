@@ -3,8 +3,8 @@
 //!
 //! For each of a few apps the world is drawn unchanged many times. This gives the mean and the spread of
 //! every statistic in every row, which cannot be estimated from one run; the maximum over all rows is
-//! compared with its own .95 quantile, so the family-wise level is .05. Of a family of statistics the most
-//! powerful one counts. The oracle does not know which row changed, the level of a row, or the disturbances
+//! compared with its own .95 quantile, so the family-wise level is .05. The figure of a family of statistics
+//! is that of the most powerful one. The oracle does not know which row changed, the level of a row, or the disturbances
 //! of a launch.
 //! A gate requires more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its
 //! questions: `.at_line` is the power of the same rule with these, and `.untold` its power without knowledge
