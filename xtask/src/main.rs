@@ -75,9 +75,6 @@ enum Command {
         /// The agent that was built before, in one folder with that for simulators [default: both are built]
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
-        /// The repository on GitHub, for package managers and for files of gate init [default: the remote's]
-        #[arg(long, value_name = "OWNER/NAME")]
-        repository: Option<String>,
     },
     /// Compile the Swift modules of tests/app to the committed assembly texts
     Swift,
@@ -117,9 +114,7 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { name, json, size } => bench::bench(name.as_deref(), json.as_deref(), size),
         Command::Calibrate { arguments } => lab("calibrate", &arguments),
         Command::Scorecard { arguments } => lab("scorecard", &arguments),
-        Command::Release { platform, agent, repository } => {
-            release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
-        }
+        Command::Release { platform, agent } => release::release(platform.as_deref(), agent.as_deref()),
         Command::Lines(options) => lines::lines(&options),
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),

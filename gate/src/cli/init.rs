@@ -14,9 +14,15 @@ use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
 
-/// A release knows its own action: `owner/repository/.github/action@commit`.
+/// The action of a release: `owner/repository/.github/action@tag`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
-const UNKNOWN_ACTION: &str = "OWNER/launchgate/.github/action@COMMIT";
+
+/// Returns the action of this build: that of its commit in a release build, else that of the version's tag.
+fn own_action() -> String {
+    let repository = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/");
+    let commit = option_env!("LAUNCHGATE_COMMIT").unwrap_or(concat!("v", env!("CARGO_PKG_VERSION")));
+    format!("{repository}/.github/action@{commit}")
+}
 
 #[derive(Args)]
 pub(super) struct Init {
@@ -56,7 +62,8 @@ enum CiHost {
 }
 
 pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let reference = args.action.as_deref().or(ACTION).unwrap_or(UNKNOWN_ACTION);
+    let own = ACTION.map_or_else(own_action, str::to_owned);
+    let reference = args.action.as_deref().unwrap_or(&own);
     let parts = reference
         .split_once('@')
         .filter(|(place, commit)| place.matches('/').count() >= 1 && !commit.is_empty());
@@ -236,11 +243,12 @@ fn next(
         None => &["pass --on github or --on gitlab to write the files of the pipeline"],
     };
     steps.extend(own.iter().map(|step| (*step).to_owned()));
-    if host == Some(Host::GitHub) && reference == UNKNOWN_ACTION {
-        let files = if project.simulator { "the workflow" } else { "the three workflows" };
-        steps.push(format!(
-            "replace OWNER and COMMIT in {files} with the action's address, or run this again with --action"
-        ));
+    let is_placeholder = reference.starts_with("OWNER/");
+    if host == Some(Host::GitHub) && is_placeholder {
+        steps.push(
+            "run this again with --action owner/repository/.github/action@COMMIT; this gate was built before its repository had an address"
+                .to_owned(),
+        );
     }
     if !project.simulator {
         steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
@@ -251,7 +259,7 @@ fn next(
             project.settings
         ));
     }
-    if reference.rsplit_once("@v").is_some() {
+    if reference.rsplit_once("@v").is_some() && !is_placeholder {
         let pin =
             "pin the action: replace its tag with the commit of the tag (`git ls-remote URL refs/tags/TAG`)";
         steps.push(pin.to_owned());
