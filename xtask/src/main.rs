@@ -76,6 +76,8 @@ enum Command {
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
     },
+    /// Write the Homebrew formula and install.sh for the archives in target/dist
+    ReleaseFiles,
     /// Compile the Swift modules of tests/app to the committed assembly texts
     Swift,
     /// Count lines of code by folder, without blank lines, comments and inline tests
@@ -114,6 +116,7 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { name, json, size } => bench::bench(name.as_deref(), json.as_deref(), size),
         Command::Calibrate { arguments } => lab("calibrate", &arguments),
         Command::Scorecard { arguments } => lab("scorecard", &arguments),
+        Command::ReleaseFiles => release::files(),
         Command::Release { platform, agent } => release::release(platform.as_deref(), agent.as_deref()),
         Command::Lines(options) => lines::lines(&options),
         Command::Swift => swift::swift(),

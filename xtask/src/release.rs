@@ -115,7 +115,12 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>) -> Result<()
             None => println!("{}", archive(one, &agents)?.display()),
         }
     }
-    repository::write(&workspace::target_dir().join("dist"), &names)
+    files()
+}
+
+/// Writes the formula and `install.sh` for the archives in target/dist.
+pub(crate) fn files() -> Result<()> {
+    repository::write(&workspace::target_dir().join("dist"), &PLATFORMS.map(|one| one.name))
 }
 
 /// Builds gate for a platform, packs it with the agents, and returns the archive.
