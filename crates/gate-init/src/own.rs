@@ -155,6 +155,8 @@ impl Reader<'_> {
             true => lines.iter().all(|line| is_other_command(line)) || step.run.contains("simctl "),
             false => OTHER_ACTIONS.split_whitespace().any(|word| action.contains(word)),
         };
+        // A checkout of another repository is an input of the build.
+        let is_unneeded = is_unneeded && !step.with.iter().any(|(key, _)| key == "repository");
         let is_always =
             ["failure()", "always()", "cancelled()"].iter().any(|when| step.condition.contains(when));
         let inputs = step.with.iter().chain(&step.env).map(|(name, value)| format!("{name} {value} "));
