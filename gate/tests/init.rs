@@ -225,6 +225,68 @@ fn a_project_named_like_a_template_key_keeps_its_name() {
     assert_eq!(environment[3].1, "a@TARGET@b @KIND@");
 }
 
+/// The address is that of the workspace's Cargo.toml; a debug build has the tag of its version.
+#[test]
+fn the_action_is_that_of_this_build() {
+    let bed = Bed::new("Shop");
+    let (exit, _, err) = bed.init(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    let repository = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/");
+    let action = format!("uses: {repository}/.github/action@v{0} # v{0}\n", env!("CARGO_PKG_VERSION"));
+    for name in ["launchgate", "launchgate-comment", "launchgate-baseline"] {
+        let text = bed.read(&format!(".github/workflows/{name}.yml"));
+        assert!(text.contains(&action), "{text}");
+        assert!(!text.replace(repository, "").contains("OWNER") && !text.contains("COMMIT"), "{text}");
+    }
+}
+
+#[test]
+fn own_steps_are_written_with_their_source() {
+    let workflow = r#"on: [pull_request]
+env: { CORE: "it's small" }
+jobs:
+  app:
+    runs-on: macos-15
+    steps:
+      - uses: actions/checkout@v4
+      - name: "Core: ${{ runner.os }} #1"
+        working-directory: deps
+        run: |
+          # for the app
+          make core SIZE="$CORE" IN=${{ github.workspace }}
+      - uses: ./.github/actions/node
+        with: { version: 20 }
+      - run: ./send.sh ${{ github.event.pull_request.title }}
+      - run: ./fetch.sh ${{ secrets.MAPS }}
+      - run: xcodebuild test -workspace Shop.xcworkspace -scheme Shop -sdk iphonesimulator
+"#;
+    let bed = Bed::new("Shop");
+    bed.file(".github/workflows/ci.yml", workflow);
+    let (exit, out, err) = bed.init_plain(&[]);
+    assert_eq!(exit, Exit::Pass, "{err}");
+    for part in [
+        "Core: ${{ runner.os }} #1 (.github/workflows/ci.yml:8), ./.github/actions/node",
+        "add the step \"./send.sh ${{ github.event.pull_request.title }}\" of .github/workflows/ci.yml:15",
+        "needs `secrets.MAPS`, which only its own pipeline has",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let text = bed.read(".github/workflows/launchgate.yml");
+    assert!(!text.contains("secrets.MAPS") && !text.contains("pull_request.title"), "{text}");
+    assert_eq!(text.matches("      # .github/workflows/ci.yml:8\n").count(), 2, "base and head: {text}");
+    let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
+    let steps = workflow["jobs"]["measure"]["steps"].as_vec().unwrap();
+    let core = steps.iter().find(|step| step["working-directory"].as_str() == Some("deps")).unwrap();
+    assert_eq!(core["env"]["CORE"].as_str(), Some("it's small"));
+    assert!(core["run"].as_str().unwrap().ends_with("IN=${{ github.workspace }}\n"), "{core:?}");
+    let node = steps.iter().find(|step| step["uses"].as_str() == Some("./.github/actions/node")).unwrap();
+    assert_eq!(node["with"]["version"].as_str(), Some("20"));
+    // GitLab has no actions and no expressions.
+    let (_, out, _) = bed.init_plain(&["--on", "gitlab", "--dry-run", "--force"]);
+    let part = "(.github/workflows/ci.yml:8): a step for GitHub, to be written for GitLab by hand";
+    assert!(out.contains(part), "{out}");
+}
+
 #[test]
 fn files_are_overwritten_only_with_force() {
     let bed = Bed::new("Shop");
@@ -306,12 +368,14 @@ fn app_and_scheme_can_be_chosen() {
     assert_eq!((exit, out.as_str()), (Exit::Error, ""));
     let both = "found 2 apps: Shop (Shop.xcodeproj), Shop Pro (Shop.xcodeproj); choose one with --app";
     assert!(err.contains(both), "{err}");
-    let (exit, out, err) = bed.init(&["--app", "Shop Pro", "--dry-run"]);
-    assert_eq!(exit, Exit::Pass, "{err}");
-    assert!(
-        out.contains("app: Shop Pro, Shop Pro.app") && out.contains("- share the scheme Shop Pro"),
-        "{out}"
-    );
+    // Xcode makes schemes for targets only where no scheme is shared.
+    for is_shared in [false, true] {
+        let (exit, out, err) = bed.init(&["--app", "Shop Pro", "--dry-run"]);
+        assert_eq!(exit, Exit::Pass, "{err}");
+        assert!(out.contains("app: Shop Pro, Shop Pro.app"), "{out}");
+        assert_eq!(out.contains("- share the scheme Shop Pro"), is_shared, "{out}");
+        bed.file("Shop.xcodeproj/xcshareddata/xcschemes/Kit.xcscheme", "<Scheme/>");
+    }
     for (words, expected) in [
         (["--app", "Nope"], "no app \"Nope\" builds an iOS app; found: Shop (Shop.xcodeproj), Shop Pro"),
         (["--app", "Shop"], ""),
@@ -361,7 +425,7 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     let (exit, out, err) =
         bed.init_plain(&["--on", "github", "--action", "acme/launchgate/.github/action@0123"]);
     assert_eq!(exit, Exit::Pass, "{err}");
-    assert!(out.contains("LAUNCHGATE_SIMULATOR") && !out.contains("launchgate-baseline.yml"), "{out}");
+    assert!(!out.contains("launchgate-baseline.yml"), "{out}");
     let text = bed.read(".github/workflows/launchgate.yml");
     let workflow = YamlLoader::load_from_str(&text).unwrap().remove(0);
     let jobs = workflow["jobs"].as_hash().unwrap();
@@ -371,6 +435,13 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     assert_eq!(sides, ["base", "head"]);
     let inputs = &steps.last().unwrap()["with"];
     assert_eq!((inputs["driver"].as_str(), inputs["kept"].as_str()), (Some("simulator"), Some("none")));
+    let device = "${{ vars.LAUNCHGATE_SIMULATOR || 'iPhone 17' }}";
+    assert_eq!(inputs["simulator"].as_str(), Some(device), "macos-26 has no iPhone 16");
+    // Gate is built on the default branch, whose cache each pull request reads.
+    assert_eq!(workflow["on"]["push"]["branches"][0].as_str(), Some("develop"));
+    let condition = workflow["jobs"]["measure"]["if"].as_str();
+    assert_eq!(condition, Some("github.event_name == 'pull_request'"));
+    assert!(workflow["jobs"]["gate"]["if"].is_badvalue());
     assert!(text.contains("iOS Simulator") && text.contains("about 10 minutes"), "{text}");
     let page = bed.read("LAUNCHGATE.md");
     assert!(

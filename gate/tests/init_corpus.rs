@@ -12,7 +12,7 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 #[test]
 fn every_shape_is_understood() {
     let shapes = corpus::shapes();
-    assert!(shapes.len() >= 24, "{} shapes", shapes.len());
+    assert!(shapes.len() >= 53, "{} shapes", shapes.len());
     let wrong: Vec<String> = shapes
         .iter()
         .flat_map(|shape| shape.wrong().into_iter().map(|what| format!("{}: {what}", shape.name)))

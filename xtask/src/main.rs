@@ -75,10 +75,9 @@ enum Command {
         /// The agent that was built before, in one folder with that for simulators [default: both are built]
         #[arg(long, value_name = "DYLIB")]
         agent: Option<PathBuf>,
-        /// The repository on GitHub, for package managers and for files of gate init [default: the remote's]
-        #[arg(long, value_name = "OWNER/NAME")]
-        repository: Option<String>,
     },
+    /// Write the Homebrew formula and install.sh for the archives in target/dist
+    ReleaseFiles,
     /// Compile the Swift modules of tests/app to the committed assembly texts
     Swift,
     /// Count lines of code by folder, without blank lines, comments and inline tests
@@ -117,9 +116,8 @@ fn run(command: Command) -> Result<()> {
         Command::Bench { name, json, size } => bench::bench(name.as_deref(), json.as_deref(), size),
         Command::Calibrate { arguments } => lab("calibrate", &arguments),
         Command::Scorecard { arguments } => lab("scorecard", &arguments),
-        Command::Release { platform, agent, repository } => {
-            release::release(platform.as_deref(), agent.as_deref(), repository.as_deref())
-        }
+        Command::ReleaseFiles => release::files(),
+        Command::Release { platform, agent } => release::release(platform.as_deref(), agent.as_deref()),
         Command::Lines(options) => lines::lines(&options),
         Command::Swift => swift::swift(),
         Command::Bless => bless::bless(),

@@ -1,5 +1,5 @@
-//! `cargo xtask release`: gate for each platform and both agents, in one archive with its checksum; and, if the repository is known,
-//! metadata for package managers and the action.
+//! `cargo xtask release`: gate for each platform and both agents, in one archive with its checksum; a formula for Homebrew
+//! and a script that installs gate.
 //!
 //! Invariant: only the workspace's Cargo.toml has the version.
 //! Invariant: archive and checksum have the names that the action downloads.
@@ -7,7 +7,7 @@
 //! Invariant: a packed program that this machine can run was unpacked in another folder and run.
 
 mod parts;
-mod repository;
+pub(crate) mod repository;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -94,7 +94,7 @@ impl Agents {
 }
 
 /// Builds the archive of a platform, or of all platforms that this machine can link, and the metadata.
-pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: Option<&str>) -> Result<()> {
+pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>) -> Result<()> {
     let names = PLATFORMS.map(|one| one.name);
     let chosen: Vec<&Platform> =
         PLATFORMS.iter().filter(|one| platform.is_none_or(|name| name == one.name)).collect();
@@ -104,7 +104,6 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: 
         platform.unwrap_or_default(),
         names.join(", ")
     );
-    let repository = repository::find(repository)?;
     let agents = Agents::new(dylib)?;
     for agent in &agents.0 {
         println!("{}", agent::describe(agent)?);
@@ -113,16 +112,21 @@ pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>, repository: 
         match one.obstacle() {
             Some(obstacle) if platform.is_none() => println!("{}: not built here: {obstacle}", one.name),
             Some(obstacle) => bail!("{}: {obstacle}", one.name),
-            None => println!("{}", archive(one, &agents, repository.as_deref())?.display()),
+            None => println!("{}", archive(one, &agents)?.display()),
         }
     }
-    repository::write(&workspace::target_dir().join("dist"), repository.as_deref(), &names)
+    files()
+}
+
+/// Writes the formula and `install.sh` for the archives in target/dist.
+pub(crate) fn files() -> Result<()> {
+    repository::write(&workspace::target_dir().join("dist"), &PLATFORMS.map(|one| one.name))
 }
 
 /// Builds gate for a platform, packs it with the agents, and returns the archive.
 ///
 /// All platforms of a release should have identical agents, so agents that were built before can be named.
-fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Result<PathBuf> {
+fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
     build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
@@ -146,9 +150,7 @@ fn archive(platform: &Platform, agents: &Agents, repository: Option<&str>) -> Re
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     // The action's address in workflows that `gate init` of this release writes. It has the tag of the release, since the commit with the
     // checksums does not exist yet.
-    if let Some(repository) = repository {
-        build.env("LAUNCHGATE_ACTION", format!("{repository}/.github/action@{version}"));
-    }
+    build.env("LAUNCHGATE_ACTION", format!("{}/.github/action@{version}", repository::name()));
     workspace::run(&mut build)?;
     let program = workspace::target_dir().join(platform.target).join("release").join(PROGRAM);
     let dist = workspace::target_dir().join("dist");
@@ -203,7 +205,7 @@ pub(crate) fn rehearse() -> Result<()> {
     }
     try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
     rebuild(&agents, &dist.join("copy"))?;
-    repository::rehearse(&dist)
+    repository::rehearse(&dist, platform.name)
 }
 
 /// Builds both agents again in a copy of the repository in another folder: they must be the released ones, byte for byte.

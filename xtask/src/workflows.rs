@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::release::repository;
 use crate::workspace;
 
 /// The linter, compiled to wasm; its package runs no scripts when it is installed.
@@ -106,9 +107,9 @@ fn written_for(project: &Path, words: &[&str]) -> Result<Vec<PathBuf>> {
     let xcode = "Shop.xcodeproj/project.pbxproj";
     std::fs::copy(workspace::root().join("gate/tests/docs/project").join(xcode), project.join(xcode))?;
     let gate = workspace::gate()?;
-    let action = "acme/launchgate/.github/action@08eba0b27e820071cde6df949e0beb9ba4906955";
+    let action = format!("{}/.github/action@08eba0b27e820071cde6df949e0beb9ba4906955", repository::name());
     workspace::run(
-        Command::new(gate).args(["init", "--on", "github", "--action", action]).args(words).arg(project),
+        Command::new(gate).args(["init", "--on", "github", "--action", &action]).args(words).arg(project),
     )?;
     files(&project.join(".github/workflows"), "yml")
 }

@@ -6,7 +6,9 @@ mod schemes;
 
 use std::path::Path;
 
+use super::own;
 use super::read::{self, join, manifest, parent, pbxproj, pods, scheme, stem, tracked, workspace};
+use super::step::Step;
 use super::walk::RepositoryFiles;
 use super::{BuiltApp, Choice, InitError, Possible};
 
@@ -106,9 +108,7 @@ pub(super) fn choose(
     };
     let mut apps: Vec<&Candidate<'_>> = all.iter().collect();
     if let Some(name) = &choice.app {
-        apps.retain(|app| {
-            app.name == *name || app.product == *name || format!("{}/{}", app.place, app.name) == *name
-        });
+        apps = chosen(apps, name);
         if apps.is_empty() {
             let there = super::listed(&possible(&all.iter().collect::<Vec<_>>()));
             return Err(InitError::Unknown { what: "app", name: name.clone(), there });
@@ -122,14 +122,46 @@ pub(super) fn choose(
     schemes::built(app, sources, choice, left)
 }
 
-/// Returns the platforms of the app's configuration, if they include no simulator.
-pub(super) fn devices_only(sources: &Sources, app: &BuiltApp) -> Option<String> {
-    let folder = parent(&app.container);
-    let own = sources.projects.iter().filter(|project| project.path.starts_with(folder));
-    let targets = own.flat_map(|project| &project.targets).filter(|target| target.name == app.target);
-    let mut platforms =
-        targets.filter_map(|target| target.settings(Some(&app.configuration)).get("SUPPORTED_PLATFORMS"));
-    platforms.find(|found| found.contains("iphoneos") && !found.contains("iphonesimulator"))
+/// Returns the apps with a name: that of the target, else of the project with the target, of the project, or of the product.
+fn chosen<'c, 'a>(apps: Vec<&'c Candidate<'a>>, name: &str) -> Vec<&'c Candidate<'a>> {
+    let names = |app: &Candidate<'_>| {
+        [app.name.clone(), format!("{}/{}", app.place, app.name), app.place.clone(), app.product.clone()]
+    };
+    let mut by =
+        (0..4).map(|key| apps.iter().copied().filter(|app| names(app)[key] == name).collect::<Vec<_>>());
+    let named = by.find(|found| !found.is_empty()).unwrap_or_default();
+    // A target of one name that is no sample is the one that a person means.
+    let own: Vec<_> = named.iter().copied().filter(|app| !app.is_aside).collect();
+    if own.len() == 1 { own } else { named }
+}
+
+/// Returns the reason why no simulator can run the build of the app.
+pub(super) fn devices_only(root: &Path, sources: &Sources, app: &BuiltApp, steps: &[Step]) -> Option<String> {
+    let (target, configuration) = (&app.target, &app.configuration);
+    if steps.iter().any(|step| step.name == "Flutter" || step.text.contains("flutter pub get")) {
+        return Some(format!("Flutter builds {configuration} for devices only"));
+    }
+    let project = sources.projects.iter().find(|project| project.path == app.project);
+    let found = project.and_then(|project| project.targets.iter().find(|one| one.name == *target));
+    let settings = found.map(|found| found.settings(Some(configuration))).unwrap_or_default();
+    let platforms = settings.get("SUPPORTED_PLATFORMS").unwrap_or_default();
+    if platforms.contains("iphoneos") && !platforms.contains("iphonesimulator") {
+        return Some(format!("{configuration} builds {target} for {platforms} only (SUPPORTED_PLATFORMS)"));
+    }
+    let is_excluded = |key: &str, value: &str| {
+        key.starts_with("EXCLUDED_ARCHS[sdk=iphonesimulator") && value.split(' ').any(|arch| arch == "arm64")
+    };
+    if settings.layers.iter().flatten().any(|(key, value)| is_excluded(key, value)) {
+        return Some(format!("{configuration} excludes arm64 from simulators (EXCLUDED_ARCHS)"));
+    }
+    let folders = sources.podfiles.iter().map(|(folder, _)| join(folder, "Podfile").unwrap_or_default());
+    let mut own = folders.filter(|path| app.container.starts_with(parent(path)));
+    let parts = ["EXCLUDED_ARCHS", "iphonesimulator", "arm64"];
+    let excludes =
+        |line: &str| !line.trim_start().starts_with('#') && parts.iter().all(|part| line.contains(part));
+    let excluding =
+        own.find(|path| read::text(&root.join(path)).is_ok_and(|text| text.lines().any(excludes)));
+    excluding.map(|path| format!("{path} excludes arm64 from simulators (EXCLUDED_ARCHS)"))
 }
 
 /// Removes samples; and if only one app has a scheme that launches it, all others.
@@ -218,9 +250,10 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     if read::tuist_manifest(root, &found.tuist).is_some() {
         return "Tuist makes the Xcode project of this repository; run `tuist generate`, and then `gate init` again".to_owned();
     }
-    if let Some(spec) = found.specs.iter().find(|path| read::is_xcodegen(root, path)) {
+    if let Some(specs) = specifications(root, found) {
+        let command = own::generator(root).unwrap_or_else(|| format!("`xcodegen generate` ({specs})"));
         return format!(
-            "XcodeGen makes the Xcode project of this repository; run `xcodegen generate` ({spec}), and then `gate init` again"
+            "XcodeGen makes the Xcode project of this repository; run {command}, and then `gate init` again"
         );
     }
     let submodules = read::repository::submodules(root);
@@ -233,6 +266,9 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     }
     if sources.packages.iter().any(|(_, manifest)| manifest.is_app) {
         return "the app is a Swift Playgrounds project, which xcodebuild cannot build for a device; convert it to an Xcode project, and run `gate init` again".to_owned();
+    }
+    if let Some(advice) = found.frameworks.iter().find_map(|path| framework(root, path)) {
+        return advice;
     }
     if !sources.projects.is_empty() {
         let names: Vec<&str> = sources.projects.iter().map(|project| project.path.as_str()).take(5).collect();
@@ -263,6 +299,37 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
         return "Bazel builds this repository, and its BUILD files are not read; make an Xcode project with rules_xcodeproj and run `gate init` again, or write the workflow by hand (docs/recipes.md)".to_owned();
     }
     "no Xcode project found; run `gate init` in the repository of an iOS app".to_owned()
+}
+
+/// Returns the specifications of XcodeGen with an app, else the first specification.
+fn specifications(root: &Path, found: &RepositoryFiles) -> Option<String> {
+    let specs: Vec<&str> =
+        found.specs.iter().map(String::as_str).filter(|path| read::is_xcodegen(root, path)).collect();
+    let has_app = |line: &str| line.starts_with("include:") || line.trim() == "type: application";
+    let is_app = |path: &&str| read::text(&root.join(path)).is_ok_and(|text| text.lines().any(has_app));
+    let apps: Vec<&str> = specs.iter().copied().filter(is_app).collect();
+    if apps.is_empty() { specs.first().map(|path| (*path).to_owned()) } else { Some(apps.join(", ")) }
+}
+
+/// Returns the advice for a framework that makes the Xcode project by its own command.
+fn framework(root: &Path, path: &str) -> Option<String> {
+    let text = read::text(&root.join(path)).unwrap_or_default();
+    let (name, command) = match path.rsplit('/').next().unwrap_or_default() {
+        "config.xml" if text.contains("<widget") => ("Cordova", "npx cordova prepare ios"),
+        "tauri.conf.json" => ("Tauri", "npx tauri ios init"),
+        "ProjectVersion.txt" if text.contains("m_EditorVersion") => {
+            return Some(format!(
+                "Unity exports the Xcode project of {path}; export it for iOS, and run `gate init` in the folder of the export"
+            ));
+        }
+        name if name.ends_with(".csproj") && text.contains("-ios") => {
+            return Some(format!(
+                "{path} builds an app by .NET, which has no Xcode project; build the .app by `dotnet build -f TARGET-ios`, and write the workflow by hand (docs/recipes.md)"
+            ));
+        }
+        _ => return None,
+    };
+    Some(format!("{name} makes the Xcode project of {path}; run `{command}`, and then `gate init` again"))
 }
 
 /// Returns the workspace through which a project is built, if there is one.

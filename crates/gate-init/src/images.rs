@@ -7,22 +7,34 @@ struct Image {
     label: &'static str,
     /// Major and minor versions, oldest first.
     xcodes: &'static [(u32, u32)],
+    /// The number of the oldest ones for which it has no iOS runtime, without which no simulator build starts.
+    without_runtime: usize,
+    /// The major version of its default Xcode.
+    default: u32,
 }
 
-/// The newest first, as of 2026-09-10. Source: actions/runner-images (MIT), `images/macos/toolsets` and the issues named here.
+/// The newest first, as of 2026-09-10. Source: actions/runner-images (MIT), `images/macos/toolsets` (`install_runtimes`) and the issues
+/// named here.
 ///
 /// Removed: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
 /// 2025-12-08, #13345). `macos-latest` is macos-26 since the summer of 2026 (#14167).
 const IMAGES: [Image; 3] = [
-    // General since 2026-02-26; Xcode 26.6 since 2026-07 (#14293).
-    Image { label: "macos-26", xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)] },
+    // General since 2026-02-26; Xcode 26.6 since 2026-07 (#14293), with the SDK of iOS 26.5, as 26.3 has that of 26.2.
+    Image {
+        label: "macos-26",
+        xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)],
+        without_runtime: 2,
+        default: 26,
+    },
     // Xcode 26.2 since 2026-01 (#13507); runtimes of Xcode 16.3 and older were removed then (#13392), the Xcodes were not.
     Image {
         label: "macos-15",
-        xcodes: &[(16, 0), (16, 1), (16, 2), (16, 3), (16, 4), (26, 0), (26, 1), (26, 2)],
+        xcodes: &[(16, 0), (16, 1), (16, 2), (16, 3), (16, 4), (26, 0), (26, 1), (26, 2), (26, 3)],
+        without_runtime: 4,
+        default: 16,
     },
     // A preview since 2026-07-16 (#14404), on macOS 27 since 2026-09-10.
-    Image { label: "xcode-27", xcodes: &[(27, 0)] },
+    Image { label: "xcode-27", xcodes: &[(27, 0)], without_runtime: 0, default: 27 },
 ];
 
 /// The image of `macos-latest`.
@@ -34,6 +46,10 @@ pub(super) struct Chosen {
     pub(super) label: String,
     /// The Xcode; `None` is the image's default.
     pub(super) xcode: Option<String>,
+    /// Whether a step must download the iOS runtime of this Xcode.
+    pub(super) lacks_runtime: bool,
+    /// The type of simulator that the image has.
+    pub(super) device: &'static str,
     /// A task for a person.
     pub(super) left: Option<String>,
 }
@@ -42,25 +58,38 @@ pub(super) struct Chosen {
 pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     let own = own.filter(|label| image(label).is_some());
     let usual = own.unwrap_or("macos-latest").to_owned();
-    let Some(asked) = asked else { return Chosen { label: usual, xcode: None, left: None } };
-    let candidates = own.and_then(image).into_iter().chain(&IMAGES);
-    for candidate in candidates {
-        if let Some(xcode) = candidate.xcode(asked) {
-            let is_own = own.and_then(image).is_some_and(|image| image.label == candidate.label);
-            let label = if is_own { usual } else { candidate.label.to_owned() };
-            return Chosen { label, xcode: Some(xcode), left: None };
-        }
+    let default = image(&usual).map_or(0, |image| image.default);
+    let plain = Chosen {
+        label: usual.clone(),
+        xcode: None,
+        lacks_runtime: false,
+        device: device(default),
+        left: None,
+    };
+    let Some(asked) = asked else { return plain };
+    let own = own.and_then(image);
+    let all = || own.into_iter().chain(&IMAGES).filter_map(|image| Some((image, image.xcode(asked)?)));
+    let found = all().find(|(_, xcode)| !xcode.lacks_runtime).or_else(|| all().next());
+    if let Some((image, Xcode { version, major, lacks_runtime })) = found {
+        let is_own = own.is_some_and(|own| own.label == image.label);
+        let label = if is_own { usual } else { image.label.to_owned() };
+        return Chosen { label, xcode: Some(version), lacks_runtime, device: device(major), left: None };
     }
     let left = format!(
         "check that the app builds with the default Xcode of {usual}; the repository asks for Xcode {asked}, which no hosted Mac is known to have"
     );
-    Chosen { label: usual, xcode: None, left: Some(left) }
+    Chosen { left: Some(left), ..plain }
 }
 
 /// Returns the choice for self-hosted Macs, which have the requested Xcode.
 pub(super) fn own(asked: Option<&str>) -> Chosen {
     let xcode = asked.map(|asked| asked.trim_start_matches("~>").trim().to_owned());
-    Chosen { label: "macos-latest".to_owned(), xcode, left: None }
+    Chosen { label: "macos-latest".to_owned(), xcode, lacks_runtime: false, device: device(26), left: None }
+}
+
+/// Returns a type of simulator that images have for a major version of Xcode.
+fn device(major: u32) -> &'static str {
+    if major < 26 { "iPhone 16" } else { "iPhone 17" }
 }
 
 /// Returns the image of a label, which may request a larger machine.
@@ -70,9 +99,16 @@ fn image(label: &str) -> Option<&'static Image> {
     IMAGES.iter().find(|image| image.label == name)
 }
 
+/// An Xcode of an image.
+struct Xcode {
+    major: u32,
+    version: String,
+    lacks_runtime: bool,
+}
+
 impl Image {
     /// Returns the Xcode that satisfies a requirement: `16.2`, `16`, or RubyGems' `~> 15.4`.
-    fn xcode(&self, asked: &str) -> Option<String> {
+    fn xcode(&self, asked: &str) -> Option<Xcode> {
         let (is_range, version) = match asked.strip_prefix("~>") {
             Some(rest) => (true, rest.trim()),
             None => (false, asked),
@@ -82,12 +118,15 @@ impl Image {
         let least = parts.get(1).copied();
         // `~> 15.4` is any later 15, `~> 15.4.1` any later 15.4.
         let is_any = least.is_none() || is_range && parts.len() == 2;
-        let fits = |(of, minor): &&(u32, u32)| {
-            *of == major && if is_any { Some(*minor) >= least } else { Some(*minor) == least }
+        let fits = |(known, minor): &(u32, u32)| {
+            *known == major && if is_any { Some(*minor) >= least } else { Some(*minor) == least }
         };
-        let (_, minor) = self.xcodes.iter().rfind(fits)?;
+        let at = self.xcodes.iter().rposition(fits)?;
+        let lacks_runtime = at < self.without_runtime;
         // An image has a patch version under its own name and under that of its minor version.
-        Some(if is_range || least.is_none() { format!("{major}.{minor}") } else { version.to_owned() })
+        let is_named = !is_range && least.is_some();
+        let version = if is_named { version.to_owned() } else { format!("{major}.{}", self.xcodes[at].1) };
+        Some(Xcode { major, version, lacks_runtime })
     }
 }
 
@@ -112,7 +151,10 @@ mod tests {
             (None, Some("macos-14"), "macos-latest", None),
             (None, Some("macos-13-xlarge"), "macos-latest", None),
             (Some("26.2"), Some("macos-15-intel"), "macos-26", Some("26.2")),
-            (Some("26.1"), Some("macos-26-large"), "macos-26", Some("26.1")),
+            // Only macos-15 has the runtimes of iOS 26.0 and 26.1.
+            (Some("26.1"), Some("macos-26-large"), "macos-15", Some("26.1")),
+            (Some("26.0"), Some("macos-26"), "macos-15", Some("26.0")),
+            (Some("26.3"), Some("macos-15"), "macos-15", Some("26.3")),
             // Ranges, majors and patches.
             (Some("~> 16.2"), None, "macos-15", Some("16.4")),
             (Some("~> 16.2.0"), None, "macos-15", Some("16.2")),
@@ -123,6 +165,22 @@ mod tests {
             let chosen = choose(asked, own);
             assert_eq!((&*chosen.label, chosen.xcode.as_deref()), (label, xcode), "{asked:?} {own:?}");
             assert_eq!(chosen.left, None, "{asked:?} {own:?}");
+        }
+    }
+
+    #[test]
+    fn a_missing_runtime_is_downloaded_and_the_simulator_exists() {
+        for (asked, own, lacks_runtime, device) in [
+            (None, None, false, "iPhone 17"),
+            (None, Some("macos-15"), false, "iPhone 16"),
+            (Some("16.4"), None, false, "iPhone 16"),
+            (Some("16.2"), None, true, "iPhone 16"),
+            (Some("26.2"), Some("macos-15"), false, "iPhone 17"),
+            (Some("26.0"), None, false, "iPhone 17"),
+            (Some("15.4"), None, false, "iPhone 17"),
+        ] {
+            let chosen = choose(asked, own);
+            assert_eq!((chosen.lacks_runtime, chosen.device), (lacks_runtime, device), "{asked:?} {own:?}");
         }
     }
 

@@ -10,7 +10,8 @@ use super::apps::Sources;
 use super::read::pbxproj::{Needs, Project};
 use super::read::tracked::Tracked;
 use super::read::{self, beside, join, parent, stem};
-use super::steps::{Step, up};
+use super::step::Step;
+use super::steps::up;
 use super::walk::RepositoryFiles;
 
 /// Projects of older Xcodes have settings that the Xcodes of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
@@ -26,6 +27,8 @@ pub(super) struct Build<'a> {
     pub(super) sources: &'a Sources,
     pub(super) app: &'a BuiltApp,
     pub(super) steps: &'a [Step],
+    /// Whether a pipeline of the repository builds the app.
+    pub(super) has_own_build: bool,
 }
 
 /// Returns the tasks of a person as sentences.
@@ -51,9 +54,10 @@ impl Build<'_> {
         self.steps.iter().find(|step| step.name == name)
     }
 
-    /// Returns the projects that contain the app, with its needs there.
+    /// Returns the project that contains the app, with its needs there.
     fn needs(&self) -> impl Iterator<Item = (&Project, &Needs)> {
-        self.sources.projects.iter().flat_map(|project| {
+        let projects = self.sources.projects.iter().filter(|project| project.path == self.app.project);
+        projects.flat_map(|project| {
             let apps = project.targets.iter().filter(|target| target.name == self.app.target);
             apps.map(move |target| (project, &target.needs))
         })
@@ -70,7 +74,9 @@ impl Build<'_> {
             ),
             ("Ruby", &[".ruby-version", ".tool-versions", "Gemfile"], self.step("Pods").filter(bundler)),
         ] {
-            let Some(step) = step else { continue };
+            let setup = format!("setup-{}", tool.to_lowercase());
+            let is_set_up = self.steps.iter().any(|step| step.text.contains(&setup));
+            let Some(step) = step.filter(|_| !is_set_up) else { continue };
             let folders = [step.folder.as_str(), parent(&step.folder), ""];
             let mut places =
                 folders.iter().flat_map(|folder| files.iter().filter_map(|name| join(folder, name)));
@@ -91,13 +97,20 @@ impl Build<'_> {
     fn submodules(&self, left: &mut Vec<String>) {
         let text = read::text(&self.root.join(".gitmodules")).unwrap_or_default();
         let addresses = text.lines().filter_map(|line| line.trim().strip_prefix("url = "));
-        let others: Vec<&str> = addresses
-            .filter(|url| ["../", "git@", "ssh:"].iter().any(|start| url.starts_with(start)))
-            .collect();
+        let is_other = |url: &&str| ["../", "git@", "ssh:"].iter().any(|start| url.starts_with(start));
+        let others: Vec<&str> = addresses.filter(is_other).collect();
         if !others.is_empty() {
             left.push(format!(
                 "if {} is private, give the checkouts a token that may read it; the job's own may read this repository only",
                 others.join(" or ")
+            ));
+        }
+        let packages = self.needs().flat_map(|(project, _)| project.remotes.iter().map(String::as_str));
+        let packages: Vec<&str> = packages.filter(is_other).collect();
+        if !packages.is_empty() {
+            left.push(format!(
+                "give the job that builds an SSH key for {}; a job has no key, also for a public package",
+                packages.join(" and ")
             ));
         }
     }
@@ -121,9 +134,9 @@ impl Build<'_> {
         manifest.is_ok_and(|manifest| manifest["scripts"]["build"].is_string())
     }
 
-    /// Adds tasks for projects that no current Xcode has opened.
+    /// Adds a task for a project that no current Xcode has opened, unless a pipeline builds it.
     fn age(&self, left: &mut Vec<String>) {
-        for (project, _) in self.needs() {
+        for (project, _) in self.needs().filter(|_| !self.has_own_build) {
             if let Some((major, minor)) = project.opened_by.filter(|opened_by| *opened_by < OLDEST) {
                 left.push(format!(
                     "check that {} builds with a current Xcode; it was last brought up to date by Xcode {major}.{minor}",
@@ -222,17 +235,32 @@ impl Build<'_> {
                 counted(ours)
             ));
         }
-        let missing: Vec<&String> = files.into_iter().filter(|path| !is_created(path)).collect();
+        let is_missing = |path: &&String| !is_created(path) && !self.is_made_by_own(path);
+        let missing: Vec<&String> = files.into_iter().filter(is_missing).collect();
         for path in missing.iter().take(LISTED) {
             let verb = if self.is_of_cargo(path) { "build" } else { "copy" };
             left.push(format!(
-                "{} {path} in a step before Build; the app needs it, and it is not in the repository",
-                how(path, verb, tracked)
+                "{} {path} in a step before Build; the app needs it, and it is not in the repository{}",
+                how(path, verb, tracked),
+                self.maker(path)
             ));
         }
         if missing.len() > LISTED {
             left.push(format!("copy {} more in a step before Build", counted(missing.len() - LISTED)));
         }
+    }
+
+    /// Returns whether a step of the repository's own pipeline, or a script that it runs, names a missing file.
+    fn is_made_by_own(&self, path: &str) -> bool {
+        self.steps.iter().any(|step| step.source.is_some() && step.text.contains(last(path)))
+    }
+
+    /// Returns the end of a task for a missing file: the script of the repository that names the file, and so may make it.
+    fn maker(&self, path: &str) -> String {
+        let names_it = |line: &str| !line.trim_start().starts_with('#') && line.contains(last(path));
+        let text = |script: &str| read::text(&self.root.join(script)).unwrap_or_default();
+        let script = self.found.scripts.iter().find(|script| text(script).lines().any(names_it));
+        script.map_or_else(String::new, |script| format!("; {script} names it"))
     }
 
     /// Returns whether a path is in a submodule, or in a folder `Carthage` that the step Carthage creates.
@@ -247,7 +275,7 @@ impl Build<'_> {
     fn made(&self) -> String {
         let mut text = String::new();
         for step in self.steps {
-            let name = match step.name {
+            let name = match step.name.as_str() {
                 "Pods" => "Podfile",
                 "JavaScript packages" => "package.json",
                 _ => continue,
@@ -281,8 +309,13 @@ impl Build<'_> {
                 project.path
             ));
         }
+        // A submodule that is not checked out may have the project of a framework.
+        let is_absent = |module: &String| {
+            !self.sources.projects.iter().any(|project| project.path.starts_with(&format!("{module}/")))
+        };
+        let has_others = read::repository::submodules(self.root).iter().any(is_absent);
         let by_pods = self.step("Pods").is_some() || self.step("Xcode project").is_some();
-        if by_pods || !project.projects.is_empty() {
+        if by_pods || has_others || !project.projects.is_empty() {
             return;
         }
         let packages = self.sources.packages.iter().flat_map(|(_, manifest)| &manifest.targets);
@@ -324,14 +357,19 @@ impl Build<'_> {
                 None if path.starts_with("../") => left.push(format!(
                     "check out {path} beside this repository in a step before Build; {by} depends on that package"
                 )),
+                None if self.is_made_by_own(&path) => {}
                 None => left.push(format!(
-                    "create the package {path} in a step before Build; {by} depends on it, and it is not in the repository"
+                    "create the package {path} in a step before Build; {by} depends on it, and it is not in the repository{}",
+                    self.maker(&path)
                 )),
             }
         }
-        for (path, by) in binaries.iter().filter(|(path, _)| !tracked.has(path) && !self.is_brought(path)) {
+        let is_missing =
+            |path: &str| !tracked.has(path) && !self.is_brought(path) && !self.is_made_by_own(path);
+        for (path, by) in binaries.iter().filter(|(path, _)| is_missing(path)) {
             left.push(format!(
-                "bring {path} in a step before Build; {by} links it, and it is not in the repository"
+                "bring {path} in a step before Build; {by} links it, and it is not in the repository{}",
+                self.maker(path)
             ));
         }
         self.pods(tracked, left);

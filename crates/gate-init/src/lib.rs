@@ -1,18 +1,20 @@
 //! `gate init`: reads a project and writes the files that add the gate to its pipeline.
 //!
 //! `read_project` reads and `files` renders; neither writes. `read` parses the kinds of files, `apps` chooses the app and its scheme,
-//! `modules` finds the names that the compiler uses, `steps` the steps before the build, `left` the tasks for a person.
+//! `modules` finds the names that the compiler uses, `own` and `steps` the steps before the build, `left` the tasks for a person.
 //!
 //! Invariants: a question is asked only if the project does not answer it; a file that cannot be read is a note and not an error;
-//! names of the project reach TOML, YAML and shells as data only.
+//! names of the project reach TOML, YAML and shells as data only; its code is only in steps that its own pipeline runs too.
 
 mod apps;
 mod images;
 mod left;
 mod modules;
+mod own;
 mod page;
 mod read;
 mod render;
+mod step;
 mod steps;
 mod system;
 mod walk;
@@ -24,7 +26,8 @@ use thiserror::Error;
 
 pub use page::page;
 pub use render::{Action, File, files};
-pub use steps::{Checkout, Step};
+pub use step::Step;
+pub use steps::Checkout;
 
 /// The host of a pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +64,7 @@ pub struct Module {
     pub owner: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuiltApp {
     pub target: String,
     /// The bundle identifier, if the project contains it literally.
@@ -70,6 +73,8 @@ pub struct BuiltApp {
     pub product: String,
     /// The workspace or project, relative to the project's folder.
     pub container: String,
+    /// The project that has the target; the container or a part of it.
+    pub project: String,
     /// The scheme that builds the app.
     pub scheme: String,
     /// The configuration that is released.
@@ -108,8 +113,10 @@ pub struct Project {
     pub runner: String,
     /// Whether its workflows use a self-hosted runner, which may have a phone.
     pub own_runner: bool,
-    /// The value of the setting that excludes simulators from the configuration, as Flutter's and Unity's do.
+    /// The reason why no simulator can run this build, as with Flutter and Unity.
     pub devices_only: Option<String>,
+    /// The type of simulator that the runner has.
+    pub device: &'static str,
     /// Whether the pipeline measures in a simulator instead of on a phone.
     pub simulator: bool,
     /// `config.toml`, or `launchgate.toml` if another tool uses the former.
@@ -155,6 +162,9 @@ pub enum InitError {
         /// The apps.
         apps: Vec<Possible>,
     },
+    /// A checkout does not have the project.
+    #[error("{0}")]
+    Uncommitted(String),
     /// The project does not have the given name.
     #[error("no {what} {name:?} builds an iOS app; found: {there}")]
     Unknown {
@@ -166,10 +176,19 @@ pub enum InitError {
     },
 }
 
+impl Possible {
+    /// Formats the app so that its first word chooses it.
+    fn listed_in(&self, apps: &[Possible]) -> String {
+        match apps.iter().filter(|other| other.app == self.app).count() {
+            1 => format!("{} ({})", self.app, self.place),
+            _ => format!("{}/{}", self.place, self.app),
+        }
+    }
+}
+
 fn listed(apps: &[Possible]) -> String {
     let most = 12;
-    let names: Vec<String> =
-        apps.iter().take(most).map(|app| format!("{} ({})", app.app, app.place)).collect();
+    let names: Vec<String> = apps.iter().take(most).map(|app| app.listed_in(apps)).collect();
     let more = if apps.len() > most { format!(" and {} more", apps.len() - most) } else { String::new() };
     names.join(", ") + &more
 }
@@ -192,10 +211,8 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
             module.owner = file.and_then(|file| rules.owner_of(&file));
         }
     }
-    let devices_only = apps::devices_only(&sources, &app);
-    let (checkout, steps) = steps::steps(root, &found, &sources, &app, &mut left);
-    let build = left::Build { root, found: &found, sources: &sources, app: &app, steps: &steps };
-    left::left(&build, &mut left);
+    let own = own::own_steps(root, &app);
+    left.extend(own.left);
     let host = read::repository::host(root);
     let asked = read::repository::xcode(root);
     let runner = read::repository::runner(root);
@@ -204,11 +221,24 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
         _ => images::choose(asked.as_deref(), runner.as_deref()),
     };
     left.extend(image.left);
+    let tools = steps::Tools { root, found: &found, sources: &sources, app: &app };
+    let (checkout, mut steps) = tools.steps(own.steps, &mut left)?;
+    if image.lacks_runtime && !steps.iter().any(|step| step.text.contains("-downloadPlatform")) {
+        steps.insert(0, Step::new("iOS runtime", "", &["xcodebuild -downloadPlatform iOS"]));
+    }
+    let build = left::Build {
+        root,
+        found: &found,
+        sources: &sources,
+        app: &app,
+        steps: &steps,
+        has_own_build: own.has_build,
+    };
+    left::left(&build, &mut left);
+    let devices_only = apps::devices_only(root, &sources, &app, &steps);
     let (branch, is_sure) = read::repository::branch(root).unwrap_or_else(|| ("main".to_owned(), false));
     if !is_sure {
-        left.push(format!(
-            "check that the default branch is {branch} (`if` of the job baseline in .github/workflows/launchgate-baseline.yml)"
-        ));
+        left.push(format!("check that the default branch is {branch}; the written files name it"));
     }
     Ok(Project {
         app,
@@ -223,6 +253,7 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
         runner: image.label,
         own_runner: read::repository::has_own_runner(root),
         devices_only,
+        device: image.device,
         simulator: false,
         settings: settings(root),
         notes,

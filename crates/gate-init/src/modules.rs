@@ -218,6 +218,6 @@ fn has_packages(root: &Path, found: &RepositoryFiles, sources: &Sources, notes: 
         }
     }
     pinned > 0
-        || sources.projects.iter().any(|project| project.has_packages)
+        || sources.projects.iter().any(|project| !project.remotes.is_empty())
         || sources.packages.iter().any(|(_, manifest)| manifest.has_packages)
 }

@@ -1,10 +1,10 @@
 //! LAUNCHGATE.md: the first pull request, the first night and the first week with the gate, for people who are new to it.
 
-use super::render::fill;
+use super::render::{SOURCE_COST, fill};
 use super::{BuiltApp, Host, Project};
 
 /// Returns the text of the page.
-pub fn page(project: &Project, host: Option<Host>) -> String {
+pub fn page(project: &Project, host: Option<Host>, is_released: bool) -> String {
     let first = match host {
         Some(Host::GitLab) => include_str!("templates/page-gitlab.txt"),
         _ => include_str!("templates/page-github.txt"),
@@ -18,6 +18,8 @@ pub fn page(project: &Project, host: Option<Host>) -> String {
         ("@HOW@", how(&project.app)),
         ("@CONFIG@", project.settings.to_owned()),
         ("@FIRST@", first.to_owned()),
+        ("@DEVICE@", project.device.to_owned()),
+        ("@SOURCE_COST@", if is_released { String::new() } else { format!("{SOURCE_COST}\n") }),
     ];
     fill(page, &values)
 }

@@ -59,9 +59,12 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
         }),
         None => return files,
     }
-    files.push(File { path: "LAUNCHGATE.md", text: super::page(project, host) });
+    files.push(File { path: "LAUNCHGATE.md", text: super::page(project, host, action.is_released) });
     files
 }
+
+/// The cost of a gate without a release; its minutes on a hosted Mac are not measured.
+pub(super) const SOURCE_COST: &str = "Until a release is used, each new version of gate is compiled once on the default branch, in a macOS job of its own, and cached.";
 
 type Values = Vec<(&'static str, String)>;
 
@@ -143,6 +146,13 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         )
     });
     let steps: String = project.steps.iter().map(step).collect();
+    let push = match action.is_released {
+        true => String::new(),
+        false => format!(
+            "  # Builds gate into the cache that all pull requests read; the cache of a pull request is only for its own runs.\n  push:\n    branches: [{}]\n    paths: [.github/workflows/launchgate.yml]\n  workflow_dispatch:\n",
+            quoted(&project.branch)
+        ),
+    };
     let variables: String =
         variables(&project.app).iter().map(|(name, value)| format!("          {name}: {value}\n")).collect();
     let build = indented(&script(&project.app), "          ");
@@ -159,41 +169,78 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         // A quotation mark in an expression's string is doubled.
         ("@BRANCH@", project.branch.replace('\'', "''")),
         ("@CONFIG@", project.settings.to_owned()),
+        ("@DEVICE@", project.device.to_owned()),
+        ("@PUSH@", push),
+        ("@SOURCE_COST@", if action.is_released { String::new() } else { format!("# {SOURCE_COST}\n") }),
     ]
 }
 
 fn step(step: &Step) -> String {
-    let folder = match step.folder.as_str() {
-        "" => String::new(),
-        folder => format!("        working-directory: {}\n", quoted(folder)),
-    };
-    let lines: String = step.lines.iter().map(|line| format!("{line}\n")).collect();
-    format!("      - name: {}\n{folder}        run: |\n{}", step.name, indented(&lines, "          "))
+    let source = step.source.as_ref().map_or_else(String::new, |source| format!("      # {source}\n"));
+    let mut out = format!("{source}      - name: {}\n", name(&step.name));
+    if !step.folder.is_empty() {
+        out += &format!("        working-directory: {}\n", quoted(&step.folder));
+    }
+    for (key, pairs) in [("env", &step.env), ("with", &step.with)] {
+        if !pairs.is_empty() {
+            let pairs: String = pairs
+                .iter()
+                .map(|(key, value)| format!("          {}: {}\n", name(key), expressed(value)))
+                .collect();
+            out += &format!("        {key}:\n{pairs}");
+        }
+    }
+    match &step.uses {
+        Some(action) => out + &format!("        uses: {}\n", expressed(action)),
+        None => out + &format!("        run: |\n{}", indented(&step.lines.join("\n"), "          ")),
+    }
+}
+
+/// Renders the name of a step or of a key, in quotation marks if it is not plain.
+fn name(text: &str) -> String {
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c));
+    if is_plain && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
+}
+
+/// Quotes a value of the repository's own pipeline, whose remaining expressions are the same in any job.
+fn expressed(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 fn gitlab(project: &Project) -> Values {
-    let mut named = variables(&project.app);
+    let mut named: Vec<(String, String)> =
+        variables(&project.app).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     if project.checkout.submodules {
-        named.push(("GIT_SUBMODULE_STRATEGY", "recursive".to_owned()));
+        named.push(("GIT_SUBMODULE_STRATEGY".to_owned(), "recursive".to_owned()));
     }
     if let Some(version) = &project.xcode {
-        named.push(("DEVELOPER_DIR", format!("/Applications/Xcode_{version}.app/Contents/Developer")));
+        named.push((
+            "DEVELOPER_DIR".to_owned(),
+            format!("/Applications/Xcode_{version}.app/Contents/Developer"),
+        ));
     }
     let mut steps = String::new();
     for (at, step) in project.steps.iter().enumerate() {
-        let lines = step.lines.join("\n");
+        let source = step.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
+        let title = format!("{}{source}", gate_common::names::shown(&step.name));
+        // Steps of GitHub have actions, expressions and variables; variables of GitLab's own file are those of each job.
+        if step.source.as_ref().is_some_and(|source| source.starts_with(".github/")) {
+            steps += &format!("        # {title}: a step for GitHub, to be written for GitLab by hand\n");
+            continue;
+        }
+        let mut lines = step.lines.clone();
         // The name of a folder reaches the shell as the value of a variable.
-        let inside = if step.folder.is_empty() {
-            format!("{lines}\n")
-        } else {
-            named.push((FOLDERS[at.min(FOLDERS.len() - 1)], quoted(&step.folder)));
-            format!(
-                "(\n  cd \"${}\"\n{}\n)\n",
-                FOLDERS[at.min(FOLDERS.len() - 1)],
-                indented(&lines, "  ").trim_end()
-            )
-        };
-        steps += &indented(&format!("# {}\n{inside}", step.name), "        ");
+        if !step.folder.is_empty() {
+            let variable = format!("FOLDER_{}", at + 1);
+            lines.insert(0, format!("cd \"${variable}\" || exit"));
+            named.push((variable, quoted(&step.folder)));
+        }
+        let lines = indented(&lines.join("\n"), "  ");
+        steps += &indented(&format!("# {title}\n(\n{}\n)\n", lines.trim_end()), "        ");
     }
     let variables = named.iter().map(|(name, value)| format!("    {name}: {value}\n")).collect();
     vec![
@@ -212,10 +259,6 @@ fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
         "      - name: Build the {side}\n        env:\n          SIDE: {side}\n{variables}        run: |\n{lines}"
     )
 }
-
-/// Renders a step.
-const FOLDERS: [&str; 8] =
-    ["FOLDER_1", "FOLDER_2", "FOLDER_3", "FOLDER_4", "FOLDER_5", "FOLDER_6", "FOLDER_7", "FOLDER_8"];
 
 /// Returns the project's names as YAML.
 fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {

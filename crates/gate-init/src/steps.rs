@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
-use super::BuiltApp;
 use super::apps::Sources;
+use super::read::tracked::Tracked;
 use super::read::{self, join, parent};
+use super::step::Step;
 use super::walk::RepositoryFiles;
+use super::{BuiltApp, InitError};
 
 /// The options of the checkout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,42 +18,98 @@ pub struct Checkout {
     pub lfs: bool,
 }
 
-/// A step of the job that builds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The name of the step.
-    pub name: &'static str,
-    /// Lines of a shell script; they contain no name of the project.
-    pub lines: Vec<String>,
-    /// The folder in which it runs, relative to the project's.
-    pub folder: String,
+/// The steps of tools, in their order, with commands by which a step of the repository's own pipeline does the same.
+const TOOLS: [(&str, &str); 5] = [
+    ("Flutter", "flutter pub get|flutter build|flutter packages get"),
+    ("JavaScript packages", "npm ci|npm install|npm i |yarn|pnpm i|bun i"),
+    ("Xcode project", "xcodegen|tuist generate|expo prebuild|expo-cli prebuild"),
+    ("Carthage", "carthage"),
+    ("Pods", "pod install|pod-install|pod update"),
+];
+
+/// The facts from which the steps of tools follow.
+pub(super) struct Tools<'a> {
+    pub(super) root: &'a Path,
+    pub(super) found: &'a RepositoryFiles,
+    pub(super) sources: &'a Sources,
+    pub(super) app: &'a BuiltApp,
 }
 
-impl Step {
-    fn new(name: &'static str, folder: &str, lines: &[&str]) -> Step {
-        Step { name, folder: folder.to_owned(), lines: lines.iter().map(|line| (*line).to_owned()).collect() }
+impl Tools<'_> {
+    /// Returns the options of the checkout, and the steps in their order: those of the repository's own pipeline, and those of tools
+    /// that it does not run.
+    pub(super) fn steps(
+        &self,
+        own: Vec<Step>,
+        left: &mut Vec<String>,
+    ) -> Result<(Checkout, Vec<Step>), InitError> {
+        let Tools { root, found, sources, app } = *self;
+        let submodules = !read::repository::submodules(root).is_empty();
+        let checkout = Checkout { submodules, lfs: read::repository::has_lfs(root) };
+        let folder = parent(&app.container);
+        let tools = [
+            flutter(root, found, app, left),
+            packages_of_node(root, found, sources, folder),
+            xcodegen(root, found, app).or_else(|| tuist(root, found, app)).or_else(|| expo(root, found, app)),
+            carthage(root, found, app),
+            pods(root, found, folder),
+        ];
+        let mut steps = own;
+        for step in tools.into_iter().flatten() {
+            let at = TOOLS.iter().position(|(name, _)| *name == step.name).unwrap_or(TOOLS.len());
+            if steps.iter().any(|own| runs(own, at)) {
+                continue;
+            }
+            // The project of a generator is an input of CocoaPods, and packages of JavaScript are one of both.
+            let later = |own: &Step| (at + 1..TOOLS.len()).any(|other| runs(own, other));
+            let place = steps.iter().position(later).unwrap_or(steps.len());
+            steps.insert(place, step);
+        }
+        self.check_committed(&steps)?;
+        Ok((checkout, steps))
+    }
+
+    /// Refuses a project that neither git nor a step provides.
+    fn check_committed(&self, steps: &[Step]) -> Result<(), InitError> {
+        let project = &self.app.project;
+        let is_made = steps.iter().any(|step| runs(step, 2) || makes_project(&step.text));
+        if !is_untracked(self.root, project) || is_made || is_in_submodule(self.root, project) {
+            return Ok(());
+        }
+        Err(InitError::Uncommitted(format!(
+            "{project} is not in git, and no step of a pipeline here makes it; commit it (`git add {project}`), or add the command that makes it to a workflow of the repository that builds {}, and run `gate init` again",
+            self.app.target
+        )))
     }
 }
 
-/// Returns the options of the checkout and the steps in their order.
-pub(super) fn steps(
-    root: &Path,
-    found: &RepositoryFiles,
-    sources: &Sources,
-    app: &BuiltApp,
-    left: &mut Vec<String>,
-) -> (Checkout, Vec<Step>) {
-    let submodules = !read::repository::submodules(root).is_empty();
-    let checkout = Checkout { submodules, lfs: read::repository::has_lfs(root) };
-    let mut steps = Vec::new();
-    let folder = parent(&app.container);
-    steps.extend(flutter(root, found, folder, left));
-    steps.extend(packages_of_node(root, found, sources, folder));
-    steps.extend(xcodegen(root, found, sources, app));
-    steps.extend(tuist(root, found, app));
-    steps.extend(carthage(found, folder));
-    steps.extend(pods(root, found, folder));
-    (checkout, steps)
+/// Returns whether a step runs the tool with this index.
+fn runs(step: &Step, tool: usize) -> bool {
+    TOOLS
+        .get(tool)
+        .is_some_and(|(_, commands)| commands.split('|').any(|command| step.text.contains(command)))
+}
+
+/// Returns whether a command makes the projects of a framework for several platforms.
+fn makes_project(text: &str) -> bool {
+    let commands = [
+        "cap add ios",
+        "cordova prepare",
+        "cordova platform add",
+        "tauri ios init",
+        "flutter create",
+        "cmake",
+    ];
+    commands.iter().any(|command| text.contains(command))
+}
+
+fn is_in_submodule(root: &Path, path: &str) -> bool {
+    read::repository::submodules(root).iter().any(|module| path.starts_with(&format!("{module}/")))
+}
+
+/// Returns whether a checkout does not contain a project or workspace.
+fn is_untracked(root: &Path, path: &str) -> bool {
+    !Tracked::of(root).has(path)
 }
 
 /// Returns the nearest of these files in a folder or its ancestors.
@@ -64,9 +122,11 @@ pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
 
-fn flutter(root: &Path, found: &RepositoryFiles, folder: &str, left: &mut Vec<String>) -> Option<Step> {
-    let path = nearest(&found.pubspecs, folder)?;
-    let above = parent(path);
+/// Returns the step of Flutter, whose projects are in the folder `ios` beside the pubspec.yaml.
+fn flutter(root: &Path, found: &RepositoryFiles, app: &BuiltApp, left: &mut Vec<String>) -> Option<Step> {
+    let above = parent(parent(&app.project));
+    let is_own = |path: &&String| parent(path) == above && parent(&app.project).ends_with("ios");
+    found.pubspecs.iter().find(is_own)?;
     if let Some(path) = up(above).find_map(|folder| flutter_version_file(root, folder)) {
         left.push(format!(
             "install the Flutter version in {path}; the step `Flutter` in the workflows installs the newest"
@@ -138,9 +198,9 @@ fn install_locked(root: &Path, folder: &str) -> Option<&'static [&'static str]> 
     }
 }
 
-/// Returns whether git ignores a path, so that a tool creates it.
+/// Returns whether a tool creates a path: git does not have it, or ignores it in a folder without git.
 fn is_ignored(root: &Path, path: &str) -> bool {
-    if !root.join(path).exists() {
+    if is_untracked(root, path) {
         return true;
     }
     let ending = path.rsplit('.').next().unwrap_or_default();
@@ -153,12 +213,16 @@ fn is_ignored(root: &Path, path: &str) -> bool {
     })
 }
 
-fn xcodegen(root: &Path, found: &RepositoryFiles, sources: &Sources, app: &BuiltApp) -> Option<Step> {
-    let builds = |project: &&read::pbxproj::Project| project.targets.iter().any(|one| one.name == app.target);
-    let project = sources.projects.iter().find(builds).filter(|project| is_ignored(root, &project.path))?;
-    let folder = parent(&project.path);
-    let is_beside = |path: &&String| parent(path) == folder && read::is_xcodegen(root, path);
-    let spec = found.specs.iter().find(is_beside)?;
+fn xcodegen(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
+    let project = Some(&app.project).filter(|path| is_ignored(root, path))?;
+    let folder = parent(project);
+    let beside = || found.specs.iter().filter(|path| parent(path) == folder && read::is_xcodegen(root, path));
+    // One of several specifications is that of the project with the name that it contains.
+    let name = format!("name: {}", read::stem(project));
+    let is_own = |path: &&String| {
+        read::text(&root.join(path)).is_ok_and(|text| text.lines().any(|line| line.trim_end() == name))
+    };
+    let spec = beside().find(is_own).or_else(|| beside().next())?;
     let file = spec.rsplit('/').next().unwrap_or_default();
     // Only a name without special characters in a shell; otherwise the tool uses its default.
     let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
@@ -183,7 +247,7 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, sources: &Sources, app: &Built
 /// Returns the step of Tuist, if it creates the project and a checkout does not contain it.
 fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     let path = read::tuist_manifest(root, &found.tuist)?;
-    if !is_ignored(root, &app.container) {
+    if !is_ignored(root, &app.project) {
         return None;
     }
     let folder = parent(path);
@@ -208,8 +272,22 @@ fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     Some(Step::new("Xcode project", folder, lines))
 }
 
-fn carthage(found: &RepositoryFiles, folder: &str) -> Option<Step> {
-    let path = nearest(&found.cartfiles, folder)?;
+/// Returns the step of Expo, which makes a project that git does not have.
+fn expo(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
+    let manifest = nearest(&found.package_jsons, parent(parent(&app.project)))?;
+    let is_expo = read::text(&root.join(manifest)).is_ok_and(|text| text.contains("\"expo\""));
+    (is_expo && is_untracked(root, &app.project)).then(|| {
+        Step::new("Xcode project", parent(manifest), &["npx expo prebuild --platform ios --no-install"])
+    })
+}
+
+/// Returns the step of Carthage, if the project links what it builds.
+fn carthage(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
+    let path = nearest(&found.cartfiles, parent(&app.container))?;
+    let project = read::text(&root.join(&app.project).join("project.pbxproj")).unwrap_or_default();
+    if !project.contains("Carthage") && parent(path) != parent(&app.project) {
+        return None;
+    }
     let lines = [
         "command -v carthage || brew install carthage",
         "carthage bootstrap --platform iOS --use-xcframeworks --cache-builds",

@@ -23,6 +23,10 @@ pub(super) struct RepositoryFiles {
     pub(super) packages: Vec<String>,
     /// YAML files, which may be XcodeGen's.
     pub(super) specs: Vec<String>,
+    /// Scripts and rules that may create files.
+    pub(super) scripts: Vec<String>,
+    /// Configurations by which Cordova, .NET, Unity and Tauri are known.
+    pub(super) frameworks: Vec<String>,
     /// Manifests of Tuist.
     pub(super) tuist: Vec<String>,
     pub(super) package_jsons: Vec<String>,
@@ -118,7 +122,13 @@ impl RepositoryFiles {
             "pubspec.yaml" => self.pubspecs.push(below),
             _ if ends(".xcscheme") && below.contains("/xcshareddata/") => self.schemes.push(below),
             _ if name.contains("LinkMap") && ends(".txt") => self.link_maps.push(below),
-            _ if name.starts_with("project") && (ends(".yml") || ends(".yaml")) => self.specs.push(below),
+            "config.xml" | "ProjectVersion.txt" | "tauri.conf.json" => self.frameworks.push(below),
+            "Makefile" | "Rakefile" | "Justfile" | "justfile" | "mise.toml" | ".mise.toml" => {
+                self.scripts.push(below)
+            }
+            _ if ends(".csproj") => self.frameworks.push(below),
+            _ if ends(".yml") || ends(".yaml") => self.specs.push(below),
+            _ if [".sh", ".mk", ".rb", ".py"].iter().any(|end| ends(end)) => self.scripts.push(below),
             _ if [".swift", ".m", ".mm", ".h"].iter().any(|end| ends(end)) => self.sources.push(below),
             _ => {}
         }

@@ -7,16 +7,22 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use gate_attribution::Codeowners;
-use gate_init::{Action, Choice, Host, InitError, Origin, Project, files, read_project};
+use gate_init::{Action, Choice, Host, InitError, Origin, Project, Step, files, read_project};
 use gate_report::{count, shown};
 
 use super::Exit;
 use super::terminal::can_ask;
 use crate::app::write_whole;
 
-/// A release knows its own action: `owner/repository/.github/action@commit`.
+/// The action of a release: `owner/repository/.github/action@tag`.
 const ACTION: Option<&str> = option_env!("LAUNCHGATE_ACTION");
-const UNKNOWN_ACTION: &str = "OWNER/launchgate/.github/action@COMMIT";
+
+/// Returns the action of this build: that of its commit in a release build, else that of the version's tag.
+fn own_action() -> String {
+    let repository = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/");
+    let commit = option_env!("LAUNCHGATE_COMMIT").unwrap_or(concat!("v", env!("CARGO_PKG_VERSION")));
+    format!("{repository}/.github/action@{commit}")
+}
 
 #[derive(Args)]
 pub(super) struct Init {
@@ -56,7 +62,8 @@ enum CiHost {
 }
 
 pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
-    let reference = args.action.as_deref().or(ACTION).unwrap_or(UNKNOWN_ACTION);
+    let own = ACTION.map_or_else(own_action, str::to_owned);
+    let reference = args.action.as_deref().unwrap_or(&own);
     let parts = reference
         .split_once('@')
         .filter(|(place, commit)| place.matches('/').count() >= 1 && !commit.is_empty());
@@ -75,12 +82,9 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
     let has_phone = args.device || project.own_runner;
     let could = !has_phone && host == Some(Host::GitHub);
     project.simulator = could && project.devices_only.is_none();
-    if let Some(platforms) = project.devices_only.as_ref().filter(|_| could) {
-        let configuration = &project.app.configuration;
-        project.notes.push(format!(
-            "{configuration} builds {} for {platforms} only (SUPPORTED_PLATFORMS), so the workflows measure on a phone and not in a simulator",
-            project.app.target
-        ));
+    if let Some(reason) = project.devices_only.as_ref().filter(|_| could) {
+        let note = format!("{reason}, so the workflows measure on a phone and not in a simulator");
+        project.notes.push(note);
     }
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let action = Action { reference, version, is_released: ACTION.is_some() };
@@ -150,10 +154,13 @@ fn print_project(project: &Project, out: &mut dyn Write) -> anyhow::Result<()> {
     let how = format!("scheme {} ({}) of {}", app.scheme, app.configuration, app.container);
     let line = format!("app: {}, {}.app ({bundle}), {how}", app.target, app.product);
     writeln!(out, "{}", shown(&line))?;
-    let mut brings: Vec<&str> = Vec::new();
-    brings.extend(project.checkout.submodules.then_some("submodules"));
-    brings.extend(project.checkout.lfs.then_some("LFS files"));
-    brings.extend(project.steps.iter().map(|step| step.name));
+    let mut brings: Vec<String> = Vec::new();
+    brings.extend(project.checkout.submodules.then(|| "submodules".to_owned()));
+    brings.extend(project.checkout.lfs.then(|| "LFS files".to_owned()));
+    for Step { name, source, .. } in &project.steps {
+        let source = source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
+        brings.push(format!("{name}{source}"));
+    }
     let brings = if brings.is_empty() { "none".to_owned() } else { brings.join(", ") };
     let xcode = project.xcode.as_deref().unwrap_or("the runner's default");
     writeln!(
@@ -220,10 +227,7 @@ fn next(
 ) -> anyhow::Result<()> {
     let mut steps = project.left.clone();
     let own: &[&str] = match host {
-        Some(Host::GitHub) if project.simulator => &[
-            "if the runner has no iPhone 16 simulator, set the repository variable LAUNCHGATE_SIMULATOR to a simulator type that it has",
-            "run the workflow on an unchanged build 20 times before you let times fail the check (gate.simulator_times); see LAUNCHGATE.md",
-        ],
+        Some(Host::GitHub) if project.simulator => &[],
         Some(Host::GitHub) => &[
             "add the label `iphone` to the runner that has the phone (`runs-on` of the job measure in .github/workflows/launchgate.yml)",
             "set the repository variables LAUNCHGATE_SIGN and LAUNCHGATE_PROFILES to a development certificate and profile on that runner; see LAUNCHGATE.md",
@@ -236,25 +240,31 @@ fn next(
         None => &["pass --on github or --on gitlab to write the files of the pipeline"],
     };
     steps.extend(own.iter().map(|step| (*step).to_owned()));
-    if host == Some(Host::GitHub) && reference == UNKNOWN_ACTION {
-        let files = if project.simulator { "the workflow" } else { "the three workflows" };
-        steps.push(format!(
-            "replace OWNER and COMMIT in {files} with the action's address, or run this again with --action"
-        ));
+    let is_placeholder = reference.starts_with("OWNER/");
+    if host == Some(Host::GitHub) && is_placeholder {
+        steps.push(
+            "run this again with --action owner/repository/.github/action@COMMIT; this gate was built before its repository had an address"
+                .to_owned(),
+        );
     }
     if !project.simulator {
         steps.push("run `gate doctor` on the runner to check that it sees the phone".to_owned());
     }
-    if !is_reviewed {
+    if !is_reviewed && project.codeowners.is_some() {
         steps.push(format!(
             "add /{} and /baselines/accepted.tsv to CODEOWNERS, so that changes to them are reviewed",
             project.settings
         ));
     }
-    if reference.rsplit_once("@v").is_some() {
+    if reference.rsplit_once("@v").is_some() && !is_placeholder {
         let pin =
             "pin the action: replace its tag with the commit of the tag (`git ls-remote URL refs/tags/TAG`)";
         steps.push(pin.to_owned());
+    }
+    if steps.is_empty() {
+        steps.push(
+            "commit the written files and open a pull request; LAUNCHGATE.md describes its check".to_owned(),
+        );
     }
     writeln!(out, "next:")?;
     for step in steps {

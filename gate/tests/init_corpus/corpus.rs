@@ -52,6 +52,16 @@ impl Shape {
                 .and_then(|()| fs::write(&path, text))
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
+        if self.flag("git") {
+            for words in [&["init", "-q", "-b", "main"][..], &["add", "."]] {
+                let status = std::process::Command::new("git").args(words).current_dir(root).status();
+                assert!(status.is_ok_and(|status| status.success()), "git {words:?}");
+            }
+        }
+    }
+
+    fn flag(&self, key: &str) -> bool {
+        self.expected.get(key).and_then(Value::as_bool).unwrap_or(false)
     }
 
     fn text(&self, key: &str) -> Option<&str> {
@@ -84,6 +94,19 @@ impl Shape {
         let (told, wrong): (Vec<String>, Vec<String>) = project.left.into_iter().partition(told);
         let is_missing = |part: &&&str| !told.iter().any(|line| line.contains(**part));
         (wrong, expected.iter().filter(is_missing).map(|part| (*part).to_owned()).collect())
+    }
+
+    /// Returns the expected steps of the own pipeline that are taken over, all expected ones, and the taken ones that are not expected.
+    pub fn own_steps(&self) -> (usize, usize, Vec<String>) {
+        let Ok(project) = self.looked() else { return Default::default() };
+        let own = project.steps.iter().filter(|step| step.source.is_some());
+        let texts: Vec<String> = own
+            .map(|step| format!("{} {}", step.uses.as_deref().unwrap_or_default(), step.lines.join("\n")))
+            .collect();
+        let expected = self.list("own");
+        let taken = expected.iter().filter(|part| texts.iter().any(|text| text.contains(**part))).count();
+        let is_wrong = |text: &String| !expected.iter().any(|part| text.contains(part));
+        (taken, expected.len(), texts.into_iter().filter(is_wrong).collect())
     }
 
     /// Returns the differences from the expected answers.
@@ -126,11 +149,12 @@ impl Shape {
             project.settings.to_owned(),
             self.text("settings").unwrap_or("config.toml").to_owned(),
         );
-        let steps: Vec<&str> = project.steps.iter().map(|step| step.name).collect();
+        let steps: Vec<&str> = project.steps.iter().map(|step| step.name.as_str()).collect();
         same("steps", steps.join(", "), self.list("steps").join(", "));
-        let flag = |key: &str| self.expected.get(key).and_then(Value::as_bool).unwrap_or(false).to_string();
+        let flag = |key: &str| self.flag(key).to_string();
         same("submodules", project.checkout.submodules.to_string(), flag("submodules"));
         same("lfs", project.checkout.lfs.to_string(), flag("lfs"));
+        same("runner", project.runner.clone(), self.text("runner").unwrap_or(&project.runner).to_owned());
         let modules: Vec<&str> = project.modules.iter().map(|module| module.name.as_str()).collect();
         same("modules", modules.join(", "), self.list("modules").join(", "));
         let owners = project
@@ -142,6 +166,11 @@ impl Shape {
         let expected: Vec<String> =
             expected.map(|(name, owner)| format!("{name} {}", owner.as_str().unwrap_or_default())).collect();
         same("owners", owners.join(", "), expected.join(", "));
+        let (taken, own, unexpected) = self.own_steps();
+        if taken < own {
+            wrong.push(format!("own: {taken} of {own} steps are taken over"));
+        }
+        wrong.extend(unexpected.iter().map(|text| format!("own: {text:?} is not expected")));
         let (told, missing) = self.next();
         wrong.extend(told.iter().map(|line| format!("next: {line:?} is not expected")));
         wrong.extend(missing.iter().map(|part| format!("next: {part:?} is not told")));

@@ -1,6 +1,6 @@
-//! Metadata of a release that names its repository: for cargo-binstall, and a formula for Homebrew.
+//! Files of a release that name its repository: a formula for Homebrew, and a script that installs gate.
 //!
-//! Invariant: these files are written only if the repository is known.
+//! Invariant: only the workspace's Cargo.toml has the address; cargo-binstall reads it with the metadata in `gate/Cargo.toml`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,42 +10,19 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace;
 
-/// Finds `OWNER/NAME`: the given one, or that of the service's environment, or that of the remote.
-pub(super) fn find(given: Option<&str>) -> Result<Option<String>> {
-    if let Some(given) = given {
-        ensure!(is_name(given), "--repository {given:?} is not OWNER/NAME");
-        return Ok(Some(given.to_owned()));
-    }
-    let environment = std::env::var("GITHUB_REPOSITORY").ok().filter(|name| is_name(name));
-    let mut git = Command::new("git");
-    git.args(["remote", "get-url", "origin"]).current_dir(workspace::root());
-    let remote = || name_in_address(String::from_utf8_lossy(&git.output().ok()?.stdout).trim());
-    Ok(environment.or_else(remote))
+/// Returns `OWNER/NAME` of the workspace's Cargo.toml.
+pub(crate) fn name() -> &'static str {
+    env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/")
 }
 
-fn is_name(text: &str) -> bool {
-    let is_part =
-        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-    text.split('/').count() == 2 && text.split('/').all(is_part)
-}
-
-/// Reads the repository in an address of GitHub.
-fn name_in_address(address: &str) -> Option<String> {
-    let rest = ["https://github.com/", "git@github.com:", "ssh://git@github.com/"]
-        .iter()
-        .find_map(|start| address.strip_prefix(start))?;
-    let name = rest.strip_suffix(".git").unwrap_or(rest);
-    is_name(name).then(|| name.to_owned())
-}
-
-/// Writes `binstall.toml` and `launchgate.rb` into the folder of the archives.
-pub(super) fn write(dist: &Path, repository: Option<&str>, platforms: &[&str]) -> Result<()> {
-    let Some(repository) = repository else {
+/// Writes `launchgate.rb` and `install.sh` into the folder of the archives.
+pub(super) fn write(dist: &Path, platforms: &[&str]) -> Result<()> {
+    if name().starts_with("OWNER/") {
         println!(
-            "no repository is known: binstall.toml, launchgate.rb and the action's address in what `gate init` writes are left out; name it with --repository OWNER/NAME"
+            "Cargo.toml has the placeholder {} for the repository, so the formula cannot be used yet",
+            name()
         );
-        return Ok(());
-    };
+    }
     let version = workspace::version()?;
     let mut sums = Vec::new();
     for platform in platforms {
@@ -54,38 +31,24 @@ pub(super) fn write(dist: &Path, repository: Option<&str>, platforms: &[&str]) -
             sums.push(((*platform).to_owned(), sum));
         }
     }
-    for (name, text) in
-        [("binstall.toml", binstall(repository)), ("launchgate.rb", formula(repository, &version, &sums))]
-    {
-        let path = dist.join(name);
+    for (file, text) in [
+        ("launchgate.rb", formula(name(), &version, &sums)),
+        ("install.sh", install(name(), &version, &sums)),
+    ] {
+        let path = dist.join(file);
         std::fs::write(&path, text).with_context(|| path.display().to_string())?;
         println!("{}", path.display());
     }
     Ok(())
 }
 
-/// The targets of cargo-binstall with the names of their platforms.
-const TARGETS: [(&str, &str); 4] = [
-    ("aarch64-apple-darwin", "macos-arm64"),
-    ("x86_64-apple-darwin", "macos-x86_64"),
-    ("x86_64-unknown-linux-gnu", "linux-x86_64"),
-    ("aarch64-unknown-linux-gnu", "linux-arm64"),
-];
-
-/// Formats the part of gate's Cargo.toml by which cargo-binstall finds the archives.
-fn binstall(repository: &str) -> String {
-    let mut text = format!(
-        "# For gate/Cargo.toml, below [package].\nrepository = \"https://github.com/{repository}\"\n\n\
-         [package.metadata.binstall]\npkg-fmt = \"tgz\"\nbin-dir = \"{{ bin }}{{ binary-ext }}\"\n"
-    );
-    for (target, name) in TARGETS {
-        let _ = write!(
-            text,
-            "\n[package.metadata.binstall.overrides.{target}]\n\
-             pkg-url = \"{{ repo }}/releases/download/v{{ version }}/launchgate-{name}.tar.gz\"\n"
-        );
-    }
-    text
+/// Formats the script that installs gate from an archive with one of these checksums.
+fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String {
+    let lines: Vec<String> = sums.iter().map(|(platform, sum)| format!("{sum}  {platform}")).collect();
+    include_str!("install.sh")
+        .replace("@REPOSITORY@", repository)
+        .replace("@VERSION@", &format!("v{version}"))
+        .replace("@SUMS@", &lines.join("\n"))
 }
 
 /// Formats a formula for a tap, with the platforms that have archives.
@@ -112,25 +75,38 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
     // The program follows the link in bin, and finds the agents in its own folder.
     text.push_str(
         "\n  def install\n    libexec.install \"gate\", \"liblaunchgate.dylib\", \"liblaunchgate-simulator.dylib\"\n    \
-         bin.install_symlink libexec/\"gate\"\n  end\n\n  test do\n    \
+         bin.install_symlink libexec/\"gate\"\n    generate_completions_from_executable(bin/\"gate\", \"completions\")\n    \
+         system bin/\"gate\", \"man\", \"-o\", man1\n  end\n\n  test do\n    \
          assert_match \"gate #{version}\", shell_output(\"#{bin}/gate --version\")\n  end\nend\n",
     );
     text
 }
 
-/// Checks that both files are written for a repository, and not without one.
-pub(super) fn rehearse(dist: &Path) -> Result<()> {
-    let platforms = TARGETS.map(|(_, name)| name);
-    for name in ["binstall.toml", "launchgate.rb"] {
-        let _ = std::fs::remove_file(dist.join(name));
-    }
-    write(dist, None, &platforms)?;
-    ensure!(!dist.join("launchgate.rb").exists(), "a formula without a repository");
-    write(dist, Some("owner/launchgate"), &platforms)?;
+/// Checks the formula, and that the script installs an archive of this machine's platform and refuses another one.
+pub(super) fn rehearse(dist: &Path, platform: &str) -> Result<()> {
+    write(dist, &[platform])?;
     let formula = std::fs::read_to_string(dist.join("launchgate.rb"))?;
-    ensure!(formula.contains("sha256 \"") && formula.contains("github.com/owner/launchgate/"), "{formula}");
-    let metadata: toml::Table = toml::from_str(&std::fs::read_to_string(dist.join("binstall.toml"))?)?;
-    ensure!(metadata.contains_key("repository"), "{metadata:?}");
+    ensure!(formula.contains("sha256 \"") && formula.contains(name()), "{formula}");
+    let releases = dist.join("releases");
+    let archive = format!("launchgate-{platform}.tar.gz");
+    let release = releases.join(format!("v{}", workspace::version()?));
+    std::fs::create_dir_all(&release)?;
+    let served = release.join(&archive);
+    std::fs::copy(dist.join(&archive), &served)?;
+    let script = dist.join("install.sh");
+    let bin = dist.join("installed");
+    let address = format!("file://{}", releases.canonicalize()?.display());
+    let mut install = Command::new("sh");
+    install.arg(&script).arg(&bin).env("LAUNCHGATE_RELEASES", &address);
+    workspace::run(&mut install)?;
+    let version = workspace::read(Command::new(bin.join("gate")).arg("--version"))?;
+    ensure!(version.contains(&workspace::version()?), "the installed gate prints {version}");
+    std::fs::remove_file(bin.join("gate"))?;
+    std::fs::write(&served, "another archive")?;
+    let refused = install.output().context("sh")?;
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    ensure!(!refused.status.success() && message.contains("SHA-256"), "a wrong archive: {message}");
+    ensure!(!bin.join("gate").exists(), "a program with a wrong checksum was installed");
     crate_metadata()
 }
 
@@ -158,24 +134,6 @@ fn crate_metadata() -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_repository_is_read_from_every_kind_of_address() {
-        for address in [
-            "https://github.com/a/b.git",
-            "git@github.com:a/b.git",
-            "ssh://git@github.com/a/b",
-            "https://github.com/a/b",
-        ] {
-            assert_eq!(name_in_address(address).as_deref(), Some("a/b"), "{address}");
-        }
-        for address in
-            ["", "/srv/b.git", "https://example.com/a/b", "https://github.com/a", "git@github.com:a/b c"]
-        {
-            assert_eq!(name_in_address(address), None, "{address}");
-        }
-        assert!(find(Some("a b")).is_err() && find(Some("a/b")).is_ok());
-    }
 
     #[test]
     fn a_formula_names_only_built_platforms() {

@@ -1,7 +1,11 @@
 //! Actions of others in workflows, in the templates of `gate init` and in the documentation: each is pinned to a commit of the table, and
 //! its runtime is one that GitHub's runners still have.
+//!
+//! The address of this repository: Markdown has that of the workspace's Cargo.toml, and no other text has one.
 
 use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::release::repository;
 
 /// An action at the only commit that may be used.
 struct Pinned {
@@ -51,7 +55,39 @@ const ENDS: [(&str, &str); 2] = [("Node 20", "2026-09-16"), (NODE_24, "2028-05-0
 
 /// Reads the lines of a workflow, a template or a page that use an action.
 pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
-    check_on(&today(), path, text)
+    let mut found = check_on(&today(), path, text);
+    found.extend(copies(repository::name(), path, text));
+    found
+}
+
+/// Returns the lines with an address of this repository that differs from `own`, or that is in a file which takes it from Cargo.toml.
+fn copies(own: &str, path: &str, text: &str) -> Vec<(usize, String)> {
+    let is_test =
+        path.contains("/tests/") || path.starts_with("tests/") || path.starts_with("xtask/src/tidy/");
+    let lines = text.lines().enumerate().filter(|_| !is_test && path != "Cargo.toml");
+    lines.filter_map(|(at, line)| Some((at + 1, copy_problem(own, path.ends_with(".md"), line)?))).collect()
+}
+
+/// Returns the fault of a line with an address of this repository.
+fn copy_problem(own: &str, is_markdown: bool, line: &str) -> Option<String> {
+    let name = own.rsplit('/').next().unwrap_or(own);
+    let owner = owner_in(line, &format!("/{name}"))?;
+    match is_markdown {
+        true if format!("{owner}/{name}") == own => None,
+        true => Some(format!("the repository is {own} (Cargo.toml), not {owner}/{name}")),
+        false => Some("take the repository's address from Cargo.toml (CARGO_PKG_REPOSITORY)".to_owned()),
+    }
+}
+
+/// Returns the owner in the address of a repository with this name: of GitHub, of its action, or for GitHub's own command.
+fn owner_in<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    line.match_indices(name).find_map(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + name.len()..]);
+        let start = before.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '-').map_or(0, |at| at + 1);
+        let (place, owner) = before.split_at(start);
+        let is_address = place.ends_with("github.com/") || place.ends_with("--repo ");
+        ((is_address || after.starts_with("/.github/action@")) && !owner.is_empty()).then_some(owner)
+    })
 }
 
 fn check_on(day: &str, path: &str, text: &str) -> Vec<(usize, String)> {
@@ -69,7 +105,7 @@ fn check_on(day: &str, path: &str, text: &str) -> Vec<(usize, String)> {
 fn problem(day: &str, line: &str) -> Option<String> {
     let used = line.trim().trim_start_matches("- ").strip_prefix("uses: ")?;
     // This repository's own action, which the templates fill in.
-    if used.starts_with("@ACTION@") || used.starts_with("OWNER/launchgate/") {
+    if used.starts_with("@ACTION@") || used.starts_with(repository::name()) {
         return None;
     }
     let (action, pin) = used.split_once('@').unwrap_or((used, ""));
@@ -130,12 +166,31 @@ mod tests {
             let found = check_on("2026-11-27", path, text);
             assert!(found.len() == 1 && found[0].1.contains(expected), "{path}: {found:?}");
         }
-        for (path, text) in [
-            (".github/workflows/a.yml", CHECKOUT),
-            ("docs/ci.md", "      - uses: OWNER/launchgate/.github/action@COMMIT\n"),
-            ("tests/e2e/tests/a.rs", "uses: a/b@main\n"),
-        ] {
+        for (path, text) in
+            [(".github/workflows/a.yml", CHECKOUT), ("tests/e2e/tests/a.rs", "uses: a/b@main\n")]
+        {
             assert_eq!(check_on("2026-11-27", path, text), [], "{path}");
+        }
+    }
+
+    #[test]
+    fn the_address_of_the_repository_has_one_place() {
+        let line = "cargo install --git https://github.com/acme/launchgate gate";
+        let action = "- uses: acme/launchgate/.github/action@COMMIT";
+        for (path, text, expected) in [
+            ("README.md", line, None),
+            ("docs/ci.md", action, None),
+            ("docs/ci.md", "- uses: shop/launchgate/.github/action@COMMIT", Some("not shop/launchgate")),
+            ("docs/ci.md", "gh attestation verify X --repo shop/launchgate", Some("not shop/launchgate")),
+            ("gate/src/cli/init.rs", action, Some("CARGO_PKG_REPOSITORY")),
+            ("gate/tests/init.rs", action, None),
+            ("Cargo.toml", "repository = \"https://github.com/acme/launchgate\"", None),
+            (".github/action/measure.sh", "kept=$HOME/.cache/launchgate/kept", None),
+        ] {
+            let found = copies("acme/launchgate", path, text);
+            let matches =
+                expected.map_or(found.is_empty(), |part| found.len() == 1 && found[0].1.contains(part));
+            assert!(matches, "{path}: {text}: {found:?}");
         }
     }
 

@@ -75,7 +75,8 @@ pub(super) fn built(
             names.join(", ")
         ));
     }
-    if chosen.is_none() {
+    // Without any shared scheme Xcode makes one for each target.
+    if chosen.is_none() && sources.schemes.iter().any(|scheme| scheme.holder == app.project.path) {
         left.push(format!(
             "share the scheme {0} (Xcode > Product > Scheme > Manage Schemes > Shared) and commit it; the workflows need a shared scheme that launches {0} (SCHEME)",
             app.name
@@ -94,6 +95,7 @@ fn of_source(app: &Candidate<'_>, sources: &Sources, scheme: String, archive: Op
         bundle: target.bundle(Some(&configuration)),
         product: target.product(Some(&configuration)),
         container: container(&project.path, sources),
+        project: project.path.clone(),
         scheme,
         configuration,
     }

@@ -7,6 +7,7 @@ pub(super) mod codeowners;
 pub(super) mod imports;
 pub(super) mod manifest;
 pub(super) mod pbxproj;
+pub(super) mod pipeline;
 pub(super) mod pods;
 pub(super) mod repository;
 pub(super) mod resolved;
@@ -29,10 +30,11 @@ pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns whether a file is a specification of XcodeGen: YAML with the name of a project and its targets.
+/// Returns whether a file is a specification of XcodeGen: YAML with the name of a project, and its targets or files with them.
 pub(super) fn is_xcodegen(root: &std::path::Path, path: &str) -> bool {
     let text = text(&root.join(path)).unwrap_or_default();
-    ["name:", "targets:"].iter().all(|key| text.lines().any(|line| line.starts_with(key)))
+    let has = |key: &str| text.lines().any(|line| line.starts_with(key));
+    has("name:") && (has("targets:") || has("include:") && has("options:"))
 }
 
 /// Returns the topmost manifest of Tuist among these files; a source of the app may have the same name.

@@ -56,8 +56,8 @@ pub(crate) struct Project {
     /// The path, such as `ios/Shop.xcodeproj`.
     pub(crate) path: String,
     pub(crate) targets: Vec<Target>,
-    /// Whether it links remote packages.
-    pub(crate) has_packages: bool,
+    /// The addresses of remote packages.
+    pub(crate) remotes: Vec<String>,
     /// Local packages and other projects that it refers to, relative to the repository's root.
     pub(crate) packages: Vec<String>,
     pub(crate) projects: Vec<String>,
@@ -157,7 +157,8 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let mut targets: Vec<Target> =
         file.all("PBXNativeTarget").filter_map(|(id, target)| file.target(id, target, &shared)).collect();
     targets.sort_by(|a, b| a.name.cmp(&b.name));
-    let has_packages = file.all("XCRemoteSwiftPackageReference").next().is_some();
+    let remotes = file.all("XCRemoteSwiftPackageReference");
+    let remotes = remotes.map(|(_, object)| text(object, "repositoryURL").unwrap_or_default().to_owned());
     let own = file.all("XCLocalSwiftPackageReference").filter_map(|(_, object)| text(object, "relativePath"));
     let own = own.filter_map(|place| beside(file.folder, place));
     // Older projects refer to a package as to any other folder.
@@ -177,7 +178,7 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let makes = file.all("PBXNativeTarget").filter_map(|(_, target)| file.product(target).map(str::to_owned));
     Ok(Project {
         path: path.to_owned(),
-        has_packages,
+        remotes: remotes.collect(),
         opened_by,
         packages: packages.collect(),
         projects: others.collect(),

@@ -94,27 +94,17 @@ pub(crate) fn has_lfs(root: &Path) -> bool {
     })
 }
 
-/// Returns the workflows and lanes of the repository.
+/// Returns the texts of the pipelines and lanes of the repository.
 fn pipelines(root: &Path) -> Vec<String> {
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let name = entry.file_name();
-        let is_ours = name.to_string_lossy().starts_with("launchgate");
-        if path.extension().is_some_and(|end| end == "yml" || end == "yaml") && !is_ours {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    paths.push(root.join(".gitlab-ci.yml"));
-    paths.push(root.join("fastlane/Fastfile"));
-    paths.push(root.join("ci_scripts/ci_post_clone.sh"));
-    paths.iter().filter_map(|path| super::text(path).ok()).collect()
+    let others = ["fastlane/Fastfile", "ci_scripts/ci_post_clone.sh"];
+    let others = others.iter().filter_map(|path| super::text(&root.join(path)).ok());
+    super::pipeline::files(root).into_iter().map(|(_, text)| text).chain(others).collect()
 }
 
 /// Returns the Xcode that the repository requests: from `.xcode-version`, where `~> 16.2` is a range, else from its pipelines.
 pub(crate) fn xcode(root: &Path) -> Option<String> {
-    if let Ok(text) = super::text(&root.join(".xcode-version")) {
+    let files = [".xcode-version", ".github/xcode-version"];
+    if let Some(text) = files.iter().find_map(|path| super::text(&root.join(path)).ok()) {
         let text = text.trim();
         return match text.strip_prefix("~>") {
             Some(least) => version(least.trim()).map(|least| format!("~> {least}")),
@@ -130,6 +120,7 @@ pub(crate) fn xcode(root: &Path) -> Option<String> {
                 "Xcode-",
                 "xcversion(version:",
                 "xcodes(version:",
+                "xcodes select ",
                 "XCODE_VERSION:",
             ] {
                 let Some((_, rest)) = line.split_once(mark) else { continue };

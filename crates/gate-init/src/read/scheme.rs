@@ -13,6 +13,8 @@ pub(crate) struct Scheme {
     pub(crate) launches: Option<(String, String)>,
     /// The project of that target, relative to the root.
     pub(crate) project: Option<String>,
+    /// The project or workspace that contains the scheme.
+    pub(crate) holder: String,
     /// The configuration of the Archive action.
     pub(crate) archive: Option<String>,
 }
@@ -38,6 +40,7 @@ pub(crate) fn read(root: &Path, path: &str) -> Result<Scheme, String> {
         name: stem(path).to_owned(),
         launches,
         project: container.and_then(|container| join(parent(holder), container)),
+        holder: holder.to_owned(),
         archive: archive.map(str::to_owned),
     })
 }

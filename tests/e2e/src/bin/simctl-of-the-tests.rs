@@ -19,7 +19,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use phone::Config;
 
 /// Device types that it can create, and the runtime of all of them.
-const TYPES: [&str; 2] = ["iPhone 15", "iPhone 16"];
+const TYPES: [&str; 3] = ["iPhone 15", "iPhone 16", "iPhone 17"];
 const RUNTIME: &str = "com.apple.CoreSimulator.SimRuntime.iOS-17-5";
 
 fn main() -> ExitCode {

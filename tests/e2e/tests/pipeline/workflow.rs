@@ -157,6 +157,9 @@ impl Names for OfEvent<'_> {
         if path == ["github", "ref"] {
             return Ok(Value::Text(self.0.reference.clone()));
         }
+        if path == ["github", "event_name"] {
+            return Ok(Value::Text(self.0.name.to_owned()));
+        }
         ensure!(path.starts_with(&["github".into(), "event".into()]), "{} is not known", path.join("."));
         let found = path[2..].iter().fold(&self.0.payload, |value, key| &value[key.as_str()]);
         Ok(found.as_str().map_or(Value::Null, |text| Value::Text(text.to_owned())))

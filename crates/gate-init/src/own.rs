@@ -1,0 +1,307 @@
+//! The steps of the repository's own pipeline before it builds this app, which the written pipeline takes over.
+//!
+//! Invariant: a step is read and never run, and one that needs a secret, or a value that only its own pipeline has, is a task for a person.
+
+mod called;
+
+use std::path::Path;
+
+use super::BuiltApp;
+use super::read::pipeline::{GITLAB, Job, JobStep, Pairs, jobs};
+use super::step::Step;
+
+/// The steps of the job that builds the app.
+#[derive(Debug, Default)]
+pub(super) struct OwnSteps {
+    pub(super) steps: Vec<Step>,
+    /// Steps that a person must take over.
+    pub(super) left: Vec<String>,
+    /// Whether a pipeline of the repository builds the app.
+    pub(super) has_build: bool,
+}
+
+/// Returns the steps of the job that builds the app: one that names it, that runs for requests, and that needs the fewest secrets.
+pub(super) fn own_steps(root: &Path, app: &BuiltApp) -> OwnSteps {
+    let jobs = jobs(root);
+    let candidates = jobs.iter().filter_map(|job| Reader { root, app, job }.candidate());
+    candidates.min_by_key(|(rank, _)| *rank).map(|(_, own)| own).unwrap_or_default()
+}
+
+/// Returns the command of a pipeline that makes the Xcode project by XcodeGen, with its place.
+pub(super) fn generator(root: &Path) -> Option<String> {
+    let app = BuiltApp::default();
+    for job in jobs(root) {
+        let reader = Reader { root, app: &app, job: &job };
+        let texts =
+            job.steps.iter().filter(|step| step.uses.is_empty()).map(|step| (step, reader.whole(step)));
+        let mut makers = texts.filter(|(_, text)| text.contains("xcodegen") && text.contains("generate"));
+        if let Some((step, _)) = makers.next() {
+            return Some(format!("`{}` ({}:{})", step.run.lines().next()?.trim(), job.path, step.line));
+        }
+    }
+    None
+}
+
+/// A job that may build the app.
+struct Reader<'a> {
+    root: &'a Path,
+    app: &'a BuiltApp,
+    job: &'a Job,
+}
+
+/// The decision about a step before the build.
+enum Decision {
+    Take(Step),
+    /// The build of the gate does not need it: checkout, caches, the choice of Xcode, signing, tests, reports.
+    Skip,
+    /// The reason why it cannot be taken over.
+    Refuse(String),
+}
+
+/// Parts of the names of actions that the build does not need.
+const OTHER_ACTIONS: &str = "/checkout /cache upload-artifact setup-xcode swiftlint danger slack codeql certs provisioning app-token \
+    paths-filter simulator harden-runner cancel-workflow sonar codecov labeler xcbeautify test-reporter";
+
+/// Commands that the build does not need: the choice of Xcode, its version, simulators, linters, output.
+const OTHER_COMMANDS: &str = "xcode-select|xcodes |xcversion|simctl|swiftlint|swiftformat|xcbeautify|xcpretty|danger|sw_vers|swift --version|swift test|set -|echo |ls|pwd|#";
+
+/// Words of steps that sign or upload.
+const SIGNING: &str = "certificate provision keychain codesign p12 app_store_connect testflight asc_key";
+
+/// Commands of shells around others.
+const CONTROL: &str = "if for while case function";
+
+/// Expressions that have the same value in any job.
+const EVERYWHERE: [&str; 3] = ["runner.", "github.workspace", "hashFiles("];
+
+impl Reader<'_> {
+    /// Returns the first step that builds the app, and whether it names it.
+    fn build(&self) -> Option<(usize, bool)> {
+        let texts: Vec<String> = self.job.steps.iter().map(|step| self.whole(step)).collect();
+        let builds = |text: &&String| called::is_build(text) && !is_for_another_system(text);
+        let named = texts.iter().position(|text| builds(&text) && self.names_app(text));
+        let unnamed = || texts.iter().position(|text| builds(&text) && !names_any(text));
+        named.map(|at| (at, true)).or_else(|| Some((unnamed()?, false)))
+    }
+
+    /// Returns the text of a step, with the values of its variables and the text of what it calls.
+    fn whole(&self, step: &JobStep) -> String {
+        let inputs = step.with.iter().map(|(name, value)| format!("{name}: {value}\n")).collect::<String>();
+        let mut text = format!("{}{}\n{inputs}", step.run, step.uses);
+        text += &called::called(self.root, step);
+        let variables = step.env.iter().chain(&self.job.variables).chain(&self.job.matrix);
+        let values = variables.filter(|(name, _)| text.contains(name.as_str()));
+        let values: String = values.map(|(name, value)| format!("{name}={value}\n")).collect();
+        text + &values
+    }
+
+    /// Returns whether a text builds the scheme, the workspace or the project of the app.
+    fn names_app(&self, text: &str) -> bool {
+        let app = self.app;
+        let files = [&app.container, &app.project].map(|path| path.rsplit('/').next().unwrap_or(path));
+        let names = [app.scheme.as_str(), &app.target, &app.product];
+        let is_scheme = schemes(text).any(|rest| names.iter().any(|name| begins_with_word(rest, name)));
+        is_scheme || files.iter().any(|file| text.contains(file) && schemes(text).all(is_variable))
+    }
+
+    /// Returns the rank of the job, the best first, and its steps before the build.
+    fn candidate(&self) -> Option<((bool, bool, usize), OwnSteps)> {
+        let (at, is_named) = self.build()?;
+        let own = self.before(at);
+        Some(((!is_named, !self.job.is_for_requests, own.left.len()), own))
+    }
+
+    fn before(&self, at: usize) -> OwnSteps {
+        let build = &self.job.steps[at];
+        let own = self.job.steps[..at].iter().cloned().chain(self.beginning(build));
+        let mut steps: Vec<(JobStep, String)> = own.map(|step| (step, self.job.path.clone())).collect();
+        steps.extend(called::preparations(self.root, build));
+        let mut own = OwnSteps { has_build: true, ..OwnSteps::default() };
+        for (step, path) in steps {
+            match self.decide(&step, &path) {
+                Decision::Take(step) => own.steps.push(step),
+                Decision::Skip => {}
+                Decision::Refuse(why) => own.left.push(format!(
+                    "add the step {:?} of {path}:{} before Build, if the build needs it; {why}",
+                    name(&step),
+                    step.line
+                )),
+            }
+        }
+        own
+    }
+
+    /// Returns the commands of a step before the one that builds, unless they are parts of a loop or a condition.
+    fn beginning(&self, build: &JobStep) -> Option<JobStep> {
+        let lines = called::lines(&build.run);
+        let end = lines.iter().position(|line| called::is_build(line) || self.calls_build(build, line))?;
+        let is_control = |line: &String| CONTROL.split(' ').any(|word| begins_with_word(line, word));
+        let name = Some(format!("Before {}", name(build)));
+        let run = lines[..end].join("\n");
+        let is_plain = !lines[..end].iter().any(is_control);
+        is_plain.then(|| JobStep { run, name, uses: String::new(), ..build.clone() })
+    }
+
+    /// Returns whether a line of a step runs the script, the lane or the rule that builds.
+    fn calls_build(&self, step: &JobStep, line: &str) -> bool {
+        let line = JobStep { run: line.to_owned(), ..step.clone() };
+        called::is_build(&called::called(self.root, &line))
+    }
+
+    fn decide(&self, step: &JobStep, path: &str) -> Decision {
+        let lines = called::lines(&step.run);
+        let action = step.uses.to_lowercase();
+        let is_unneeded = match step.uses.is_empty() {
+            true => lines.iter().all(|line| is_other_command(line)) || step.run.contains("simctl "),
+            false => OTHER_ACTIONS.split_whitespace().any(|word| action.contains(word)),
+        };
+        // A checkout of another repository is an input of the build.
+        let is_unneeded = is_unneeded && !step.with.iter().any(|(key, _)| key == "repository");
+        let is_always =
+            ["failure()", "always()", "cancelled()"].iter().any(|when| step.condition.contains(when));
+        let inputs = step.with.iter().chain(&step.env).map(|(name, value)| format!("{name} {value} "));
+        let name = name(step).to_lowercase();
+        let text = format!("{name} {action} {} {}", step.run, inputs.collect::<String>()).to_lowercase();
+        if is_unneeded || is_always || SIGNING.split_whitespace().any(|word| text.contains(word)) {
+            return Decision::Skip;
+        }
+        let is_usual =
+            ["cache-hit", "runner.os", "success()"].iter().any(|part| step.condition.contains(part));
+        let why = if action.contains("download-artifact") {
+            "it takes the files of another job".to_owned()
+        } else if !step.condition.is_empty() && !is_usual {
+            format!("it runs only if {}", step.condition)
+        } else {
+            match self.taken(step, path) {
+                Ok(step) => return Decision::Take(step),
+                Err(value) => format!("it needs {value}, which only its own pipeline has"),
+            }
+        };
+        // The choice of tests and their machines has conditions and outputs, but no build depends on it.
+        let is_check = ["test", "lint", "simulator"].iter().any(|word| name.contains(word));
+        if is_check { Decision::Skip } else { Decision::Refuse(why) }
+    }
+
+    /// Returns the step for the written pipeline; the error is the secret or the value that it would lack.
+    fn taken(&self, step: &JobStep, path: &str) -> Result<Step, String> {
+        let run = self.filled(step.run.trim_end())?;
+        let text = self.whole(step);
+        let mut env = self.filled_pairs(&step.env)?;
+        let is_used = |name: &String| called::words(&text).any(|word| word == name);
+        for (name, value) in &self.job.variables {
+            if is_used(name) && !env.iter().any(|(known, _)| known == name) && !is_own_token(value) {
+                env.push((name.clone(), self.filled(value)?));
+            }
+        }
+        if self.job.path == GITLAB
+            && let Some(unknown) = called::unset_variable(&run, &env)
+        {
+            return Err(format!("the variable {unknown}"));
+        }
+        let uses = self.filled(&step.uses)?;
+        Ok(Step {
+            name: self.filled(&name(step)).unwrap_or_else(|_| "Own step".to_owned()),
+            lines: run.lines().map(str::to_owned).collect(),
+            folder: self.filled(step.folder.trim_start_matches("./"))?,
+            uses: (!uses.is_empty()).then_some(uses),
+            with: self.filled_pairs(&step.with)?,
+            env,
+            source: Some(format!("{path}:{}", step.line)),
+            text,
+        })
+    }
+
+    /// Replaces the expressions in inputs, and drops those with the token of the job.
+    fn filled_pairs(&self, pairs: &Pairs) -> Result<Pairs, String> {
+        let pairs = pairs.iter().filter(|(_, value)| !is_own_token(value));
+        pairs.map(|(name, value)| Ok((name.clone(), self.filled(value)?))).collect()
+    }
+
+    /// Replaces the expressions of GitHub that have a literal value; the error is the first expression without one.
+    fn filled(&self, text: &str) -> Result<String, String> {
+        let (mut out, mut rest) = (String::new(), text);
+        while let Some((before, after)) = rest.split_once("${{") {
+            let (inside, after) = after.split_once("}}").ok_or("an unfinished expression")?;
+            let expression = inside.trim();
+            out += before;
+            out += &self.value(expression).ok_or_else(|| format!("`{expression}`"))?;
+            rest = after;
+        }
+        Ok(out + rest)
+    }
+
+    fn value(&self, expression: &str) -> Option<String> {
+        if EVERYWHERE.iter().any(|known| expression.starts_with(known)) {
+            return Some(format!("${{{{ {expression} }}}}"));
+        }
+        let (context, name) = expression.split_once('.')?;
+        let values = match context {
+            "env" => &self.job.variables,
+            "matrix" => &self.job.matrix,
+            _ => return None,
+        };
+        let (_, value) = values.iter().find(|(known, _)| known == name)?;
+        (!value.contains("${{")).then(|| value.clone())
+    }
+}
+
+/// Returns whether a value is the token of the job itself, with which tools only avoid limits of GitHub's API.
+fn is_own_token(value: &str) -> bool {
+    let inside = value.trim().trim_start_matches("${{").trim_end_matches("}}").trim();
+    value.contains("${{") && ["secrets.GITHUB_TOKEN", "github.token"].contains(&inside)
+}
+
+/// Returns the name of a step: its own, its action's, or its first command.
+fn name(step: &JobStep) -> String {
+    let action = step.uses.split('@').next().unwrap_or_default();
+    let first = step.run.lines().find(|line| !is_other_command(line)).unwrap_or_default().trim();
+    let usual = if action.is_empty() { first } else { action };
+    step.name.clone().unwrap_or_else(|| usual.chars().take(60).collect())
+}
+
+/// Returns whether the build does not need a command; an `echo` that writes a variable is needed.
+fn is_other_command(line: &str) -> bool {
+    let line = line.trim().trim_start_matches("sudo ");
+    let begins = |part: &str| line.starts_with(part) && !line.contains(">>");
+    let is_other = |part: &str| if is_beginning(part) { begins(part) } else { line.contains(part) };
+    line.is_empty() || OTHER_COMMANDS.split('|').any(is_other) || called::is_xcodebuild(line)
+}
+
+/// Returns whether a part of the table is the beginning of a command.
+fn is_beginning(part: &str) -> bool {
+    part.ends_with(['-', ' ', '#']) || part.len() < 4
+}
+
+/// Returns the texts after each argument or key `scheme`.
+fn schemes(text: &str) -> impl Iterator<Item = &str> {
+    let is_key = |end: usize| text.get(end - 6..end).is_some_and(|word| word.eq_ignore_ascii_case("scheme"));
+    let values = (6..=text.len()).filter(move |end| is_key(*end)).filter_map(|end| text.get(end..));
+    let values =
+        values.map(|rest| rest.trim_start_matches(['_', 's', ' ', ':', '=', '>', '"', '\'', '(', '\t']));
+    values.filter(|rest| !rest.is_empty() && !rest.starts_with(['\n', '-', '}', ')', '|']))
+}
+
+/// Returns whether a text names a scheme, a project or a workspace, so that it builds another app.
+fn names_any(text: &str) -> bool {
+    schemes(text).any(|rest| !is_variable(rest))
+        || text.contains(".xcodeproj")
+        || text.contains(".xcworkspace")
+}
+
+/// Returns whether a value is a variable of a shell, of Ruby or of GitHub.
+fn is_variable(value: &str) -> bool {
+    value.starts_with(['$', '#'])
+}
+
+/// Returns whether a build is for a Mac, a watch, a TV or a headset alone.
+fn is_for_another_system(text: &str) -> bool {
+    let others =
+        ["macosx", "platform=macOS", "watchsimulator", "watchos", "tvOS", "appletv", "visionOS", "xros"];
+    let is_ios = text.contains("iphone") || text.contains("iPhone") || text.contains("platform=iOS");
+    !is_ios && others.iter().any(|other| text.contains(other))
+}
+
+fn begins_with_word(text: &str, word: &str) -> bool {
+    let after = text.strip_prefix(word);
+    after.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-".contains(c)))
+}

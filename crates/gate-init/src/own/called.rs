@@ -1,0 +1,129 @@
+//! The scripts, lanes, rules and actions of the repository that a step calls, and the commands that build an app.
+
+use std::path::Path;
+
+use crate::read::pipeline::{JobStep, Pairs};
+use crate::read::{join, text};
+
+/// Options of xcodebuild that build no app.
+const NO_BUILD: &str = "-version -downloadPlatform -downloadAllPlatforms -runFirstLaunch -list -showsdks -create-xcframework \
+    -license -checkFirstLaunchStatus -resolvePackageDependencies -showBuildSettings";
+
+/// Functions of fastlane and actions that build an app.
+const BUILDERS: &str =
+    "build_app build_ios_app gym( gym\n run_tests scan( ios-build-action xcodebuild-action mxcl/xcodebuild";
+
+/// Returns the commands of a script, with continued lines joined.
+pub(super) fn lines(script: &str) -> Vec<String> {
+    let script = script.replace("\\\n", " ");
+    script.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// Returns whether a command is xcodebuild, except one that fetches a runtime or packs a framework.
+pub(super) fn is_xcodebuild(line: &str) -> bool {
+    let is_call = words(line).any(|word| word == "xcodebuild") && !line.starts_with(['#', '/']);
+    is_call && !["-downloadPlatform", "-create-xcframework", "brew "].iter().any(|part| line.contains(part))
+}
+
+/// Returns whether a text builds an app by xcodebuild or fastlane.
+pub(super) fn is_build(text: &str) -> bool {
+    let is_option = |word: &str| NO_BUILD.split_whitespace().any(|option| word == option);
+    BUILDERS.split(' ').any(|builder| text.contains(builder))
+        || lines(text).iter().any(|line| is_xcodebuild(line) && !line.split_whitespace().any(is_option))
+}
+
+/// Returns the words of a text: letters, digits and `_`.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// A lane of a Fastfile or a rule of a Makefile.
+struct Block {
+    path: String,
+    line: usize,
+    first: String,
+    body: String,
+}
+
+/// Returns the lanes and the rules that a step names.
+fn blocks(root: &Path, step: &JobStep) -> Vec<Block> {
+    let lane = step.with.iter().find(|(key, _)| key == "lane").map_or("", |(_, value)| value);
+    let command = format!("{} {}{lane}", step.run, if lane.is_empty() { "" } else { "fastlane " });
+    let mut found = Vec::new();
+    for (program, name, start) in [("make", "Makefile", ""), ("fastlane", "fastlane/Fastfile", "lane :")] {
+        let path = join(&step.folder, name).unwrap_or_default();
+        let Ok(text) = text(&root.join(&path)) else { continue };
+        if command.split_whitespace().any(|word| word == program) {
+            let end = if start.is_empty() { ":" } else { " " };
+            let starts = command.split_whitespace().map(|word| format!("{start}{word}{end}"));
+            found.extend(starts.filter_map(|start| block(&text, &path, &start)));
+        }
+    }
+    found
+}
+
+/// Returns the block that begins with a text and ends before the next line without indentation, or before the next lane.
+fn block(text: &str, path: &str, start: &str) -> Option<Block> {
+    let line = text.lines().position(|line| line.trim_start().starts_with(start))?;
+    let mut lines = text.lines().skip(line);
+    let first = lines.next()?.trim_start()[start.len()..].to_owned();
+    let is_inside = |line: &&str| {
+        (line.is_empty() || line.starts_with([' ', '\t'])) && !line.trim_start().starts_with("lane :")
+    };
+    let body = lines.take_while(is_inside).map(|line| format!("{line}\n")).collect();
+    Some(Block { path: path.to_owned(), line: line + 1, first, body })
+}
+
+/// Returns the text of the scripts, actions, lanes and rules of the repository that a step runs.
+pub(super) fn called(root: &Path, step: &JobStep) -> String {
+    let action = step.uses.strip_prefix("./").into_iter();
+    let actions = action.flat_map(|folder| ["action.yml", "action.yaml"].map(|name| join(folder, name)));
+    let arguments = step.run.split([' ', '\n', ';', '&', '|', '"', '\'', '(', ')']);
+    let scripts = arguments.filter(|word| word.contains(['/', '.']));
+    let scripts = scripts.map(|word| join(&step.folder, word.trim_start_matches("./")));
+    let files = actions.chain(scripts).flatten().filter_map(|path| text(&root.join(path)).ok());
+    files.chain(blocks(root, step).into_iter().map(|block| block.body)).collect()
+}
+
+/// Returns the steps of a lane or a rule before it builds, with their files: literal commands of `sh`, and prerequisites.
+pub(super) fn preparations(root: &Path, build: &JobStep) -> Vec<(JobStep, String)> {
+    let mut found = Vec::new();
+    for block in blocks(root, build).into_iter().filter(|block| is_build(&block.body)) {
+        let step = |line, run, folder: String| JobStep { line, run, folder, ..JobStep::default() };
+        if block.path.ends_with("Makefile") {
+            let needs = block.first.trim();
+            if !needs.is_empty() && !needs.contains(['$', '%']) {
+                found.push((step(block.line, format!("make {needs}"), build.folder.clone()), block.path));
+            }
+            continue;
+        }
+        // fastlane runs commands in its own folder.
+        let folder = crate::read::parent(&block.path).to_owned();
+        let before = block.body.lines().enumerate().take_while(|(_, line)| !is_build(&format!("{line}\n")));
+        let commands = before.filter_map(|(at, text)| Some((block.line + 1 + at, command(text)?)));
+        found.extend(commands.map(|(line, run)| (step(line, run, folder.clone()), block.path.clone())));
+    }
+    found
+}
+
+/// Returns the literal command of a line `sh "…"` in a Fastfile.
+fn command(line: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix("sh")?.trim_start_matches(['(', ' ']);
+    let mark = rest.chars().next().filter(|mark| ['"', '\''].contains(mark))?;
+    let inside = rest[1..].split(mark).next()?;
+    (!inside.contains("#{")).then(|| inside.to_owned())
+}
+
+/// Returns a variable of a script for GitLab that neither its file nor GitLab sets, such as a secret.
+pub(super) fn unset_variable(run: &str, env: &Pairs) -> Option<String> {
+    let mut names = run.split('$').skip(1).filter_map(|rest| words(rest.trim_start_matches('{')).next());
+    names.find(|name| !is_set(name, run, env)).map(str::to_owned)
+}
+
+fn is_set(name: &str, run: &str, env: &Pairs) -> bool {
+    name.starts_with("CI_")
+        || ["HOME", "PATH", "PWD"].contains(&name)
+        || name.chars().any(|c| c.is_ascii_lowercase())
+        || run.contains(&format!("{name}="))
+        || env.iter().any(|(known, _)| known == name)
+}

@@ -1,0 +1,142 @@
+//! The jobs of the repository's own pipelines, from GitHub's workflows and from `.gitlab-ci.yml`.
+
+use std::fs;
+use std::path::Path;
+
+use yaml_rust2::{Yaml, YamlLoader};
+
+/// Names with values, in the order of the file.
+pub(crate) type Pairs = Vec<(String, String)>;
+
+/// A job with what its steps refer to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Job {
+    /// The file, relative to the repository's root.
+    pub(crate) path: String,
+    /// Whether it runs for each pull request or merge request.
+    pub(crate) is_for_requests: bool,
+    /// The variables of the job, then those of all jobs.
+    pub(crate) variables: Pairs,
+    /// The first value of each key of the matrix.
+    pub(crate) matrix: Pairs,
+    pub(crate) steps: Vec<JobStep>,
+}
+
+/// A step of a job: a script or an action with its inputs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JobStep {
+    /// The line of its file, from 1.
+    pub(crate) line: usize,
+    pub(crate) name: Option<String>,
+    pub(crate) run: String,
+    pub(crate) uses: String,
+    pub(crate) with: Pairs,
+    pub(crate) env: Pairs,
+    pub(crate) folder: String,
+    pub(crate) condition: String,
+}
+
+/// The file of GitLab's jobs.
+pub(crate) const GITLAB: &str = ".gitlab-ci.yml";
+
+/// Returns the paths and texts of the repository's pipelines, except those of the gate.
+pub(crate) fn files(root: &Path) -> Vec<(String, String)> {
+    let names = fs::read_dir(root.join(".github/workflows")).into_iter().flatten().flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_yaml = |name: &String| name.ends_with(".yml") || name.ends_with(".yaml");
+    let others = names.filter(|name| is_yaml(name) && !name.starts_with("launchgate"));
+    let mut paths: Vec<String> = others.map(|name| format!(".github/workflows/{name}")).collect();
+    paths.sort();
+    paths.push(GITLAB.to_owned());
+    let text = |path: String| Some((super::text(&root.join(&path)).ok()?, path));
+    paths.into_iter().filter_map(text).map(|(text, path)| (path, text)).collect()
+}
+
+/// Returns the jobs of the repository's pipelines; a file that is no YAML is skipped.
+pub(crate) fn jobs(root: &Path) -> Vec<Job> {
+    let mut all = Vec::new();
+    for (path, text) in files(root) {
+        let documents = YamlLoader::load_from_str(&text).unwrap_or_default();
+        let Some(root) = documents.first() else { continue };
+        let is_gitlab = path == GITLAB;
+        let jobs = if is_gitlab { root } else { &root["jobs"] };
+        for (name, job) in jobs.as_hash().into_iter().flatten() {
+            let mut read = if is_gitlab { gitlab(root, job) } else { github(root, job) };
+            read.path.clone_from(&path);
+            read.is_for_requests = is_gitlab || text.contains("pull_request");
+            let key = format!("{}:", name.as_str().unwrap_or_default());
+            let mut line = text.lines().position(|line| line.trim() == key).unwrap_or(0);
+            for step in &mut read.steps {
+                line = line_after(&text, line, step);
+                step.line = line;
+            }
+            all.push(read);
+        }
+    }
+    all
+}
+
+/// Returns the line of a step after the line of the step before it.
+fn line_after(text: &str, line: usize, step: &JobStep) -> usize {
+    let first = step.run.lines().next().unwrap_or_default().trim();
+    let action = if step.uses.is_empty() { first } else { &step.uses };
+    let mark = step.name.as_deref().unwrap_or(action);
+    let found = text.lines().skip(line).position(|text| text.contains(mark));
+    found.map_or(line, |at| line + at + 1)
+}
+
+fn github(root: &Yaml, job: &Yaml) -> Job {
+    let folder = |node: &Yaml| text(&node["defaults"]["run"]["working-directory"]);
+    let usual = folder(job).or_else(|| folder(root)).unwrap_or_default();
+    let matrix = &job["strategy"]["matrix"];
+    let mut values = pairs(&matrix["include"][0]);
+    values.extend(pairs(matrix));
+    Job {
+        variables: [pairs(&job["env"]), pairs(&root["env"])].concat(),
+        matrix: values,
+        steps: job["steps"].as_vec().into_iter().flatten().map(|step| github_step(step, &usual)).collect(),
+        ..Job::default()
+    }
+}
+
+fn github_step(step: &Yaml, folder: &str) -> JobStep {
+    JobStep {
+        line: 0,
+        name: text(&step["name"]),
+        run: text(&step["run"]).unwrap_or_default(),
+        uses: text(&step["uses"]).unwrap_or_default(),
+        with: pairs(&step["with"]),
+        env: pairs(&step["env"]),
+        folder: text(&step["working-directory"]).unwrap_or_else(|| folder.to_owned()),
+        condition: text(&step["if"]).unwrap_or_default(),
+    }
+}
+
+/// Returns a job of GitLab, in which each line of a script is a step.
+fn gitlab(root: &Yaml, job: &Yaml) -> Job {
+    let before = [&job["before_script"], &root["before_script"], &root["default"]["before_script"]];
+    let before = before.into_iter().find(|script| !script.is_badvalue()).unwrap_or(&Yaml::BadValue);
+    let lines = before.as_vec().into_iter().chain(job["script"].as_vec()).flatten().filter_map(text);
+    Job {
+        variables: [pairs(&job["variables"]), pairs(&root["variables"])].concat(),
+        steps: lines.map(|run| JobStep { run, ..JobStep::default() }).collect(),
+        ..Job::default()
+    }
+}
+
+/// Returns the texts in a table; a list counts as its first item.
+fn pairs(table: &Yaml) -> Pairs {
+    let first = |value: &Yaml| text(value).or_else(|| text(&value[0]));
+    let pairs = table.as_hash().into_iter().flatten();
+    pairs.filter_map(|(name, value)| Some((text(name)?, first(value)?))).collect()
+}
+
+/// Returns a scalar as it is in the file.
+fn text(value: &Yaml) -> Option<String> {
+    match value {
+        Yaml::String(text) | Yaml::Real(text) => Some(text.clone()),
+        Yaml::Integer(number) => Some(number.to_string()),
+        Yaml::Boolean(is_on) => Some(is_on.to_string()),
+        _ => None,
+    }
+}
