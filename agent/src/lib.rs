@@ -2,7 +2,7 @@
 //!
 //! It is a dylib for arm64 iOS without std; on any other system the same source builds as a library without the parts that need one,
 //! so that its logic has unit tests. The machine code that ships is what the end-to-end tests run.
-//! This page is for who wants to change it; `README.md` beside it is for who wants to know what goes into their app.
+//! This page is for developers of the agent; its `README.md` is for developers of apps.
 //!
 //! # What is patched, and when
 //!
@@ -10,18 +10,19 @@
 //! initialiser. All images are mapped and bound by then, and no `+load` of the app's has run.
 //! Without a launch id and a settings file it ends there. Else:
 //!
-//! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. That pointer, and those of `objc_msgSendSuper2`, of the
-//!   allocation shortcuts (behind `objc_alloc_init` libobjc would send `init` itself, past every pointer), of what throws, catches and
-//!   jumps, and of what hands over return values, are redirected to stubs: in every image of the bundle, as dyld tells of them,
-//!   later ones too. Modules `images` (where pointers are), `patch` (changing and restoring them).
-//! - *Entry points.* What the system calls in the app passes no such pointer. These methods get one of 768 trampolines for an
-//!   implementation: every `+load` (of an image that comes later in the data that libobjc is about to read, module `loads`); the application's and the scenes' delegates, when they are set; of a view controller's class the
-//!   methods of its life cycle, when its first instance is made. Module `entries`.
+//! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. This pointer is redirected to a stub, and so are those of
+//!   `objc_msgSendSuper2`, of the allocation shortcuts (libobjc's `objc_alloc_init` sends `init` itself, without any pointer), of the
+//!   functions that throw, catch and jump, and of those that return objects: in every image of the bundle when dyld loads it, later ones
+//!   too. Modules `images` (where pointers are), `patch` (changing and restoring them).
+//! - *Entry points.* Calls of the system into the app pass no such pointer. These methods get one of 768 trampolines for an implementation:
+//!   every `+load` (of an image that comes later in the data that libobjc is about to read, module `loads`); the application's and the
+//!   scenes' delegates, when they are set; of a view controller's class the methods of its life cycle, when its first instance is made.
+//!   Module `entries`.
 //!
 //! The window (`window`) ends with the first frame, a named method or a time limit. Then every pointer and implementation that still holds the
 //! agent's own is put back; names are resolved and the trace is written, on a thread of its own if the main thread ended the window.
-//! What somebody else copied meanwhile passes through. What the app does to methods that have a trampoline is done to what the trampoline
-//! calls (`replaced`).
+//! Calls by pointers that other code copied meanwhile pass through. If the app replaces a method that has a trampoline, the replacement
+//! becomes the function that the trampoline calls (`replaced`).
 //!
 //! # A send
 //!
@@ -30,22 +31,22 @@
 //!    the counter read, the original called.
 //! 2. The counter again; the time is added to the node, the frame goes, the caller's registers are as they were.
 //!
-//! No library call, no lock, no allocation; some 47 instructions. What is rare (a thread's first send, a tagged receiver, a long
-//! call, a full table) saves all registers and asks Rust: `slow`, `unwound`.
-//! The three structures that both sides share are in `layout`; the stack pictures and the order of stores that makes a signal at any
-//! instruction harmless stand in `hook`.
+//! No library call, no lock, no allocation; some 47 instructions. In rare cases (a thread's first send, a tagged receiver, a long call, a
+//! full table) the hook saves all registers and calls Rust: `slow`, `unwound`.
+//! The three structures that both sides share are in `layout`; `hook` has the stack pictures and the order of stores that makes a signal at
+//! any instruction harmless.
 //!
-//! What remains is a calling-context tree for each thread (nodes of 64 bytes, `tree` with calls and total), calls over a threshold as
-//! events, marks, and the times of pages. All of it lies in one region of fixed size (`memory`); what finds no room is counted.
-//! The trace is written from the same region: what a node will need for that is kept free when the node is made (`names`).
+//! The result is a calling-context tree for each thread (nodes of 64 bytes with calls and total: `tree`), calls over a threshold as events,
+//! marks, and the times of pages. All of it is in one region of fixed size (`memory`); data that does not fit is counted.
+//! The trace is written from the same region: the memory that a node needs for that is reserved when the node is made (`names`).
 //!
 //! # What it costs, and who pays
 //!
-//! `cargo xtask bench agent` shows every figure beside its goal. What a send adds is measured at each launch (`calibrate`) and written
-//! in the trace for the reader to subtract: a part falls inside the method's own time, the rest to its caller.
-//! What is not the same for every send, the agent takes off itself: the slow paths as they happen; unpredicted nodes, tail calls,
-//! tagged receivers, handed-over objects and the functions that stand for `alloc` and `init` by their count when the trace is written;
-//! and what an exception takes for each hooked frame that it passes (`passing`).
+//! `cargo xtask bench agent` shows every figure beside its goal. The cost of a send is measured at each launch (`calibrate`) and written
+//! into the trace, and the reader subtracts it: a part is inside the method's own time, and the remainder in its caller's.
+//! Costs that differ between sends are subtracted by the agent itself: slow paths when they are executed; unpredicted nodes, tail calls,
+//! tagged receivers, returned objects and the functions that replace `alloc` and `init` by their number, when the trace is written; and the
+//! time of an exception for each hooked frame that it passes (`passing`).
 //!
 //! # Where things are
 //!
@@ -57,7 +58,7 @@
 //!
 //! - *Unwinding.* The hook's frame keeps the caller's LR and x19 in memory that x19 points at, and the unwind tables say so.
 //!   Without them an exception through a hooked call ends the app.
-//! - *Frames that never return.* Exceptions and `longjmp` leave frames behind on the shadow stack. They are dropped when something
+//! - *Frames that never return.* After exceptions and `longjmp` there are dead frames on the shadow stack. They are dropped when something
 //!   proves them dead (`shadow`), never on suspicion: a dropped frame whose call is alive would return into nowhere.
 //! - *Objects' lives.* A method that returns an object to a caller which claims it must find the claim; see `AUTORELEASE` in `send.s`.
 //! - *Other stacks, signals, threads that end.* A send that is not plainly below the top frame on the thread's own stack passes
@@ -70,23 +71,23 @@
 //!   Their time is in the method that was running.
 //! - `objc_release`, `objc_opt_class`, `objc_opt_self`, `objc_opt_isKindOfClass`, `objc_opt_respondsToSelector` are not hooked: a
 //!   `dealloc` counts for who released.
-//! - What dyld runs before any library: its own work, and the constructors of libraries that other inserted ones bring before ours.
+//! - Code that dyld runs before the agent: dyld itself, and the constructors of libraries that other inserted ones link.
 //!   Static initialisers are bracketed by marks, not seen one by one.
 //! - `main` itself is called by dyld, past every pointer. The mark "main" is set by the first thing that it calls: `UIApplicationMain`,
-//!   `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. Where it calls none of these, when the application object is made.
-//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through, counted.
-//!   Of more than 64 `setjmp`s that a thread may still jump to, the one furthest down the stack is forgotten; a jump to it is noticed
-//!   at the next send only.
-//! - A coroutine whose stack lies inside the thread's own, while no hooked call is open: nothing tells it from a function, and a switch
-//!   in the middle of a hooked call of its own would mix up the shadow stack.
-//! - A class made at run time and disposed of by the system itself: whether it is alive is asked of the runtime in the end (`stock`),
-//!   which is right unless another class has its address by then. Who disposes of one by an app's pointer is heard of, and waits while
+//!   `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. If it calls no such function, the mark is set when the application object is
+//!   created.
+//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through, counted. If a thread may still
+//!   jump to more than 64 `setjmp`s, the outermost one is forgotten; a jump to it is noticed only at the next send.
+//! - A coroutine whose stack is inside of the thread's own, while no hooked call is open: it looks like a function, and a switch in the
+//!   middle of a hooked call of its own would mix up the shadow stack.
+//! - A class made at run time and disposed of by the system itself: whether it is alive is asked of the runtime in the end (`stock`), which
+//!   is right unless another class has its address by then. Code that disposes of a class by an app's pointer is hooked, and waits while
 //!   the trace is written.
 //! - A system method that hands over an object under the hook sees no claim, and uses the pool: correct, later, and some hundred
 //!   instructions dearer.
 //! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: noted, and left alone; without a single pointer
 //!   recording stops at the start.
-//! - What the app calls itself after `objc_msgLookup`: counted.
+//! - Calls that the app makes itself after `objc_msgLookup`: they are counted.
 #![cfg_attr(target_vendor = "apple", no_std)]
 #![cfg_attr(
     not(target_vendor = "apple"),
@@ -102,17 +103,18 @@ mod hooks;
 #[cfg(target_vendor = "apple")]
 mod window;
 
-/// What a method in one context of callers takes of the agent's memory, beside the table that finds it.
+/// The agent's memory for a method in one calling context, without the table that finds it.
 pub const BYTES_PER_NODE: usize = size_of::<base::layout::Node>();
 
-/// What a sample of a call stack takes, in instructions from suspending a thread to resuming it: this many, and this many for each frame.
+/// The cost of a sample of a call stack, in instructions from suspending a thread to resuming it: a fixed number, and a number for each
+/// frame.
 pub const SAMPLE_INSTRUCTIONS: (u64, u64) =
     (samples::pace::INSTRUCTIONS, samples::pace::INSTRUCTIONS_PER_FRAME);
 
-/// Nothing here panics by intent; should it happen all the same, the thread must not go on with half a state.
+/// No code here panics by intent; if it happens all the same, the thread must not continue with an inconsistent state.
 #[cfg(target_vendor = "apple")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    // SAFETY: abort takes nothing and does not return.
+    // SAFETY: abort takes no argument and does not return.
     unsafe { base::sys::abort() }
 }

@@ -110,7 +110,7 @@ fn sum(bytes: &[u8]) -> anyhow::Result<u64> {
     Ok(sums.into_iter().fold(0, u64::wrapping_add))
 }
 
-/// The same content for JSON; the few rows of the other sections would change nothing.
+/// The same content for JSON, without the few rows of the other sections.
 #[derive(Serialize, Deserialize, Default)]
 struct Json<'a> {
     #[serde(borrow)]

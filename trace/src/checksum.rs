@@ -18,7 +18,7 @@ const LANES: usize = BLOCK / 8;
 /// 2^64 divided by the golden ratio, made odd: its bits are spread evenly.
 const K: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The checksum of `bytes`, as it stands behind every section; also good as a fingerprint of settings.
+/// Computes the checksum that follows every section. It also serves as a fingerprint of settings.
 ///
 /// ```
 /// assert_ne!(trace::checksum(b"depth=1"), trace::checksum(b"depth=2"));

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a number never changes its meaning; more may be added, which an older reader sees as `Other`.
 
+/// Declares enumerations whose values have numbers in the file.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $code:literal,)* })*) => {$(
         $(#[$doc])*
@@ -13,7 +14,7 @@ macro_rules! codes {
         }
 
         impl $name {
-            /// All that this version knows.
+            /// The values that this version knows.
             pub const KNOWN: &[$name] = &[$($name::$item),*];
 
             /// The number in the file.
@@ -24,7 +25,7 @@ macro_rules! codes {
                 }
             }
 
-            /// What the number in the file means.
+            /// Converts a number from the file.
             pub const fn from_code(code: u32) -> $name {
                 match code {
                     $($code => $name::$item,)*
@@ -35,8 +36,10 @@ macro_rules! codes {
     )*};
 }
 
+pub(crate) use codes;
+
 codes! {
-    /// How the agent got into the process; different ways are not comparable.
+    /// The way in which the agent was loaded into the process. Launches with different ways are not comparable.
     LoadedBy {
         /// Not known.
         Unknown = 0,
@@ -60,7 +63,7 @@ codes! {
         Critical = 4,
     }
 
-    /// What ended the window.
+    /// The event that ended the window.
     Ending {
         /// Not known.
         Unknown = 0,
@@ -74,11 +77,11 @@ codes! {
         Stopped = 4,
     }
 
-    /// Why sampling ended.
+    /// The reason for which sampling ended.
     SamplingEnd {
         /// Not known.
         Unknown = 0,
-        /// With the window.
+        /// The window ended.
         Window = 1,
         /// A thread could not be suspended.
         Suspend = 2,
@@ -92,11 +95,11 @@ codes! {
         Stopped = 6,
     }
 
-    /// What a mark marks.
+    /// The event that a mark records.
     MarkKind {
         /// The process started (from the wall clock; no counters).
         ProcessStart = 0,
-        /// The agent's first instruction.
+        /// The agent's first instruction was executed.
         AgentStart = 1,
         /// `main`, or `UIApplicationMain` where the app calls that.
         Main = 2,
@@ -112,7 +115,7 @@ codes! {
         WindowEnd = 7,
     }
 
-    /// What was not recorded.
+    /// The kind of data that was dropped.
     DropKind {
         /// Calls whose node did not fit in the tree.
         NodesFull = 0,
@@ -132,44 +135,30 @@ codes! {
         PagesFull = 7,
         /// Images that did not fit.
         ImagesFull = 8,
-        /// Methods that did not fit.
-        MethodsFull = 9,
         /// Notes that did not fit.
         NotesFull = 10,
     }
 
-    /// What a part of the agent's own cost was spent on: one call of a kind, or one time in the launch.
+    /// The operation that a cost of the agent belongs to: one call of a kind, or work that is done once in a launch.
     CostKind {
-        /// One `objc_msgSend` to a method that calls nothing, its node known.
+        /// One `objc_msgSend` to a method without calls, for which the tree has a node.
         Send = 0,
-        /// One `objc_msgSendSuper2`.
-        SendSuper = 1,
-        /// One send to nil.
-        SendNil = 2,
-        /// One of the shortcuts (`objc_alloc` and its like).
-        Shortcut = 3,
-        /// One call through an entry trampoline.
-        Entry = 4,
         /// One send that makes a new node.
         NewNode = 5,
-        /// One call that passes through unrecorded.
-        PassThrough = 6,
         /// Once: from the agent's first instruction until the app went on.
         Start = 16,
-        /// Once: images loaded later, patched.
-        LateImages = 17,
         /// Once: names resolved and the trace written, up to this section.
         Write = 18,
-        /// Once: what the recorder took off the main thread's calls by their number.
+        /// Once: the time that the recorder subtracted from the main thread's calls, by the number of calls.
         Counted = 19,
-        /// One `objc_msgSend` to a method that calls nothing, its node known, where the system counts: `inside` is 1024ths of an
-        /// instruction, `outside` 1024ths of a cycle.
+        /// One `objc_msgSend` to a method without calls, for which the tree has a node, by the system's counters: `inside` is in 1024ths of
+        /// an instruction, `outside` in 1024ths of a cycle.
         SendCounts = 20,
-        /// Once: 1024ths of an instruction that all threads' calls took the recorder beyond what such a send takes.
+        /// Once: instructions, in 1024ths, that the recorder executed for the calls of all threads beyond those of such a send.
         BesideSends = 21,
-        /// What [`CostKind::Send`] is, measured once more when the window had ended.
+        /// The cost [`CostKind::Send`], measured again after the window ended.
         SendAtEnd = 22,
-        /// Once: what it took off the main thread's calls as it happened, until the mark of the same name.
+        /// Once: the time that the recorder measured and subtracted from the main thread's calls before the mark of the same name.
         UntilProcessStart = 32,
         /// Likewise.
         UntilAgentStart = 33,
@@ -189,7 +178,7 @@ codes! {
 }
 
 impl CostKind {
-    /// What the recorder took off as it happened, until this mark.
+    /// Returns the kind of the time that the recorder measured and subtracted before this mark.
     pub const fn until(mark: MarkKind) -> CostKind {
         CostKind::from_code(CostKind::UntilProcessStart.code() + mark.code())
     }

@@ -5,6 +5,7 @@
 
 use core::fmt;
 
+use crate::codes::*;
 use crate::error::{Problem, ReadError};
 use crate::layout::{Tag, padded};
 use crate::recording::Recording;
@@ -30,12 +31,12 @@ impl<'a, T: Field<'a>> Column<'a, T> {
         self.len() == 0
     }
 
-    /// The value of a row; none behind the last.
+    /// Returns the value of a row, or `None` after the last row.
     pub fn get(&self, row: usize) -> Option<T> {
         T::get(self.raw, row)
     }
 
-    /// All values, row by row.
+    /// Returns all values in the order of the rows.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + use<'a, T> {
         T::iter(self.raw)
     }
@@ -78,7 +79,7 @@ pub trait Field<'a>: Copy + 'a {
     fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError>;
 }
 
-/// What is left of a section's payload while its columns are taken off, one after the other.
+/// The bytes of a section's payload that follow the columns read so far.
 #[derive(Debug)]
 pub struct Payload<'a> {
     pub(crate) tag: Tag,
@@ -244,7 +245,7 @@ macro_rules! wrapper_cells {
     )*};
 }
 
-/// Types that wrap a number, or nothing, which is kept as the largest number.
+/// Optional numbers: the largest number represents `None`.
 macro_rules! optional_cells {
     ($($type:ident $number:ident $width:literal)*) => {$(
         cell!(
@@ -261,12 +262,7 @@ macro_rules! optional_cells {
 
 macro_rules! code_cells {
     ($($type:ident)*) => {$(
-        cell!(
-            crate::codes::$type,
-            4,
-            |value| value.code().to_le_bytes(),
-            |bytes| crate::codes::$type::from_code(u32::from_le_bytes(bytes))
-        );
+        cell!($type, 4, |value| value.code().to_le_bytes(), |bytes| $type::from_code(u32::from_le_bytes(bytes)));
     )*};
 }
 
@@ -297,10 +293,7 @@ optional_cells! {
     Counter u64 8
     Count u64 8
 }
-code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd }
-cell!(WorkKind, 4, |value| value.code().to_le_bytes(), |bytes| WorkKind::from_code(u32::from_le_bytes(
-    bytes
-)));
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd WorkKind }
 cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
 cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
 cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(

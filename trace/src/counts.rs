@@ -1,4 +1,4 @@
-//! How often functions ran, packed: an app has tens of thousands of them, and most numbers are near those of the function before.
+//! Packed counts of functions. An app has tens of thousands of functions, and most numbers are close to those of the previous function.
 //!
 //! A row is five numbers: the offset (an even number; plus 1 for an import), calls, order, first and caller.
 //! Each is the difference to the row before, or to 0 in the first row, modulo 2^64; with its sign in the lowest bit (0, -1, 1, -2, …
@@ -6,18 +6,18 @@
 
 use crate::units::{Address, Count, Counter};
 
-/// What was counted of one function, on the thread that counts.
+/// The count of one function on the counting thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FunctionCount {
     /// Its distance from the image's load address, an even number.
     pub offset: Address,
     /// Whether it is the stub of a function of another image.
     pub is_import: bool,
-    /// How often it was called.
+    /// Number of calls.
     pub calls: Count,
-    /// The how manieth of the image's functions it was to be called, from 1 on.
+    /// Its position in the order of first calls of the image's functions, from 1 on.
     pub order: u64,
-    /// When it was first called.
+    /// The time of its first call.
     pub first: Counter,
     /// The address that this call returned to.
     pub caller: Address,
@@ -31,7 +31,7 @@ impl FunctionCount {
     /// Bytes that a packed row may take.
     pub const LONGEST: usize = 5 * LONGEST;
 
-    /// Packs as many rows as find [`Self::LONGEST`] bytes of room, and gives how many bytes they took.
+    /// Packs rows while at least [`Self::LONGEST`] bytes are free, and returns the number of bytes that they occupy.
     pub fn pack(rows: impl Iterator<Item = FunctionCount>, room: &mut [u8]) -> usize {
         let (mut before, mut used) = ([0; 5], 0);
         for row in rows {
@@ -63,7 +63,7 @@ impl FunctionCount {
     }
 }
 
-/// Packed rows, one after the other.
+/// An iterator over packed rows.
 #[derive(Debug, Clone)]
 pub struct FunctionCounts<'a> {
     pub(crate) bytes: &'a [u8],
@@ -79,7 +79,7 @@ impl<'a> FunctionCounts<'a> {
 impl Iterator for FunctionCounts<'_> {
     type Item = FunctionCount;
 
-    /// None at the end, and where no whole row follows.
+    /// Returns the next row, or `None` at the end and before an incomplete row.
     fn next(&mut self) -> Option<FunctionCount> {
         let (mut bytes, mut numbers) = (self.bytes, self.before);
         for number in &mut numbers {
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!((back.by_ref().collect::<Vec<_>>(), back.bytes), (rows.to_vec(), &[][..]));
         // 0x4000 is 0x8000 with its sign, in three groups; the second row is 0x60 further.
         assert_eq!(room[..3], [0x80, 0x80, 0x02]);
-        // A row is there as a whole or not at all, and where there is no room for it none is begun.
+        // Rows are read and written as a whole or not at all.
         let short = FunctionCounts::of(&room[..used - 1]);
         assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
         let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);

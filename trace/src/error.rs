@@ -2,27 +2,27 @@
 
 use core::fmt;
 
-use crate::layout::{Tag, VERSION, Version};
+use crate::layout::{Tag, VERSION};
 
-/// Why reading failed: where, and what was expected there.
+/// The reason for which reading failed, and its position in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadError {
-    /// The section; none in the first bytes of the file, where no section has begun.
+    /// The section, or `None` in the preamble.
     pub section: Option<Tag>,
     /// The byte in the file.
     pub offset: u64,
-    /// What is wrong there.
+    /// The problem at this byte.
     pub problem: Problem,
 }
 
-/// What is wrong with a trace.
+/// A defect of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
     /// The first bytes are those of something else.
     NotATrace,
     /// A major version that this reader does not know.
-    UnknownVersion(Version),
+    UnknownVersion(u16),
     /// The file ends before its end section: the writer did not finish, or the file was cut.
     Partial {
         /// Bytes that are needed from here on, at least.
@@ -52,12 +52,12 @@ pub enum Problem {
     EndMismatch {
         /// Which of them.
         what: &'static str,
-        /// What the file is.
+        /// The value computed from the file.
         computed: u64,
-        /// What the end section states.
+        /// The value in the end section.
         stated: u64,
     },
-    /// The file goes on behind its end section.
+    /// Bytes follow the end section.
     TrailingBytes(u64),
     /// A string that ends before it begins.
     TextOrder {
@@ -72,7 +72,7 @@ pub enum Problem {
         row: u64,
         /// The value in the file.
         value: u64,
-        /// What is allowed.
+        /// The allowed values.
         expected: &'static str,
         /// The bound that `expected` speaks of.
         bound: u64,
@@ -133,7 +133,7 @@ impl fmt::Display for Problem {
             }
             Problem::BadValue { column, row, value, expected, bound } => {
                 write!(f, "{column} of row {row} is ")?;
-                // How columns of ids keep "none".
+                // `None` in a column of ids.
                 if *value == u64::from(u32::MAX) {
                     f.write_str("none")?
                 } else {

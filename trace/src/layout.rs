@@ -13,27 +13,17 @@ pub fn is_trace(bytes: &[u8]) -> bool {
 pub(crate) const PREAMBLE_BYTES: usize = 16;
 /// Tag, rows, payload length.
 pub(crate) const HEADER_BYTES: usize = 16;
-/// The sum behind each section's payload.
+/// The size of the checksum after each section's payload.
 pub(crate) const SUM_BYTES: usize = 8;
 /// Total length, number of sections, sum of sums.
 pub(crate) const END_BYTES: usize = 24;
 /// Where columns and sections begin.
 pub(crate) const ALIGNMENT: u64 = 8;
 
-/// A version of the format; a reader refuses another one.
+/// The version of the format that this crate reads and writes; a reader refuses another one.
 ///
-/// Sections, columns behind the known ones, and codes are added within a version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Version(pub u16);
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-/// The version that this crate reads and writes.
-pub const VERSION: Version = Version(1);
+/// Sections, columns after the known ones, and codes are added within a version.
+pub const VERSION: u16 = 1;
 
 /// The four letters that begin a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -112,12 +102,12 @@ impl Section {
     }
 }
 
-/// What has to be added to `length` so that the next thing begins aligned.
+/// Returns the number of padding bytes after `length` bytes.
 pub(crate) const fn padding(length: u64) -> u64 {
     length.wrapping_neg() % ALIGNMENT
 }
 
-/// `length` with its padding, unless that overflows.
+/// Returns `length` with its padding, or `None` if the sum overflows.
 pub(crate) const fn padded(length: u64) -> Option<u64> {
     length.checked_add(padding(length))
 }

@@ -79,7 +79,7 @@
 //!
 //! ## The file
 //!
-//! A file is a preamble of 16 bytes, then sections without gaps, of which the last is the end section, then nothing.
+//! A file is a preamble of 16 bytes and then sections without gaps; the end section is the last one and ends the file.
 //!
 //! | at | bytes | preamble |
 //! |---|---|---|
@@ -107,7 +107,7 @@
 //! `check = stir(check, checksum of the section)`.
 //!
 //! A file without a whole end section is *partial*: the app died while the agent wrote, or a transfer broke off.
-//! Nothing in it is to be used.
+//! A reader must not use its content.
 //!
 //! ## The checksum
 //!
@@ -143,7 +143,7 @@
 //!
 //! ## Sections
 //!
-//! These are there, once each, in any order; one that has nothing to tell has 0 rows and no bytes.
+//! Each of these sections exists once, in any order; an empty one has 0 rows and no bytes.
 //! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK only where work was counted, FUNC only where the app counts
 //! the calls of its functions (`gate inject --count functions`).
 //!
@@ -247,26 +247,25 @@
 //! | code | MARK kind | DROP kind | COST kind |
 //! |---|---|---|---|
 //! | 0 | process start | the tree was full | a send |
-//! | 1 | agent start | the events were full | a send to super |
-//! | 2 | main | too deep | a send to nil |
-//! | 3 | into didFinishLaunching | no state for the thread | a shortcut such as `objc_alloc` |
-//! | 4 | out of didFinishLaunching | a stack not the thread's own | an entry trampoline |
+//! | 1 | agent start | the events were full | |
+//! | 2 | main | too deep | |
+//! | 3 | into didFinishLaunching | no state for the thread | |
+//! | 4 | out of didFinishLaunching | a stack not the thread's own | |
 //! | 5 | first viewDidAppear | in a signal handler | a send that makes a new node |
-//! | 6 | first frame | cut off by a throw or a jump | a call passed through |
+//! | 6 | first frame | cut off by a throw or a jump | |
 //! | 7 | end of the window | the pages were full | |
 //! | 8 | | the images were full | |
-//! | 9 | | the methods were full | |
 //! | 10 | | the notes were full | |
 //! | 16 | | | once: the agent's start |
-//! | 17 | | | once: images loaded late |
 //! | 18 | | | once: resolving names and writing, up to this section |
-//! | 19 | | | once: taken off the main thread's calls by their number, anywhere in the window |
+//! | 19 | | | once: subtracted from the main thread's calls by their number, anywhere in the window |
 //! | 20 | | | a send; `inside` is 1024ths of an instruction, `outside` 1024ths of a cycle |
-//! | 21 | | | once: 1024ths of an instruction (`outside`) that all threads' calls took beyond what such a send takes |
-//! | 32 + a mark's code | | | once: taken off the main thread's calls as it happened, until that mark |
+//! | 21 | | | once: 1024ths of an instruction (`outside`) that all threads' calls took beyond those of such a send |
+//! | 22 | | | a send, measured again after the window |
+//! | 32 + a mark's code | | | once: measured and subtracted from the main thread's calls before that mark |
 //!
-//! A packed function is five numbers: the even offset from the image's load address, plus 1 for a stub of an import; its calls; the how
-//! manieth of the image's functions it was to run, from 1 on; the counter at its first call; and the address that this call returned to.
+//! A packed function is five numbers: the even offset from the image's load address, plus 1 for a stub of an import; its calls; its
+//! position in the order of first calls of the image's functions, from 1 on; the counter at its first call; and the address that this call returned to.
 //! Each number is the difference to that of the function before (of the first one to 0), modulo 2^64, as a signed number whose sign is
 //! its lowest bit (0, -1, 1, -2 are 0, 1, 2, 3), in bytes of seven bits, the lowest first, with 128 added to each but the last.
 //!
@@ -282,11 +281,11 @@
 //!
 //! ## Versions
 //!
-//! A reader refuses a version that it does not know, before it looks at anything behind the version.
-//! Until the first release the version is 1, whatever changes; from then on sections, columns behind a section's known ones, codes and flags
-//! may be added within a version, and nothing else.
-//! So a reader skips sections whose tag it does not know (having checked their checksums), ignores what a payload holds behind the columns
-//! it knows, and keeps a code it does not know as "other".
+//! A reader refuses a version that it does not know before it reads any byte after the version.
+//! Until the first release the version is 1, whatever changes; afterwards only sections, columns after a section's known ones, codes and
+//! flags may be added within a version.
+//! So a reader skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that follow the known
+//! columns, and keeps an unknown code as "other".
 //!
 //! ## The recording number
 //!
@@ -299,6 +298,7 @@
 mod checksum;
 mod codes;
 mod column;
+pub mod counters;
 mod counts;
 mod encode;
 mod error;
@@ -317,7 +317,7 @@ pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingE
 pub use crate::column::{Column, Field};
 pub use crate::counts::{FunctionCount, FunctionCounts};
 pub use crate::error::{Problem, ReadError};
-pub use crate::layout::{Tag, VERSION, Version, is_trace};
+pub use crate::layout::{Tag, VERSION, is_trace};
 pub use crate::read::Reader;
 pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{

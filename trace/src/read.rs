@@ -7,7 +7,7 @@ use crate::checksum::{checksum, stir};
 use crate::column::Payload;
 use crate::error::{Problem, ReadError};
 use crate::layout::{
-    ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION, Version,
+    ALIGNMENT, END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION,
 };
 use crate::tables::{
     Costs, CountedImages, Drops, Events, Frames, Images, Info, Infos, Marks, Methods, Nodes, Notes,
@@ -19,9 +19,7 @@ use crate::validate;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Reader<'a> {
-    /// The version it was written in.
-    pub version: Version,
-    /// What the launch was.
+    /// The device, the app and the conditions of the launch.
     pub info: Info<'a>,
     /// The loaded images.
     pub images: Images<'a>,
@@ -37,27 +35,27 @@ pub struct Reader<'a> {
     pub marks: Marks<'a>,
     /// The view controllers.
     pub pages: Pages<'a>,
-    /// What was not recorded.
+    /// Data that was dropped.
     pub dropped: Drops<'a>,
-    /// What recording cost.
+    /// The recorder's own costs.
     pub costs: Costs<'a>,
-    /// What else a reader should know.
+    /// Notes for the reader of the report.
     pub notes: Notes<'a>,
     /// The calls that had not returned when the window ended.
     pub open_calls: OpenCalls<'a>,
-    /// How call stacks were sampled; none where they were not.
+    /// The parameters of sampling, or `None` in a trace without samples.
     pub sampler: Option<Sampler>,
     /// Exported symbols of the system's images.
     pub symbols: Symbols<'a>,
-    /// The places in the code that samples found, as a tree.
+    /// The stack frames of the samples, as a tree.
     pub frames: Frames<'a>,
     /// The samples.
     pub samples: Samples<'a>,
-    /// The work that was asked for; none where it was not counted.
+    /// The requested work, or `None` if work was not counted.
     pub works: Option<Works<'a>>,
-    /// How often functions were called; none where the app does not count them.
+    /// The counts of functions, or `None` if the app does not count them.
     pub counted_images: Option<CountedImages<'a>>,
-    /// How many sections were skipped because this version doesn't know them.
+    /// Number of sections that were skipped because this version does not know them.
     pub skipped: usize,
 }
 
@@ -65,7 +63,7 @@ impl<'a> Reader<'a> {
     /// Checks `bytes`, a whole file, and finds its columns.
     pub fn open(bytes: &'a [u8]) -> Result<Reader<'a>, ReadError> {
         let mut file = File { bytes, at: 0, check: 0, sections: 0 };
-        let version = file.preamble()?;
+        file.preamble()?;
         let mut found: [Option<Payload<'a>>; Section::ALL.len()] = [const { None }; _];
         let mut skipped = 0;
         while let Some(payload) = file.section()? {
@@ -91,7 +89,6 @@ impl<'a> Reader<'a> {
         let infos = Infos::read(take(Section::Infos)?)?;
         let samplers = take(Section::Samplers).ok().map_or(Ok(Samplers::EMPTY), Samplers::read)?;
         let reader = Reader {
-            version,
             info: validate::single_info(&infos)?,
             images: Images::read(take(Section::Images)?)?,
             methods: Methods::read(take(Section::Methods)?)?,
@@ -127,7 +124,7 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    fn preamble(&mut self) -> Result<Version, ReadError> {
+    fn preamble(&mut self) -> Result<(), ReadError> {
         let error = |offset, problem| ReadError { section: None, offset, problem };
         let known = self.bytes.len().min(MAGIC.len());
         if self.bytes[..known] != MAGIC[..known] {
@@ -135,21 +132,21 @@ impl<'a> File<'a> {
         }
         // The version comes first: what follows may be laid out in another way.
         if let Some(version) = self.bytes.get(8..10).and_then(|bytes| bytes.first_chunk()) {
-            let version = Version(u16::from_le_bytes(*version));
+            let version = u16::from_le_bytes(*version);
             if version != VERSION {
                 return Err(error(8, Problem::UnknownVersion(version)));
             }
             if let Some((preamble, _)) = self.bytes.split_at_checked(PREAMBLE_BYTES) {
                 self.check = checksum(preamble);
                 self.at = PREAMBLE_BYTES;
-                return Ok(version);
+                return Ok(());
             }
         }
         let length = self.bytes.len() as u64;
         Err(error(length, Problem::Partial { needed: PREAMBLE_BYTES as u64 - length }))
     }
 
-    /// The next section, its checksum right; none at the end section, which must end the file.
+    /// Reads the next section and checks its checksum. Returns `None` at the end section, which must end the file.
     fn section(&mut self) -> Result<Option<Payload<'a>>, ReadError> {
         let begin = self.at;
         let rest = &self.bytes[begin..];

@@ -1,4 +1,4 @@
-//! How the agent measures, as a number: launches may be compared while it is equal, whatever the agent's version.
+//! The agent's way of measuring, as a number. Launches with equal numbers are comparable, whatever the agent's version.
 //!
 //! Raise it when the same launch of the same app would have other costs or other rows: when the agent hooks more or fewer calls, charges
 //! time to another method, takes another overhead off, or begins or ends its window at another moment.
@@ -8,7 +8,7 @@
 
 use core::fmt;
 
-/// How the agent measures.
+/// The number of a way of measuring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Recording(pub u32);
 
@@ -17,9 +17,9 @@ pub struct Recording(pub u32);
 pub struct Change {
     /// The number.
     pub recording: Recording,
-    /// The first agent version that measures so.
+    /// The first agent version with this number.
     pub since: &'static str,
-    /// What is measured differently from the row above.
+    /// The difference from the previous row.
     pub what: &'static str,
 }
 
@@ -34,13 +34,13 @@ pub const RECORDINGS: &[Change] = &[
 ];
 
 impl Recording {
-    /// What the agent of this source writes.
+    /// The number that the agent of this source writes.
     pub const CURRENT: Recording = match RECORDINGS {
         [.., last] => last.recording,
         [] => Recording(0),
     };
 
-    /// The first agent version that measures so; none if this number is newer than this program.
+    /// Returns the first agent version with this number, or `None` if the number is newer than this program.
     pub fn since(self) -> Option<&'static str> {
         RECORDINGS.iter().find(|change| change.recording == self).map(|change| change.since)
     }

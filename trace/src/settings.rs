@@ -1,8 +1,8 @@
 //! The agent's settings: `key = value` lines, or variables of the environment (`LAUNCHGATE_DEPTH=64`).
 //!
-//! The agent reads them when an app is launched, the gate when it puts them into one: both by what stands here.
-//! Invariant: a bad setting never stops anything: the default stays, and the trace's reader is told.
-//! Texts are kept as slices of what was read.
+//! The agent reads them when an app is launched, and the gate when it adds them to an app; both use this module.
+//! Invariant: an invalid setting does not stop the app or the agent: its default is used, and the trace has a note.
+//! Texts are slices of the input.
 
 /// The settings that change no cost: launches with other ones are comparable.
 pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
@@ -31,7 +31,7 @@ pub const KEYS: [&str; 15] = [
     "work",
 ];
 
-/// What the agent is told.
+/// The values of all settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings<'a> {
     /// The launch that the driver has in mind; names the trace.
@@ -50,25 +50,25 @@ pub struct Settings<'a> {
     pub skip_images: Globs<'a>,
     /// If any: only these images are patched.
     pub keep_images: Globs<'a>,
-    /// What ends the window.
+    /// The event that ends the window.
     pub window: Window<'a>,
     /// The window ends at the latest this long after the agent's start.
     pub limit_nanos: u64,
     /// The agent's memory.
     pub memory: usize,
-    /// Nanoseconds between two samples of call stacks; 0: none are taken.
+    /// Nanoseconds between two samples of call stacks; 0 turns sampling off.
     pub samples_nanos: u64,
     /// May samples be further apart, where they would take too much?
     pub samples_may_wait: bool,
     /// Samples of all threads, not only of the main one.
     pub samples_all_threads: bool,
-    /// A call of the main thread that is longer hangs, and its stack is kept; 0: none does.
+    /// The stack of the main thread is kept if a call is longer than this; 0 turns this off.
     pub hang_nanos: u64,
     /// Is work counted: files, memory, code, databases, queues?
     pub work: bool,
 }
 
-/// What ends the window.
+/// The event that ends the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Window<'a> {
     /// The main run loop waits for the first time after the first `viewDidAppear:`.
@@ -82,7 +82,7 @@ pub enum Window<'a> {
 /// A method, or a glob of methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Method<'a> {
-    /// Of the class, not of its instances.
+    /// Whether it is a class method.
     pub is_class_method: bool,
     /// The class's name.
     pub class: &'a [u8],
@@ -91,7 +91,7 @@ pub struct Method<'a> {
 }
 
 impl<'a> Method<'a> {
-    /// Of `-[Class selector]`.
+    /// Parses `-[Class selector]` or `+[Class selector]`.
     fn parse(text: &'a [u8]) -> Option<Method<'a>> {
         let is_class_method = text.starts_with(b"+[");
         if !is_class_method && !text.starts_with(b"-[") {
@@ -115,7 +115,7 @@ impl<'a> Globs<'a> {
     /// None.
     pub const EMPTY: Globs<'static> = Globs { list: [b""; GLOBS], count: 0 };
 
-    /// Are there none?
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -137,7 +137,7 @@ impl<'a> Globs<'a> {
         })
     }
 
-    /// Of classes and methods.
+    /// Parses globs of classes and methods.
     fn of_methods(text: &'a [u8]) -> Result<Globs<'a>, &'static str> {
         let globs = Globs::parse(text)?;
         let mut methods =
@@ -159,7 +159,7 @@ impl<'a> Globs<'a> {
 }
 
 impl<'a> Settings<'a> {
-    /// What holds when nothing is said.
+    /// The values without a settings file.
     pub const DEFAULT: Settings<'a> = Settings {
         launch: None,
         all_threads: true,
@@ -254,7 +254,7 @@ impl<'a> Settings<'a> {
 /// A key and its value.
 pub type Line<'a> = (&'a [u8], &'a [u8]);
 
-/// The key and the value of a line; nothing if it has neither.
+/// Returns the key and the value of a line, or `None` for an empty line and a comment.
 pub fn line_of(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
     let line = line.split(|&b| b == b'#').next().unwrap_or_default().trim_ascii();
     if line.is_empty() {
@@ -266,7 +266,7 @@ pub fn line_of(line: &[u8]) -> Result<Option<Line<'_>>, &'static str> {
     Ok(Some((key, value)))
 }
 
-/// Copies the lines of a settings file that set something into `room`, without those that change no cost; how long that is.
+/// Copies the lines of a settings file that affect costs into `room`, and returns their length.
 pub fn about_costs(text: &[u8], room: &mut [u8]) -> usize {
     let mut used = 0;
     for line in text.split_inclusive(|&b| b == b'\n') {
@@ -279,7 +279,8 @@ pub fn about_costs(text: &[u8], room: &mut [u8]) -> usize {
     used
 }
 
-/// `*` stands for any text, `?` for one byte. Goes back only to the last star, so it takes no more than the product of both lengths.
+/// Returns whether a text matches a glob: `*` matches any text, `?` one byte. It backtracks only to the last star, so its time is at most
+/// the product of both lengths.
 fn matches(glob: &[u8], text: &[u8]) -> bool {
     let (mut g, mut t) = (0, 0);
     let mut star = None;
@@ -305,7 +306,7 @@ fn matches(glob: &[u8], text: &[u8]) -> bool {
     glob[g..].iter().all(|&b| b == b'*')
 }
 
-/// It becomes a file name, so it may hold nothing that a path or a shell could take amiss.
+/// Checks a launch id. It becomes a file name, so characters with a meaning in paths or shells are refused.
 fn launch_id(value: &[u8]) -> Result<&[u8], &'static str> {
     let fine = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     if value.is_empty() || value.len() > 100 || value[0] == b'.' || !value.iter().all(fine) {
@@ -322,7 +323,7 @@ fn between(number: u64, low: u64, high: u64) -> Result<u64, &'static str> {
     if (low..=high).contains(&number) { Ok(number) } else { Err("too small or too large") }
 }
 
-/// A number with one of these units behind it.
+/// Parses a number that is followed by one of these units.
 fn scaled(value: &[u8], units: &[(&str, u64)], expected: &'static str) -> Result<u64, &'static str> {
     let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
     let unit = value[digits..].trim_ascii();

@@ -46,7 +46,7 @@ macro_rules! tables {
                 self.rows == 0
             }
 
-            /// A whole row; none behind the last.
+            /// Returns a row, or `None` after the last one.
             pub fn row(&self, row: usize) -> Option<$row $(<$life>)?> {
                 Some($row { $($field: self.$field.get(row)?,)* })
             }
@@ -83,7 +83,7 @@ macro_rules! tables {
     )*};
 }
 
-/// What a file has that lacks the section.
+/// The columns of a file without the section.
 macro_rules! empty {
     ($($columns:ident { $($field:ident)* })*) => {$(
         impl $columns<'_> {
@@ -110,7 +110,7 @@ impl Symbols<'_> {
 }
 
 impl Mark {
-    /// One of which nothing is counted.
+    /// Creates a mark without counters.
     pub const fn bare(kind: MarkKind, at: Counter) -> Mark {
         let none = None;
         Mark {
@@ -130,7 +130,7 @@ impl Mark {
 macro_rules! by_id {
     ($($columns:ident: $id:ident => $row:ty,)*) => {$(
         impl<'a> $columns<'a> {
-            /// The row with this id; none behind the last.
+            /// Returns the row with this id, or `None` if there is no such row.
             pub fn get(&self, id: $id) -> Option<$row> {
                 self.row(id.index())
             }
@@ -148,7 +148,7 @@ by_id! {
 }
 
 tables! {
-    /// What the launch was; the section has exactly one row.
+    /// The device, the app and the conditions of the launch. The section has exactly one row.
     Info<'a> in Infos {
         /// The agent's own version.
         agent_version: Text<'a>,
@@ -174,13 +174,13 @@ tables! {
         code_hash: Text<'a>,
         /// How hot the device was when the window ended.
         thermal: Thermal,
-        /// Whether low-power mode was on; none if not known.
+        /// Whether low-power mode was on, if known.
         low_power: Option<bool>,
-        /// Whether a debugger was attached; none if not known.
+        /// Whether a debugger was attached, if known.
         debugged: Option<bool>,
-        /// Whether the system had started the process ahead of the user; none if not known.
+        /// Whether the system had started the process before the user opened the app, if known.
         prewarmed: Option<bool>,
-        /// How long a tick is.
+        /// The length of a tick.
         timebase: Timebase,
         /// When the process started.
         process_start: WallNanos,
@@ -188,9 +188,9 @@ tables! {
         agent_start_wall: WallNanos,
         /// When the agent started, by the counter: read together with `agent_start_wall`, so the two scales can be joined.
         agent_start: Counter,
-        /// What ended the window.
+        /// The event that ended the window.
         ended_by: Ending,
-        /// How the agent measured.
+        /// The agent's way of measuring.
         recording: Recording,
     }
 
@@ -204,7 +204,7 @@ tables! {
         load_address: Address,
         /// Bytes from there to the end of its last segment outside `__LINKEDIT`; 0 if not known.
         size: Address,
-        /// What it is.
+        /// Its properties.
         flags: ImageFlags,
     }
 
@@ -216,15 +216,15 @@ tables! {
         selector: Text<'a>,
         /// Whether it is a `+` method.
         is_class_method: bool,
-        /// The image that its IMP lies in; none if in no image.
+        /// The image that contains its IMP, if any.
         image: Option<ImageId>,
-        /// The IMP's distance from the image's load address; its whole address if in no image, 0 if not known.
+        /// The IMP's offset from the image's load address; its address if it is in no image, 0 if it is not known.
         offset: Address,
     }
 
     /// A thread with a tree.
     Thread<'a> in Threads {
-        /// Its name; empty if it has none.
+        /// Its name, or an empty text.
         name: Text<'a>,
         /// The system's number for it (`pthread_threadid_np`).
         os_id: Count,
@@ -236,11 +236,11 @@ tables! {
 
     /// A calling context: a method, called by the parent's.
     Node in Nodes {
-        /// The node it was called from, always a lower row; none for the root of a thread.
+        /// The calling node, which is an earlier row; `None` for the root of a thread.
         parent: Option<NodeId>,
-        /// The method; none for the root of a thread, and where it is not known.
+        /// The method; `None` for the root of a thread, and if it is not known.
         method: Option<MethodId>,
-        /// How many calls.
+        /// Number of calls.
         calls: Count,
         /// The time from call to return, callees included, in all calls.
         total: Ticks,
@@ -248,7 +248,7 @@ tables! {
 
     /// One call that took longer than the settings' threshold; in no particular order.
     Event in Events {
-        /// What was called, and by whom.
+        /// The method and its calling context.
         node: NodeId,
         /// When.
         start: Counter,
@@ -258,21 +258,21 @@ tables! {
 
     /// A moment of the launch, with the process's counters so far.
     Mark in Marks {
-        /// Which moment.
+        /// The event.
         kind: MarkKind,
         /// When.
         at: Counter,
-        /// Instructions; none where the system does not tell.
+        /// Instructions, if the system counts them.
         instructions: Option<Count>,
-        /// Cycles; none where the system does not tell.
+        /// Cycles, if the system counts them.
         cycles: Option<Count>,
-        /// Pages read from disk; none where the system does not tell.
+        /// Pages read from disk, if the system counts them.
         page_ins: Option<Count>,
-        /// Bytes read from disk; none where the system does not tell.
+        /// Bytes read from disk, if the system counts them.
         disk_read: Option<Count>,
-        /// Bytes written to disk; none where the system does not tell.
+        /// Bytes written to disk, if the system counts them.
         disk_written: Option<Count>,
-        /// Bytes of memory that the process has; none where the system does not tell.
+        /// The process's memory footprint in bytes, if the system reports it.
         footprint: Option<Count>,
     }
 
@@ -284,29 +284,29 @@ tables! {
         image: Option<ImageId>,
         /// Its initialiser.
         created: Option<Counter>,
-        /// Into `loadView`, or `viewDidLoad` where none exists.
+        /// The entry of `loadView`, or of `viewDidLoad` in a class without `loadView`.
         load_begin: Option<Counter>,
-        /// Out of `viewDidLoad`.
+        /// The return of `viewDidLoad`.
         load_end: Option<Counter>,
-        /// Into `viewWillAppear:`.
+        /// The entry of `viewWillAppear:`.
         appear_begin: Option<Counter>,
-        /// Out of `viewDidAppear:`.
+        /// The return of `viewDidAppear:`.
         appear_end: Option<Counter>,
         /// The main run loop waits for the first time after that.
         first_frame: Option<Counter>,
     }
 
-    /// How much of a kind was not recorded.
+    /// The amount of data of a kind that was dropped.
     Dropped in Drops {
-        /// What.
+        /// The kind.
         kind: DropKind,
-        /// How often.
+        /// The number of times.
         count: Count,
     }
 
-    /// What recording itself cost.
+    /// A cost of the recorder itself.
     Cost in Costs {
-        /// One call of which kind, or what else.
+        /// The operation.
         kind: CostKind,
         /// The part that falls between the two readings of the counter, and so into the method's own time.
         inside: Ticks1024,
@@ -320,19 +320,19 @@ tables! {
         node: NodeId,
     }
 
-    /// How call stacks were sampled; the section has at most one row.
+    /// The parameters of sampling. The section has at most one row.
     Sampler in Samplers {
-        /// The time between two samples that the settings ask for.
+        /// The time between two samples in the settings.
         asked: Nanos,
         /// The time between two samples at the end, on average: the sampler lengthens it where stacks are deep.
         used: Nanos,
-        /// Samples that were taken, those of calls that hang not counted.
+        /// Number of samples that were taken, without the stacks of hanging calls.
         taken: Count,
-        /// Samples that were taken and that no row holds.
+        /// Number of samples that were taken and dropped.
         dropped: Count,
-        /// The time of sampled threads that sampling took, which is off the totals of nodes.
+        /// The time for which sampled threads were suspended. It is subtracted from the totals of nodes.
         own: Ticks,
-        /// Why sampling ended.
+        /// The reason for which sampling ended.
         ended_by: SamplingEnd,
     }
 
@@ -344,16 +344,17 @@ tables! {
         offset: Address,
     }
 
-    /// A place in the code, reached by its parent's.
+    /// A stack frame in the context of its callers.
     Frame in Frames {
-        /// The caller, always a lower row; none for the outermost frame that is known.
+        /// The caller, which is an earlier row; `None` for the outermost known frame.
         parent: Option<FrameId>,
-        /// The image that it lies in; none if in no image.
+        /// The image that contains the address, if any.
         image: Option<ImageId>,
-        /// Its distance from the image's load address; its whole address if in no image.
-        /// Of a caller it is the call instruction, so the return address less 4; of the innermost frame where the thread stood.
+        /// The offset of the address from the image's load address; the address itself if it is in no image.
+        /// The address is the program counter for the innermost frame, and for a caller that of the call instruction: the return address
+        /// less 4.
         offset: Address,
-        /// The nearest exported symbol, where that was looked up.
+        /// The nearest exported symbol, if it was looked up.
         symbol: Option<SymbolId>,
     }
 
@@ -361,49 +362,49 @@ tables! {
     Sample in Samples {
         /// The innermost frame.
         frame: FrameId,
-        /// The thread; none if it has no tree.
+        /// The thread, if it has a tree.
         thread: Option<ThreadId>,
-        /// The innermost call that was open; none outside of all methods.
+        /// The innermost open call, or `None` outside of all methods.
         node: Option<NodeId>,
         /// The latest mark before them.
         after: MarkKind,
-        /// What is special about them.
+        /// Their properties.
         flags: SampleFlags,
-        /// How many.
+        /// Number of samples.
         count: Count,
-        /// The time that they stand for; of a call that hangs, how long it had run.
+        /// The time that they represent; for a hanging call, the time since it began.
         time: Ticks,
     }
 
-    /// How much work of a kind was asked for by a call, or by an image outside of all methods; in no particular order.
+    /// The work of a kind that a call requested, or an image outside of all methods. The rows have no particular order.
     Work in Works {
-        /// The innermost call that was open; none outside of all methods.
+        /// The innermost open call, or `None` outside of all methods.
         node: Option<NodeId>,
-        /// The image that called, outside of all methods; none if not known.
+        /// Outside of all methods the calling image, if known.
         image: Option<ImageId>,
-        /// On the main thread?
+        /// Whether it was requested on the main thread.
         is_main: bool,
-        /// Which kind of work.
+        /// The kind of work.
         kind: WorkKind,
-        /// How many calls.
+        /// Number of calls.
         calls: Count,
-        /// Of how many bytes; 0 for kinds that have none.
+        /// Number of bytes; 0 for kinds without bytes.
         bytes: Count,
     }
 
     /// An image whose functions count their calls on the main thread.
     CountedImage<'a> in CountedImages {
-        /// Which.
+        /// The image.
         image: ImageId,
-        /// How many functions and stubs of imports count.
+        /// Number of functions and import stubs that count.
         all: u32,
-        /// How many of them ran.
+        /// Number of those that ran.
         ran: u32,
-        /// Those that ran, as [`CountedImage::functions`] reads them; fewer where there was no memory for more.
+        /// The counts of those that ran, packed: see [`CountedImage::functions`]. Some are missing if memory was short.
         packed: Text<'a>,
     }
 
-    /// Something a reader of the report should know: a bad setting, a page that could not be patched.
+    /// A message for the reader of the report, such as an invalid setting or a page that could not be patched.
     Note<'a> in Notes {
         /// One sentence.
         text: Text<'a>,

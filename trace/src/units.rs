@@ -1,4 +1,4 @@
-//! Ids, times and other small values, each a type of its own, so that none is taken for another.
+//! Ids, times and other small values. Each has its own type, so that the compiler rejects one in place of another.
 
 use core::ffi::CStr;
 use core::fmt;
@@ -15,7 +15,24 @@ macro_rules! ids {
                 self.0 as usize
             }
         }
+
+        impl Id for $name {
+            fn row(self) -> Option<u32> {
+                Some(self.0)
+            }
+        }
     )*};
+}
+
+/// An id, or an optional one.
+pub(crate) trait Id: Copy {
+    fn row(self) -> Option<u32>;
+}
+
+impl<T: Id> Id for Option<T> {
+    fn row(self) -> Option<u32> {
+        self.and_then(T::row)
+    }
 }
 
 ids! {
@@ -50,13 +67,13 @@ pub struct Nanos(pub u64);
 pub struct Counter(pub u64);
 
 impl Counter {
-    /// The time that passed since `earlier`; nothing if that is later.
+    /// Returns the time since `earlier`, or 0 if `earlier` is later.
     pub const fn since(self, earlier: Counter) -> Ticks {
         Ticks(self.0.saturating_sub(earlier.0))
     }
 }
 
-/// How often something happened.
+/// A number of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Count(pub u64);
 
@@ -68,7 +85,7 @@ pub struct Address(pub u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct WallNanos(pub u64);
 
-/// How long a tick is: `numer / denom` nanoseconds (125/3 at 24 MHz).
+/// The length of a tick: `numer / denom` nanoseconds (125/3 at 24 MHz).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Timebase {
     /// Nanoseconds that `denom` ticks last.
@@ -97,7 +114,7 @@ impl Timebase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
-/// The UUID of an image (`LC_UUID`), by which its dSYM is found; all zero where it has none.
+/// The UUID of an image (`LC_UUID`), by which its dSYM is found. All bytes are 0 if the image has no UUID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Uuid(pub [u8; 16]);
 
@@ -114,61 +131,58 @@ impl fmt::Display for Uuid {
     }
 }
 
-/// What an image is; any of the bits may be set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct ImageFlags(pub u32);
+macro_rules! flags {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$bit_doc:meta])* $bit:ident = $value:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $name(pub u32);
 
-impl ImageFlags {
-    /// The main executable.
-    pub const MAIN: ImageFlags = ImageFlags(1);
-    /// It lies in the app's bundle.
-    pub const IN_BUNDLE: ImageFlags = ImageFlags(2);
-    /// It belongs to the system (shared cache or root file system).
-    pub const SYSTEM: ImageFlags = ImageFlags(4);
-    /// It was loaded after the agent had started.
-    pub const LATE: ImageFlags = ImageFlags(8);
-    /// The agent itself.
-    pub const AGENT: ImageFlags = ImageFlags(16);
+        impl $name {
+            $($(#[$bit_doc])* pub const $bit: $name = $name($value);)*
 
-    /// Whether all bits of `other` are set.
-    pub const fn contains(self, other: ImageFlags) -> bool {
-        self.0 & other.0 == other.0
-    }
+            /// Returns whether all bits of `other` are set.
+            pub const fn contains(self, other: $name) -> bool {
+                self.0 & other.0 == other.0
+            }
 
-    /// The bits of both.
-    #[must_use]
-    pub const fn with(self, other: ImageFlags) -> ImageFlags {
-        ImageFlags(self.0 | other.0)
-    }
+            /// Returns the bits of both.
+            #[must_use]
+            pub const fn with(self, other: $name) -> $name {
+                $name(self.0 | other.0)
+            }
+        }
+    )*};
 }
 
-/// What is special about samples; any of the bits may be set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct SampleFlags(pub u32);
-
-impl SampleFlags {
-    /// Whether the innermost function had pushed its frame is not known, so its caller may be missing or the caller's caller.
-    pub const UNSURE: SampleFlags = SampleFlags(1);
-    /// Not a sample by time: one call ran longer than the settings allow, and its stack was kept. It stands for no time of its own.
-    pub const HANG: SampleFlags = SampleFlags(2);
-    /// The outermost frames are missing: the stack was too deep, or its chain of frames broke off.
-    pub const CUT: SampleFlags = SampleFlags(4);
-
-    /// Whether all bits of `other` are set.
-    pub const fn contains(self, other: SampleFlags) -> bool {
-        self.0 & other.0 == other.0
+flags! {
+    /// Properties of an image, as bits.
+    ImageFlags {
+        /// The main executable.
+        MAIN = 1,
+        /// The image is in the app's bundle.
+        IN_BUNDLE = 2,
+        /// It belongs to the system (shared cache or root file system).
+        SYSTEM = 4,
+        /// It was loaded after the agent had started.
+        LATE = 8,
+        /// The agent itself.
+        AGENT = 16,
     }
 
-    /// The bits of both.
-    #[must_use]
-    pub const fn with(self, other: SampleFlags) -> SampleFlags {
-        SampleFlags(self.0 | other.0)
+    /// Properties of a sample, as bits.
+    SampleFlags {
+        /// It is not known whether the innermost function had pushed its frame, so its caller may be missing, or the caller's caller.
+        UNSURE = 1,
+        /// The stack of one call that ran longer than the setting `hang`. It is not a sample by time, so it represents no time of its own.
+        HANG = 2,
+        /// The outermost frames are missing: the stack was too deep, or its chain of frames broke off.
+        CUT = 4,
     }
 }
 
 /// A name, path or message: bytes that are nearly always UTF-8.
 ///
-/// Class names and selectors come from the app, so nothing is promised: `Display` shows broken bytes as U+FFFD.
+/// Class names and selectors come from the app and may have any bytes: `Display` replaces invalid UTF-8 by U+FFFD.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Text<'a>(pub &'a [u8]);
 

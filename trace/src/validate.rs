@@ -1,4 +1,4 @@
-//! What a checksum can't promise: that ids name rows, and that trees are trees.
+//! Checks that a checksum cannot make: ids refer to existing rows, and trees have no cycles.
 //!
 //! Each column is first gone through without branches, as fast as memory allows; only a column that fails is searched for the row to name.
 
@@ -7,7 +7,7 @@ use crate::error::{Problem, ReadError};
 use crate::layout::Section;
 use crate::read::Reader;
 use crate::tables::{CountedImages, Events, Info, Infos, Nodes, Sampler, Samplers};
-use crate::units::{FrameId, ImageId, MethodId, NodeId, SymbolId, ThreadId};
+use crate::units::{Id, NodeId};
 
 /// The one row of the info section.
 pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> {
@@ -41,23 +41,21 @@ pub(crate) fn at_most_one_sampler(samplers: &Samplers<'_>) -> Result<Option<Samp
 /// Ids within range, parents before children, one root a thread.
 pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, methods, threads, nodes, events, pages, .. } = reader;
-    let image = |id: Option<ImageId>| id.map(|id| id.0);
-    let node = |id: NodeId| Some(id.0);
-    below(Section::Methods, "image", &methods.image, image, images.rows)?;
-    below(Section::Pages, "image", &pages.image, image, images.rows)?;
+    below(Section::Methods, "image", &methods.image, images.rows)?;
+    below(Section::Pages, "image", &pages.image, images.rows)?;
     if let Some(works) = &reader.works {
-        below(Section::Works, "image", &works.image, image, images.rows)?;
-        below(Section::Works, "node", &works.node, |id: Option<NodeId>| id.map(|id| id.0), nodes.rows)?;
+        below(Section::Works, "image", &works.image, images.rows)?;
+        below(Section::Works, "node", &works.node, nodes.rows)?;
     }
     if let Some(counted) = &reader.counted_images {
-        below(Section::CountedImages, "image", &counted.image, |id: ImageId| Some(id.0), images.rows)?;
+        below(Section::CountedImages, "image", &counted.image, images.rows)?;
         whole_counts(counted)?;
     }
-    below(Section::Events, "node", &events.node, node, nodes.rows)?;
-    below(Section::OpenCalls, "node", &reader.open_calls.node, node, nodes.rows)?;
-    below(Section::Threads, "root", &threads.root, node, nodes.rows)?;
-    below(Section::Nodes, "method", &nodes.method, |id: Option<MethodId>| id.map(|id| id.0), methods.rows)?;
-    let parentless = parents_first(&nodes.parent)?;
+    below(Section::Events, "node", &events.node, nodes.rows)?;
+    below(Section::OpenCalls, "node", &reader.open_calls.node, nodes.rows)?;
+    below(Section::Threads, "root", &threads.root, nodes.rows)?;
+    below(Section::Nodes, "method", &nodes.method, methods.rows)?;
+    let parentless = parents_first(Section::Nodes, &nodes.parent)?;
     roots(&threads.root, nodes, events, parentless)?;
     main_thread(reader)?;
     stacks(reader)
@@ -90,68 +88,49 @@ fn whole_counts(counted: &CountedImages<'_>) -> Result<(), ReadError> {
 /// The same of what was sampled.
 fn stacks(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, threads, nodes, symbols, frames, samples, .. } = reader;
-    let image = |id: Option<ImageId>| id.map(|id| id.0);
-    below(Section::Frames, "image", &frames.image, image, images.rows)?;
-    below(Section::Frames, "symbol", &frames.symbol, |id: Option<SymbolId>| id.map(|id| id.0), symbols.rows)?;
-    callers_first(&frames.parent)?;
-    below(Section::Samples, "frame", &samples.frame, |id: FrameId| Some(id.0), frames.rows)?;
-    below(
-        Section::Samples,
-        "thread",
-        &samples.thread,
-        |id: Option<ThreadId>| id.map(|id| id.0),
-        threads.rows,
-    )?;
-    below(Section::Samples, "node", &samples.node, |id: Option<NodeId>| id.map(|id| id.0), nodes.rows)
-}
-
-/// Every frame's caller stands before it.
-fn callers_first(parents: &Column<'_, Option<FrameId>>) -> Result<(), ReadError> {
-    for (row, parent) in (0..).zip(parents.iter()) {
-        if let Some(parent) = parent.filter(|parent| parent.0 >= row) {
-            let expected = "a row above its own, so below";
-            return Err(bad_value(Section::Frames, "parent", parents, row as usize, parent.0, expected, row));
-        }
-    }
-    Ok(())
+    below(Section::Frames, "image", &frames.image, images.rows)?;
+    below(Section::Frames, "symbol", &frames.symbol, symbols.rows)?;
+    parents_first(Section::Frames, &frames.parent)?;
+    below(Section::Samples, "frame", &samples.frame, frames.rows)?;
+    below(Section::Samples, "thread", &samples.thread, threads.rows)?;
+    below(Section::Samples, "node", &samples.node, nodes.rows)
 }
 
 /// Every id of the column is below `bound`.
-fn below<'a, T: Field<'a>>(
+fn below<'a, T: Field<'a> + Id>(
     section: Section,
     name: &'static str,
     column: &Column<'a, T>,
-    index: impl Fn(T) -> Option<u32>,
     bound: u32,
 ) -> Result<(), ReadError> {
-    let fits = |value: T| index(value).is_none_or(|index| index < bound);
+    let fits = |value: T| value.row().is_none_or(|index| index < bound);
     if column.iter().fold(true, |all, value| all & fits(value)) {
         return Ok(());
     }
     let bad = column.iter().enumerate().find(|(_, value)| !fits(*value));
-    let (row, value) = bad.and_then(|(row, value)| Some((row, index(value)?))).unwrap_or_default();
+    let (row, value) = bad.and_then(|(row, value)| Some((row, value.row()?))).unwrap_or_default();
     Err(bad_value(section, name, column, row, value, "an index below", bound))
 }
 
-/// Every node's parent stands before it; gives the number of nodes without one.
-fn parents_first(parents: &Column<'_, Option<NodeId>>) -> Result<u32, ReadError> {
-    let ordered = |row: u32, parent: Option<NodeId>| parent.is_none_or(|parent| parent.0 < row);
+/// Checks that the parent of each row is an earlier row, and returns the number of rows without a parent.
+fn parents_first<'a, T: Field<'a> + Id>(section: Section, parents: &Column<'a, T>) -> Result<u32, ReadError> {
+    let ordered = |row: u32, parent: T| parent.row().is_none_or(|parent| parent < row);
     // Two sums of 32-bit numbers, which the compiler makes into vector instructions; a bool and a sum it does not.
     let (mut disordered, mut parentless) = (0_u32, 0_u32);
     for (row, parent) in (0..parents.len() as u32).zip(parents.iter()) {
         disordered += u32::from(!ordered(row, parent));
-        parentless += u32::from(parent.is_none());
+        parentless += u32::from(parent.row().is_none());
     }
     if disordered == 0 {
         return Ok(parentless);
     }
     let bad = (0..).zip(parents.iter()).find(|(row, parent)| !ordered(*row, *parent));
-    let (row, parent) = bad.and_then(|(row, parent)| Some((row, parent?.0))).unwrap_or_default();
+    let (row, parent) = bad.and_then(|(row, parent)| Some((row, parent.row()?))).unwrap_or_default();
     let expected = "a row above its own, so below";
-    Err(bad_value(Section::Nodes, "parent", parents, row as usize, parent, expected, row))
+    Err(bad_value(section, "parent", parents, row as usize, parent, expected, row))
 }
 
-/// The threads' roots are the nodes without parent; an incomplete node may stand beside them.
+/// Checks that the roots of the threads are the nodes without a parent. One incomplete node may also have no parent.
 fn roots(
     roots: &Column<'_, NodeId>,
     nodes: &Nodes<'_>,

@@ -1,4 +1,4 @@
-//! What counts as work: the table of functions and methods, each with its kind and with what is counted of it.
+//! The table of functions and methods that count as work, with the kind of each and the number that is counted.
 //!
 //! This file is data: to count another function or method, add a row. A recorder counts the functions; methods are calls of the tree, and
 //! readers of a trace count those.
@@ -7,35 +7,13 @@
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $code:literal $name:literal $unit:ident,)*) => {
-        /// A kind of work.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum WorkKind {
-            $($(#[$doc])* $kind,)*
-            /// A number that this version does not know.
-            Other(u32),
+        crate::codes::codes! {
+            /// A kind of work.
+            WorkKind { $($(#[$doc])* $kind = $code,)* }
         }
 
         impl WorkKind {
-            /// All that this version knows.
-            pub const KNOWN: &[WorkKind] = &[$(WorkKind::$kind),*];
-
-            /// The number in the file.
-            pub const fn code(self) -> u32 {
-                match self {
-                    $(WorkKind::$kind => $code,)*
-                    WorkKind::Other(code) => code,
-                }
-            }
-
-            /// What the number in the file means.
-            pub const fn from_code(code: u32) -> WorkKind {
-                match code {
-                    $($code => WorkKind::$kind,)*
-                    code => WorkKind::Other(code),
-                }
-            }
-
-            /// The name in settings and reports, as in `file.open`; none if it is not known.
+            /// Returns the name in settings and reports, such as `file.open`, or `None` for an unknown kind.
             pub const fn name(self) -> Option<&'static str> {
                 match self {
                     $(WorkKind::$kind => Some($name),)*
@@ -60,7 +38,7 @@ const BYTES: bool = true;
 kinds! {
     /// A file is opened.
     FileOpen = 1 "file.open" CALLS,
-    /// What is said of a file is asked for.
+    /// The attributes of a file are requested.
     FileStat = 2 "file.stat" CALLS,
     /// A file is read, or a pipe, or a socket.
     FileRead = 3 "file.read" BYTES,
@@ -74,7 +52,7 @@ kinds! {
     FileChange = 7 "file.change" CALLS,
     /// A folder is opened.
     FileList = 8 "file.list" CALLS,
-    /// Memory is asked for.
+    /// Memory is requested.
     MemoryAllocate = 9 "memory.allocate" BYTES,
     /// Memory without a file is mapped.
     MemoryMap = 10 "memory.map" BYTES,
@@ -114,10 +92,10 @@ kinds! {
     CodeLoad = 27 "code.load" CALLS,
 }
 
-/// Hands the functions to a macro, as rows `"name" kind what`. What is counted, beside calls:
-/// `calls` nothing; `first`, `second`, `third` the argument's bytes; `product` the first two, multiplied; `items` the second and the third,
-/// multiplied; `result` what is
-/// returned, if more than 0; `mapped` the second argument's, as [`WorkKind::MemoryMap`] if the fourth has the flag `MAP_ANON`.
+/// Passes the functions to a macro, as rows `"name" kind bytes`. The last word selects the bytes that are counted with each call:
+/// with `calls` there are no bytes; `first`, `second` and `third` are the value of that argument; `product` is the first argument times the
+/// second; `items` is the second times the third; `result` is the result if it is positive; `mapped` is the second argument, and the kind
+/// is [`WorkKind::MemoryMap`] if the fourth has the flag `MAP_ANON`.
 /// Names are C's, without the linker's underscore.
 #[macro_export]
 macro_rules! work_functions {

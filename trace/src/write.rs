@@ -1,7 +1,7 @@
 //! Writing: rows in, bytes out to a sink, from front to back.
 //!
-//! Invariant: nothing is allocated, nothing panics, and each section's header is right before its first row is written; a file whose
-//! writing failed never gets an end section, so a reader takes it for what it is.
+//! Invariant: the writer does not allocate and does not panic, and each section's header is correct before its first row is written. A file
+//! whose writing failed never gets an end section, so a reader recognises it as partial.
 //! Rows come from iterators that are gone through several times (to count, to measure texts, then once a column), which is what lets
 //! the agent write columns from its arrays of structs without memory of its own.
 
@@ -20,7 +20,7 @@ pub trait Sink {
     /// Why a write failed.
     type Error;
 
-    /// Takes all of `bytes`, or fails; after a failure nothing more is written.
+    /// Writes all of `bytes`, or fails; after a failure the writer calls it no more.
     fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
 }
 
@@ -113,7 +113,7 @@ impl<S: Sink> Writer<S> {
     fn start_as(samples: bool, sink: S, info: Info<'_>) -> Result<Writer<S>, WriteError<S::Error>> {
         let mut preamble = [0; PREAMBLE_BYTES];
         preamble[..8].copy_from_slice(&MAGIC);
-        preamble[8..10].copy_from_slice(&VERSION.0.to_le_bytes());
+        preamble[8..10].copy_from_slice(&VERSION.to_le_bytes());
         let mut writer = Writer {
             out: Out::new(sink),
             check: checksum(&preamble),
@@ -142,7 +142,7 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
-    /// All threads' trees; a node's parent stands before it.
+    /// Writes the trees of all threads. The parent of each node is an earlier row.
     pub fn nodes(&mut self, rows: impl Rows<Node>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
@@ -162,7 +162,7 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
-    /// What was not recorded.
+    /// Writes the data that was dropped.
     pub fn dropped(&mut self, rows: impl Rows<Dropped>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
@@ -177,7 +177,7 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
-    /// The places in the code that samples found; a frame's caller stands before it.
+    /// Writes the stack frames of samples. The caller of each frame is an earlier row.
     pub fn frames(&mut self, rows: impl Rows<Frame>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
@@ -200,12 +200,12 @@ impl<S: Sink> Writer<S> {
         self.table(rows)
     }
 
-    /// What recording cost; best written last, so that it can tell what writing the rest cost.
+    /// Writes the recorder's own costs. Written last, they include the cost of writing the other sections.
     pub fn costs(&mut self, rows: impl Rows<Cost>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }
 
-    /// What a reader of the report should know.
+    /// Writes notes for the reader of the report.
     pub fn notes<'a>(&mut self, rows: impl Rows<Note<'a>>) -> Result<(), WriteError<S::Error>> {
         self.table(rows)
     }

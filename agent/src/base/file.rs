@@ -17,10 +17,10 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// Nothing yet.
+    /// The empty path.
     pub(crate) const EMPTY: Path = Path { bytes: [0; 1024], length: 0 };
 
-    /// With `part` behind it; a path that gets too long becomes empty, which opens nothing.
+    /// Appends `part`. A path that gets too long becomes empty, so that opening it fails.
     #[must_use]
     pub(crate) fn with(mut self, part: &[u8]) -> Path {
         let end = self.length + part.len();
@@ -56,14 +56,14 @@ pub(crate) struct TraceFile {
     failed: bool,
 }
 
-/// Where the buffer lies: a trace is written once.
+/// The buffer of the trace, which is written once.
 static BUFFER: crate::base::global::SharedCell<[u8; 32768]> =
     crate::base::global::SharedCell::new([0; 32768]);
 static PLACE: crate::base::global::Once<(Path, Path)> =
     crate::base::global::Once::new((Path::EMPTY, Path::EMPTY));
 
 /// Settles the names, marks what an earlier launch left, and makes the temporary file, so that a crash leaves a trace of itself.
-/// False if nothing can be written there.
+/// Returns false if the file cannot be created.
 pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     // SAFETY: a C string; the environment stays.
     let home = unsafe { sys::bytes(sys::getenv(c"HOME".as_ptr())) };
@@ -73,7 +73,7 @@ pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     let (part, last) =
         (folder.with(b"/").with(launch).with(b".part"), folder.with(b"/").with(launch).with(b".lgtrace"));
     let marker = folder.with(b"/current");
-    // SAFETY: paths are NUL-terminated; nothing of ours has been set to them yet.
+    // SAFETY: paths are NUL-terminated, and no other code of the agent uses these files yet.
     unsafe {
         sys::mkdir(folder.c(), 0o755);
         mark_crashed(&folder, &marker);
@@ -171,7 +171,7 @@ impl Sink for TraceFile {
     }
 }
 
-/// Reads a whole file into `room`; of one that is longer nothing.
+/// Reads a whole file into `room`. Returns `None` if the file is longer.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     // SAFETY: a NUL-terminated path, the caller's buffer.
     unsafe {

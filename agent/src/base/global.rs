@@ -70,7 +70,7 @@ impl<T> SharedCell<T> {
     }
 }
 
-/// A lock that is only ever tried: who does not get it does without, so a signal handler cannot hang on it.
+/// A lock without waiting: code that does not get it continues without it, so a signal handler cannot block on it.
 pub(crate) struct TryLock(AtomicBool);
 
 impl TryLock {
@@ -118,7 +118,7 @@ impl TryLock {
         self.0.store(false, Ordering::Release);
     }
 
-    /// Takes it for good, or until it is released; false if somebody has it.
+    /// Takes the lock until it is released. Returns false if it is taken already.
     pub(crate) fn seize(&self) -> bool {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
@@ -139,7 +139,7 @@ mod tests {
     impl<T: ?Sized + Sync> NotSync<u8> for T {}
 
     #[test]
-    fn what_threads_may_not_share_is_not_shared_by_a_global_either() {
+    fn globals_are_not_sync_for_values_that_threads_may_not_share() {
         <Once<Cell<u8>> as NotSync<_>>::is_not();
         <Locked<*const u8> as NotSync<_>>::is_not();
     }

@@ -1,4 +1,4 @@
-//! What the kernel says of this process.
+//! Properties of this process that the kernel reports.
 
 use core::ffi::c_int;
 use core::ptr;
@@ -18,12 +18,12 @@ pub(crate) fn own_process() -> Option<Process> {
     const CTL_KERN: c_int = 1;
     const KERN_PROC: c_int = 14;
     const KERN_PROC_PID: c_int = 1;
-    /// Where `p_flag` lies in `kinfo_proc`, and its bit for a debugger.
+    /// The offset of `p_flag` in `kinfo_proc`, and its bit for a debugger.
     const FLAGS_AT: usize = 32;
     const TRACED: u32 = 0x800;
     let mut process = [0_u64; 128];
     let mut length = size_of_val(&process);
-    // SAFETY: every buffer is ours and its length is told.
+    // SAFETY: every buffer is this function's own, and its length is passed.
     let found = unsafe {
         let mut name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, sys::getpid()];
         sys::sysctl(name.as_mut_ptr(), 4, process.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0)

@@ -1,6 +1,6 @@
 //! The three structures that Rust and the assembly share: a thread's state, a frame of its shadow stack, a node of its tree.
 //!
-//! Owns their layout and nothing else; offsets are pinned below, and handed to the assembly as `const` operands.
+//! Owns only their layout; offsets are pinned below, and passed to the assembly as `const` operands.
 //! Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through".
 //! So the instant between publishing a new top and filling its frame is safe: a signal handler that sends finds that 0.
 
@@ -22,13 +22,13 @@ pub(crate) struct State {
     pub original_send: usize,
     /// The lowest address of the thread's stack; frames hold SP relative to it.
     pub stack_low: usize,
-    /// The real `objc_msgSendSuper2`; behind `stack_low` so that one `ldp` fetches both.
+    /// The real `objc_msgSendSuper2`. It follows `stack_low`, so that one `ldp` loads both.
     pub original_super: usize,
     /// The hash table of (parent, class, selector): slots of one node pointer each.
     pub table: *mut *mut Node,
     /// A mixed key shifted right by this is a slot's number: 64, less the logarithm of the table's size.
     pub table_shift: u64,
-    /// What keys are mixed with: [`SPREAD`], where the assembly reaches it.
+    /// The factor of the hash, [`SPREAD`], where the assembly can load it.
     pub spread: u64,
     /// Frames that were thrown or jumped over.
     pub unwound: u64,
@@ -52,9 +52,9 @@ pub(crate) struct State {
     pub lost: u64,
     /// The size of the thread's stack: an SP that is not below it is on another stack.
     pub stack_size: usize,
-    /// What a new node expects next: a node that no send matches.
+    /// The predicted successor of a new node: a node that no send matches.
     pub nobody: *const Node,
-    /// What a tagged receiver's class hangs on, of the last one; 0: there was none ...
+    /// The bits of the latest tagged receiver that determine its class; 0 before the first one ...
     pub tag: usize,
     /// ... and its class.
     pub tag_class: usize,
@@ -66,11 +66,11 @@ pub(crate) struct State {
     pub outside_size: usize,
     /// ... and the words in which this thread counts for it.
     pub outside_words: *mut u64,
-    /// What only Rust looks at.
+    /// The fields that only Rust uses.
     pub own: Own,
 }
 
-/// The part of a state that the assembly never touches. What other threads read while this one writes it is atomic.
+/// The part of a state that the assembly never touches. Fields that other threads read while this one writes them are atomic.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Own {
@@ -92,7 +92,7 @@ pub(crate) struct Own {
     pub events_lost: u64,
     /// The thread, for as long as it has not ended.
     pub thread: *mut c_void,
-    /// What the kernel calls it.
+    /// The thread's Mach port.
     pub port: AtomicU32,
     /// Its name, taken when it ended.
     pub name: [u8; 64],
@@ -104,21 +104,21 @@ pub(crate) struct Own {
     pub base: usize,
     /// The `setjmp`s that may still be jumped to.
     pub jumps: [Jump; JUMPS],
-    /// What exceptions took for passing hooked calls and has not been taken off: less than a tick, in 1024ths.
+    /// The time that exceptions took to pass hooked calls and that is not yet subtracted: less than a tick, in 1024ths.
     pub passing_left: u64,
-    /// 1024ths of a tick that were taken off its calls as it happened.
+    /// The time, in 1024ths of a tick, that was subtracted from its calls when it was measured.
     pub taken: AtomicU64,
-    /// Those of them that its nodes' totals tell by their high bits.
+    /// The part of it that the high bits of its nodes' totals count.
     pub taken_by_count: i64,
     /// The image of [`State::outside_words`], where one has asked: a `ListedImage` of the hooks.
     pub outside_image: *const c_void,
     /// Calls outside of all methods that its stubs counted, once they are settled.
     pub outside_calls: u64,
-    /// What is owed at open calls: see `owed`.
+    /// The time to subtract from open calls: see `owed`.
     pub owed: [Owed; OWED],
     /// How many of those are in use.
     pub owing: usize,
-    /// Where the thread's stack was when another state took this one's place, to measure something; 0: none has.
+    /// The frame pointer at which another state replaced this one for a measurement; 0 while this one is in use.
     pub stand_in: AtomicUsize,
     /// Set when the thread ended; its frames have been given back.
     pub ended: AtomicBool,
@@ -140,13 +140,13 @@ pub(crate) struct Frame {
     pub x19: usize,
     /// SP at the send, relative to the stack's lowest address; 0 while the frame is not whole.
     pub sp: usize,
-    /// What is being called.
+    /// The node of the called method.
     pub node: *mut Node,
     /// When it began, in ticks.
     pub start: u64,
     /// The thread's state.
     pub state: *mut State,
-    /// Of a call that came by a trampoline: its entry ...
+    /// For a call by an entry trampoline its entry ...
     pub entry: usize,
     /// ... and the receiver's class. A hook leaves both as they were. With them frames have cache lines of their own.
     pub receiver_class: usize,
@@ -173,7 +173,7 @@ pub(crate) struct Node {
     pub parent: *mut Node,
 }
 
-/// A page of nodes. Chunks are aligned to their size, so a node's address tells its chunk.
+/// A page of nodes. Chunks are aligned to their size, so a node's address determines its chunk.
 #[repr(C, align(4096))]
 #[derive(Debug)]
 pub(crate) struct Chunk {
@@ -185,14 +185,15 @@ pub(crate) struct Chunk {
     pub first_row: usize,
     /// A bit for each node whose call was open then.
     pub open: u64,
-    /// How far behind each node the words of its work lie, by group; 0: none has any. With them the nodes have cache lines of their own.
+    /// For each group the distance from a node to the words of its work; 0 if no node has any. With them the nodes have cache lines of
+    /// their own.
     pub work: [usize; GROUPS],
     /// The nodes, in the order in which they were made: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
 }
 
 impl Chunk {
-    /// The chunk that a node lies in: chunks are aligned to their size.
+    /// Returns the chunk that contains a node: chunks are aligned to their size.
     pub(crate) fn of(node: *const Node) -> *mut Chunk {
         (node as usize & !(size_of::<Chunk>() - 1)) as *mut Chunk
     }
@@ -201,7 +202,7 @@ impl Chunk {
 /// The words of a node's work come in this many groups, each as large as a node.
 pub(crate) const GROUPS: usize = 4;
 
-/// What a node needs at most when the trace is written: see `names`.
+/// The largest number of bytes that a node needs when the trace is written: see `names`.
 pub(crate) const WRITING_PER_NODE: usize = 60;
 
 /// How many nodes a chunk holds beside its header.
@@ -211,7 +212,7 @@ pub(crate) const NODES_PER_CHUNK: usize = 63;
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Event {
-    /// What was called.
+    /// The node of the called method.
     pub node: *const Node,
     /// When it began, in ticks.
     pub start: u64,
@@ -240,7 +241,7 @@ pub(crate) struct EventChunk {
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Jump {
-    /// The `jmp_buf`; 0: none.
+    /// The `jmp_buf`; 0 in a free entry.
     pub buffer: usize,
     /// SP where `setjmp` was called, less the stack's lowest address.
     pub sp: usize,
@@ -253,7 +254,7 @@ pub(crate) struct Jump {
 /// How many `setjmp`s a thread remembers.
 pub(crate) const JUMPS: usize = 64;
 
-/// Ticks that are to be taken off a call and its callers.
+/// Ticks to subtract from a call and its callers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Owed {
@@ -271,26 +272,27 @@ pub(crate) const OWED: usize = 8;
 pub(crate) const SKIPPED: usize = 1;
 /// In a node's class: calls pass through because the shadow stack ends here.
 pub(crate) const TOO_DEEP: usize = 2;
-/// One instruction more that an unpredicted call took the hook, in a node's `calls`: they are taken off its callers in the end.
+/// In a node's `calls`: one instruction that the hook executed for an unpredicted call beyond a predicted one. They are subtracted from its
+/// callers at the end.
 pub(crate) const MISS: u64 = 1 << 34;
 /// In a node's `calls`: the receiver was a class, when the node was made. Calls have the 33 bits below it.
 pub(crate) const META: u64 = 1 << 33;
-/// Whose making takes this many instructions more than [`NEW`].
+/// Extra instructions to create a metaclass node, beyond those of [`NEW`].
 pub(crate) const META_STEP: u64 = 5;
-/// The bits of an isa that tell metaclasses from others: those of an address, in every runtime for arm64.
+/// The bits of an isa that identify a metaclass: those of an address, in every runtime for arm64.
 pub(crate) const META_BITS: usize = 0xf_ffff_fff8;
-/// An unpredicted call whose node lies at its own place in the table: this many instructions more than a predicted one.
+/// Extra instructions of an unpredicted call, compared with a predicted one, if its node is in the first slot of its search ...
 pub(crate) const MISS_NEAR: u64 = 24;
-/// ... elsewhere: this many, ...
+/// ... in another slot, ...
 pub(crate) const MISS_FAR: u64 = 40;
-/// ... and this many for each place that was looked at in vain.
+/// ... and for each slot before it.
 pub(crate) const MISS_STEP: u64 = 15;
 /// Where the node is not found, this many less.
 pub(crate) const MISS_KNOWN: u64 = 23;
 /// A call that makes its node at its own place in the table: this many more than a predicted one.
 pub(crate) const NEW: u64 = 37;
 /// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
-/// There are as many bits for less than none: a call that is jumped out of lacks the hook's second half.
+/// The number may be negative: a call that a jump leaves does not execute the second half of the hook.
 pub(crate) const UNIT: u64 = 1 << 37;
 /// One call that a call made and that was longer than all before: the node's limit rises.
 pub(crate) const LONGER: u64 = 12 * UNIT;
@@ -300,10 +302,10 @@ pub(crate) const TAIL: u64 = 15 * UNIT;
 pub(crate) const TAGGED: u64 = 95 * UNIT;
 /// The same where the class was remembered.
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
-/// The bits of a tagged pointer that its class may hang on, in every runtime since iOS 13: those of another payload may be among them.
+/// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some may belong to the payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// Of what lies before and behind Rust's clock each time that it takes its own time off (`threads::TAKING`, measured), this many before it:
-/// told in the `total` of the innermost call.
+/// The instructions before Rust reads the clock, each time that it subtracts its own time; `threads::TAKING` has the measured number of
+/// those before and after. They are counted in the `total` of the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
 /// One call that was thrown or jumped out of, in the `total` of its caller: the hook's second half after its clock never ran.
 pub(crate) const LEFT: u64 = 14 * UNIT;
@@ -358,8 +360,8 @@ const _: () = {
     assert!(offset_of!(Chunk, nodes) == size_of::<Node>());
 };
 
-/// Nodes lie in rows, and so would their places in the table: this factor (two to the power of 64 over the golden ratio) puts
-/// neighbours far apart, so that the row of one method's nodes does not run into another's.
+/// The factor of Fibonacci hashing: 2^64 over the golden ratio. Nodes have consecutive addresses, and it gives them distant slots, so that
+/// the slots of one method's nodes do not run into those of another's.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The slot where a search of the table begins; the assembly computes the same.

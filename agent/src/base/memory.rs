@@ -1,9 +1,9 @@
 //! The agent's memory: one region of fixed size, handed out from its beginning and never given back.
 //!
-//! What the trace's writing will need for something is kept free when that is taken, so that there is room for it in the end.
+//! When memory for a part of the tree is taken, the memory for writing that part to the trace is reserved.
 //!
-//! Invariant: what is handed out is zeroed, aligned, and belongs to one taker; taking is one atomic step, so it needs no lock
-//! and a signal handler may do it too. When the region is used up there is no more: the caller counts what it drops.
+//! Invariant: allocated memory is zeroed, aligned, and belongs to one caller; allocating is one atomic operation, so it needs no lock and a
+//! signal handler may do it too. When the region is used up there is no more: the caller counts what it drops.
 
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ const KEPT: u32 = 32;
 const HANDED_OUT: usize = (1 << KEPT) - 1;
 
 impl Arena {
-    /// An arena with nothing in it.
+    /// Creates an arena without memory.
     pub(crate) const fn empty() -> Arena {
         Arena { base: AtomicUsize::new(0), size: AtomicUsize::new(0), used: AtomicUsize::new(0) }
     }
@@ -38,7 +38,7 @@ impl Arena {
         self.size.store(size.min(HANDED_OUT), Ordering::Release);
     }
 
-    /// Takes `size` bytes at a multiple of `align` (a power of two) and keeps `keep` more free; none when too few are left.
+    /// Allocates `size` bytes at a multiple of `align`, a power of two, and reserves `keep` more. Returns `None` if too few are left.
     pub(crate) fn take(&self, size: usize, align: usize, keep: usize) -> Option<NonNull<u8>> {
         let limit = self.size.load(Ordering::Acquire);
         let base = self.base.load(Ordering::Relaxed);
@@ -64,7 +64,7 @@ impl Arena {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
 
-    /// Does this address lie in the region?
+    /// Returns whether an address is in the region.
     pub(crate) fn holds(&self, address: usize) -> bool {
         address.wrapping_sub(self.base.load(Ordering::Relaxed)) < self.size()
     }
@@ -87,7 +87,7 @@ impl Arena {
         (used & HANDED_OUT) + (used >> KEPT) > self.size.load(Ordering::Acquire) / 2
     }
 
-    /// Takes all that is left, what was kept free too: address and size. Later callers get nothing.
+    /// Takes all free memory, including the reserved part, and returns its address and size. Later allocations fail.
     pub(crate) fn take_rest(&self) -> (usize, usize) {
         let limit = self.size.load(Ordering::Acquire);
         let used = self.used.swap(limit, Ordering::AcqRel) & HANDED_OUT;
@@ -110,7 +110,7 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) const SIZE: usize = 64 << 10;
 
-    /// None yet.
+    /// Creates it without memory.
     pub(crate) const fn nowhere() -> Room {
         Room { base: AtomicUsize::new(0), lock: TryLock::new() }
     }
@@ -123,7 +123,8 @@ impl Room {
         self.base.store(base as usize, Ordering::Release);
     }
 
-    /// Runs `body` on an arena of `size` bytes, unless there is no room or somebody else is in it. What was taken there is gone afterwards.
+    /// Runs `body` on an arena of `size` bytes, unless there is no memory or another caller uses it. Memory that `body` allocates is
+    /// invalid afterwards.
     pub(crate) fn run<R>(&self, size: usize, body: impl FnOnce(&Arena) -> R) -> Option<R> {
         let base: *mut u8 = ptr::with_exposed_provenance_mut(self.base.load(Ordering::Acquire));
         if base.is_null() || size > Room::SIZE {
@@ -171,7 +172,7 @@ mod tests {
         assert_eq!(arena.take(1, 1, 0), None);
     }
     #[test]
-    fn what_is_kept_free_is_there_in_the_end() {
+    fn reserved_memory_is_available_at_the_end() {
         let mut region = vec![0_u64; 64];
         let arena = Arena::empty();
         // SAFETY: the region is zeroed, the test's own, and outlives the arena's use.

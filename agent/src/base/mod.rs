@@ -1,4 +1,4 @@
-//! The lowest layer: memory, what lies in it, what the agent was told, and the system's functions.
+//! The lowest layer: memory and its layouts, the settings, and bindings of the system's functions.
 //!
 //! Owns the layouts that Rust and the assembly share, the values of the whole process, settings, notes and files.
 //! It knows of no thread, no hook and no window.

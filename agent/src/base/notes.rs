@@ -41,7 +41,7 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
         }
         // SAFETY: one of them; under the lock, and a note that is not in use is not read.
         let note = unsafe { &mut *NOTE_TEXTS.pointer().cast::<NoteText>().add(used) };
-        // Writing to it cannot fail, and a half note is better than none.
+        // Writing to it cannot fail; a note that is too long is cut.
         let _ = note.write_fmt(text);
         NOTES_USED.store(used + 1, Ordering::Release);
         true

@@ -1,7 +1,7 @@
 //! Property lists, as far as an Info.plist's own texts and truths need it: the binary form of built apps, and the XML form.
 //!
 //! The agent starts before CoreFoundation's initialisers, so it may not ask CoreFoundation.
-//! Invariant: whatever the bytes are, nothing panics; what is not understood is not there.
+//! Invariant: no bytes cause a panic; an unknown structure is read as a missing value.
 
 /// A value of the outermost dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_hold_nothing_and_do_no_harm() {
+    fn broken_files_have_no_values_and_cause_no_panic() {
         for file in [XML, &binary()] {
             for length in 0..file.len() {
                 let _ = find(&file[..length], b"Name");

@@ -1,4 +1,4 @@
-//! What the process has one of, and every layer reads: memory, settings, the clock's rate, and where a send finds its thread's state.
+//! Values of the process that every layer reads: memory, settings, the clock's rate, and the location of a thread's state.
 //!
 //! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change, once, at the window's end.
 
@@ -13,15 +13,15 @@ use crate::base::settings::Settings;
 pub(crate) static ARENA: Arena = Arena::empty();
 /// Where the hooks' cost is measured.
 pub(crate) static ROOM: Room = Room::nowhere();
-/// What it was told.
+/// The agent's settings.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
 /// The counter's rate that the start measured; the trace has that of the whole window.
 pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, denom: 1 });
-/// What a [`UNIT`](crate::base::layout::UNIT) costs: one instruction of the hooks beyond what they add to every send. In 1024ths of a
-/// 1024th of a tick.
+/// The cost of a [`UNIT`](crate::base::layout::UNIT): one instruction of the hooks beyond those of every send. In 1024ths of a 1024th of a
+/// tick.
 static UNIT_COST: AtomicU64 = AtomicU64::new(0);
 
-/// What counting work reads in one place: one address tells where all of it is.
+/// The data of the stubs that count work, in one place: all of it is reached from one address.
 #[repr(C, align(1024))]
 pub(crate) struct Reached {
     /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
@@ -44,15 +44,15 @@ pub(crate) const WORK_COUNT: usize = {
 };
 /// How many functions are hooked.
 pub(crate) const HOOKED_COUNT: usize = 31;
-/// What the patched pointers led to, in the order of the hooks: those of `objc_msgSend` and `objc_msgSendSuper2` are the first two.
+/// The original functions, in the order of the hooks: `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
 
-/// Settles what a unit costs.
+/// Sets the cost of a unit.
 pub(crate) fn set_unit_cost(cost: u64) {
     UNIT_COST.store(cost, Ordering::Relaxed);
 }
 
-/// What this many units cost, in 1024ths of a tick.
+/// Returns the cost of units, in 1024ths of a tick.
 pub(crate) fn units(count: i64) -> i64 {
     count.saturating_mul(UNIT_COST.load(Ordering::Relaxed) as i64) >> 10
 }

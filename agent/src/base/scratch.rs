@@ -14,12 +14,12 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// All the rest; nothing can be recorded any more.
+    /// Takes all remaining memory; afterwards no call can be recorded.
     pub(crate) fn rest() -> Scratch {
         let (base, size) = ARENA.take_rest();
-        // The room lies behind it. Somebody who is still measuring keeps it.
+        // The room follows it in memory. A measurement that is still running keeps it.
         let size = size + if ROOM.seize() { Room::SIZE } else { 0 };
-        // Without a region there is still room for nothing, at no address in particular.
+        // Without a region the slice is empty, and its address is arbitrary.
         let base = if base == 0 {
             ptr::without_provenance_mut(Room::SIZE)
         } else {
@@ -28,7 +28,7 @@ impl Scratch {
         Scratch { base, size, used: Cell::new(0) }
     }
 
-    /// A slice of a type that is valid whatever its bytes are; who takes it writes it first. None when too little is left.
+    /// A slice of a type that is valid whatever its bytes are; who takes it writes it first. Returns `None` if too little is left.
     pub(crate) fn take_slice<T: Copy>(&self, count: usize) -> Option<&'static mut [T]> {
         let start = (self.base.addr() + self.used.get()).next_multiple_of(align_of::<T>()) - self.base.addr();
         let end = start.checked_add(count.checked_mul(size_of::<T>())?)?;

@@ -2,7 +2,7 @@
 //!
 //! The environment wins over the file. Texts are kept as slices of memory that stays.
 
-/// What the agent is told.
+/// The agent's settings.
 pub(crate) type Settings = trace::settings::Settings<'static>;
 
 /// Are call stacks kept?

@@ -1,7 +1,7 @@
 //! Times in parts of a tick: a tick is longer than many sends.
 //!
-//! What is timed begins right behind a tick's edge; where it ends, the counter is read until the next edge, and how often that was
-//! possible tells which part of the tick was left.
+//! The timed code begins directly after a tick's edge. When it ends, the counter is read until the next edge; the number of reads
+//! determines the remaining part of the tick.
 
 use crate::base::sys;
 use trace::Ticks1024;

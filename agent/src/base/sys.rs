@@ -1,6 +1,6 @@
-//! The system's functions that the agent calls. Declarations only; knows nothing of the rest of the agent.
+//! The system's functions that the agent calls. It has declarations only, and uses no other module of the agent.
 //!
-//! What may be missing on a system (UIKit above all, which the agent must not link) is looked up with `dlsym` by who needs it.
+//! Functions that a system may lack are looked up with `dlsym` by their callers; so are those of UIKit, which the agent must not link.
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -83,7 +83,7 @@ struct SignalStack {
     flags: c_int,
 }
 
-/// The thread's signal stack, wherever it lies, if this runs in a handler on it.
+/// Returns the thread's signal stack if this code runs on it, in a handler.
 pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
     const SS_ONSTACK: c_int = 1;
     let mut stack = SignalStack { address: core::ptr::null_mut(), size: 0, flags: 0 };
@@ -101,7 +101,7 @@ pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: is
 /// The main thread's own class of service.
 pub(crate) const QOS_USER_INTERACTIVE: c_uint = 0x21;
 
-/// What the unwinder keeps of an exception: its class, its end, two words of its own.
+/// The unwinder's record of an exception: its class, its cleanup function, and two private words.
 #[repr(C, align(16))]
 pub(crate) struct Exception(pub [u64; 4]);
 
@@ -122,7 +122,7 @@ unsafe extern "C" {
     pub(crate) fn abort() -> !;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn getpid() -> c_int;
-    /// What the kernel knows of a process's signature.
+    /// Reads the kernel's data about a process's signature.
     pub(crate) fn csops(process: c_int, operation: c_uint, answer: *mut c_void, size: usize) -> c_int;
     pub(crate) fn strlen(text: *const c_char) -> usize;
     pub(crate) fn free(memory: *mut c_void);

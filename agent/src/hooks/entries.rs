@@ -32,7 +32,7 @@ pub(crate) struct Entry {
     pub flags: AtomicUsize,
 }
 
-/// What an entry point means to us.
+/// The meaning of an entry point for the recorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Role {
@@ -52,7 +52,7 @@ pub(crate) enum Role {
     ViewWillAppear = 6,
     /// `viewDidAppear:`
     ViewDidAppear = 7,
-    /// A `+load`: its class may have several, so it is told apart by its entry.
+    /// A `+load`: its class may have several, so its node is identified by its entry.
     Load = 8,
     /// The application object is made.
     Application = 9,
@@ -98,10 +98,10 @@ impl Entry {
         }
     }
 
-    /// What its nodes have for a class.
+    /// Returns the key of its nodes, in place of a class.
     pub(crate) fn key(&self) -> usize {
         if self.role() == Role::Load {
-            // By its number: where the agent lies in memory makes no difference to a node's place in the tree.
+            // The key is the entry's number, so that the position of a node in the table does not depend on the agent's address.
             let at = self as *const Entry as usize - ENTRIES.as_ptr() as usize;
             (at / size_of::<Entry>()) << 3 | KEYED
         } else {
@@ -123,7 +123,7 @@ pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
     if key & KEYED == 0 { None } else { ENTRIES.get(key >> 3) }
 }
 
-/// The class that a node stands for while the window is open; null if it was disposed of.
+/// Returns the class of a node while the window is open; null if the class was disposed of.
 pub(crate) fn class_of_key(key: usize) -> sys::Class {
     match of_key(key) {
         Some(entry) => entry.class.load(Ordering::Relaxed) as sys::Class,
@@ -137,11 +137,11 @@ pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENT
 static USED: AtomicUsize = AtomicUsize::new(0);
 /// Held while a trampoline's method is changed, or all of them are put back.
 pub(crate) static LOCK: TryLock = TryLock::new();
-/// Of an entry in an image's data: the word that holds its trampoline, until the runtime sorts the list.
+/// For an entry that was changed in an image's data, the word with its trampoline, until the runtime sorts the list.
 static WORDS: [AtomicUsize; ENTRY_COUNT] = [const { AtomicUsize::new(0) }; ENTRY_COUNT];
 
-/// Every `+load` of an image's classes and categories. libobjc knows the images that are there at the start, and has attached their
-/// categories; of one that comes later it has not heard yet.
+/// Every `+load` of an image's classes and categories. libobjc knows the images that are loaded at the start, and has attached their
+/// categories; it does not know a later image yet.
 pub(crate) fn hook_loads(image: Image, is_known: bool) {
     for list in image.sections(b"__objc_nlclslist") {
         for &class in list {
@@ -213,7 +213,7 @@ pub(crate) fn hook_uikit() {
     }
 }
 
-/// What UIKit calls of a view controller's class and its superclasses within the app.
+/// Hooks the methods that UIKit calls of a view controller's class and its superclasses in the app.
 pub(crate) fn hook_view_controller(class: sys::Class) {
     const METHODS: [(&CStr, Role); 7] = [
         (c"loadView", Role::LoadView),
@@ -232,7 +232,7 @@ pub(crate) fn hook_view_controller(class: sys::Class) {
     });
 }
 
-/// What the system calls of a delegate's class and its superclasses within the app.
+/// Hooks the methods that the system calls of a delegate's class and its superclasses in the app.
 pub(crate) fn hook_delegate(class: sys::Class) {
     for_each_app_class(class, |class| {
         for_each_own_method(class, |method| {
@@ -270,7 +270,7 @@ fn restore_all() {
         }
         let mut is_back = false;
         for_each_own_method(class, |method| {
-            // Mostly under its own name; somebody may have moved it past the agent.
+            // The method usually has its own name; the app may have moved it without the agent's hooks.
             // SAFETY: a method of a living class.
             unsafe {
                 if sys::method_getImplementation(method) as usize == trampoline(i) {
@@ -313,7 +313,7 @@ pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Me
     own_method(class, selector)
 }
 
-/// The IMP behind one of our trampolines; any other is returned as it is.
+/// Returns the IMP that a trampoline of the agent calls; returns any other IMP unchanged.
 pub(crate) fn behind_trampoline(imp: usize) -> usize {
     of_trampoline(imp).map_or(imp, |entry| entry.original.load(Ordering::Relaxed))
 }
@@ -321,7 +321,7 @@ pub(crate) fn behind_trampoline(imp: usize) -> usize {
 /// The runtime has not come to this class since its list was changed: the list is as it was left.
 fn put_back(index: usize, original: usize) {
     let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
-    // SAFETY: the word lies in the image of a class, which stays, or in our own memory.
+    // SAFETY: the word is in the image of a class, which stays, or in the agent's memory.
     unsafe {
         if !word.is_null() && *word == trampoline(index) {
             patch::write(word, original);
@@ -390,7 +390,8 @@ fn hook_own_method(class: sys::Class, selector: sys::Sel, role: Role) {
     }
 }
 
-/// An entry for a method with this implementation, whose trampoline may take its place now; nothing if it has one, or all are used.
+/// Adds an entry for a method with this implementation; its trampoline may replace the implementation afterwards. Returns `None` if the
+/// method has a trampoline already, or all are used.
 fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Option<usize> {
     if behind_trampoline(original) != original {
         return None;
@@ -443,7 +444,7 @@ fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
             name: core::ptr::null(),
             address: core::ptr::null(),
         };
-        // A class made at run time (a KVO subclass) lies in no image: it is passed over, its superclasses are not.
+        // A class made at run time (a KVO subclass) is in no image: it is skipped, and its superclasses are not.
         // SAFETY: dladdr takes any address.
         let found = unsafe { sys::dladdr(class, &mut info) } != 0;
         if found && !known::is_in_bundle(path_of(info.base as usize)) {

@@ -1,4 +1,4 @@
-//! The hooks: assembly that stands where the app's pointers and entry points led.
+//! The hooks: assembly that replaces the targets of the app's pointers and entry points.
 //!
 //! Owns every instruction that runs on the app's calls; knows the layout of [`crate::base::layout`] and a few callbacks.
 //! Invariant: whatever happens, the callee sees the caller's x0–x8, q0–q7, SP and stack arguments,
@@ -35,15 +35,15 @@
 //! # One comparison for three questions
 //!
 //! Frames hold SP less the stack's lowest address.
-//! `(sp - stack_low) < top.sp`, unsigned, is false if SP lies below the thread's stack, above the top frame, or at it (a tail call, or a dead frame),
-//! and for the frame that is not whole.
-//! All of these leave the fast path together and are told apart there.
+//! `(sp - stack_low) < top.sp`, unsigned, is false if SP is below the thread's stack, above the top frame, or at it (a tail call, or a dead
+//! frame), and for the frame that is not whole.
+//! All of these leave the fast path together, and the slow path distinguishes them.
 //!
 //! # The next child is predicted
 //!
-//! `parent.hot` is what the parent sent after the child before; on a hit it moves on to `child.successor`, so seven methods in a row cost what one costs.
-//! A miss goes through one hash table per thread, and trains the successor of the child before:
-//! that one is known from the dead frame above the top.
+//! `parent.hot` is the child that followed the previous one the last time; on a hit it becomes `child.successor`, so seven methods in a row
+//! cost as much as one.
+//! A miss searches one hash table per thread, and trains the successor of the previous child, which is in the dead frame above the top.
 
 #[cfg(target_vendor = "apple")]
 pub(crate) mod assembly;

@@ -1,11 +1,12 @@
 //! Loaded images: their segments, pointer slots, classes with `+load`, UUIDs.
 //!
-//! Owns reading Mach-O headers in memory; changes nothing.
+//! It reads Mach-O headers in memory and changes no memory.
 //! Invariant: only what dyld has mapped and bound is read, at the addresses that the load commands give plus the slide.
 
 use core::ffi::{CStr, c_char, c_void};
 
 use crate::base::sys;
+use trace::counters::SEGMENT;
 
 const LC_SYMTAB: u32 = 2;
 const LC_DYSYMTAB: u32 = 0xb;
@@ -212,7 +213,7 @@ impl Image {
         self.head().cpu_subtype & 0xff == CPU_SUBTYPE_ARM64E
     }
 
-    /// Does this address lie in one of its segments?
+    /// Returns whether an address is in one of its segments.
     pub(crate) fn contains(self, address: usize) -> bool {
         self.segments().any(|s| {
             let start = s.address.wrapping_add_signed(self.slide);
@@ -255,9 +256,9 @@ impl Image {
         FunctionStarts { base: self.address(), table: start, size: table.size as usize }
     }
 
-    /// Where the segment begins that the gate added to count functions; 0 without one.
+    /// Returns the address of the segment of trampolines that the gate added to count functions; 0 without such a segment.
     pub(crate) fn trampolines(self) -> usize {
-        let found = self.segments().find(|segment| segment_name(segment) == b"__LG_TEXT");
+        let found = self.segments().find(|segment| segment_name(segment) == SEGMENT.as_bytes());
         found.map_or(0, |segment| segment.address.wrapping_add_signed(self.slide))
     }
 
@@ -289,8 +290,8 @@ impl Image {
         let dynamic = find(LC_DYSYMTAB).map(|command| (&raw const *command).cast::<u32>());
         let name = move |index: usize| -> Option<&'static CStr> {
             let (base, symbols, dynamic) = (linkedit?, symbols?, dynamic?);
-            // SAFETY: both commands have their fixed sizes; the tables lie in the mapped __LINKEDIT, as the linker wrote them,
-            // and each index is compared with its table's length.
+            // SAFETY: both commands have their fixed sizes; the tables are in the mapped __LINKEDIT, as the linker wrote them, and each
+            // index is compared with its table's length.
             unsafe {
                 let (table, length) = (*dynamic.add(14), *dynamic.add(15));
                 if index >= length as usize {
@@ -332,7 +333,7 @@ impl Image {
         (0..self.head().commands).map(move |_| {
             // SAFETY: the header says how many commands follow, and this is one of them.
             let command = unsafe { &*next };
-            // SAFETY: a command is as long as it says, so this ends at the next one or behind the last.
+            // SAFETY: a command has the size in its header, so this is the next one or the end of the last.
             next = unsafe { next.byte_add(command.size as usize) };
             command
         })
@@ -363,7 +364,7 @@ fn until_nul(name: &[u8; 16]) -> &[u8] {
     name.split(|&b| b == 0).next().unwrap_or_default()
 }
 
-/// The image that this address lies in.
+/// Returns the image that contains an address.
 pub(crate) fn image_of(address: usize) -> Option<Image> {
     // SAFETY: a header from dyld.
     unsafe { Image::at(about(address)?.base) }

@@ -1,8 +1,9 @@
-//! The app's images, as dyld told of them: what the trace's writing needs to know of an image that may be unmapped meanwhile.
+//! The app's images, in the order of dyld's notifications, with the data that the writing of the trace needs of an image that may be
+//! unmapped meanwhile.
 //!
-//! dyld unmaps an image that was opened late and closed again, unless it has Objective-C. It tells of that first.
+//! dyld unmaps an image that was opened late and closed again, unless it has Objective-C. It calls the agent before that.
 //!
-//! Invariant: the header of an image outside the system's shared cache is read while dyld tells of it, and never later.
+//! Invariant: the header of an image outside the system's shared cache is read during dyld's notification only.
 
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -31,11 +32,11 @@ pub(crate) struct ListedImage {
     pub is_own: bool,
     /// Is it the executable?
     pub is_executable: bool,
-    /// Did dyld tell of it after the agent had started?
+    /// Whether dyld loaded it after the agent had started.
     pub is_late: bool,
-    /// Where its segment of trampolines begins, of an image whose functions count their calls; else 0.
+    /// The address of its segment of trampolines if its functions count their calls; otherwise 0.
     pub trampolines: usize,
-    /// What it asked for outside of all methods.
+    /// The work that it requested outside of all methods.
     pub work: Words,
     path_length: usize,
     gone: AtomicBool,
@@ -43,15 +44,15 @@ pub(crate) struct ListedImage {
 
 static FIRST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
-/// The headers of the shared cache's images lie between these.
+/// The lowest and the highest header of the shared cache's images.
 static CACHE_LOW: AtomicUsize = AtomicUsize::new(usize::MAX);
 static CACHE_HIGH: AtomicUsize = AtomicUsize::new(0);
 
-/// The folder of the bundle, with a slash behind it.
+/// The folder of the bundle, with a slash at its end.
 static BUNDLE: Once<Path> = Once::new(Path::EMPTY);
 static BUNDLE_LENGTH: Once<usize> = Once::new(usize::MAX);
 
-/// Settles where the app's bundle is.
+/// Sets the folder of the app's bundle.
 ///
 /// # Safety
 /// Called once, before anybody asks.
@@ -68,17 +69,17 @@ pub(crate) fn bundle() -> &'static [u8] {
     BUNDLE.get().bytes()
 }
 
-/// Does this path lie in the app's bundle?
+/// Returns whether a path is in the app's bundle.
 pub(crate) fn is_in_bundle(path: &[u8]) -> bool {
     path.get(..*BUNDLE_LENGTH.get()) == Some(bundle())
 }
 
-/// Is this the image that this code lies in?
+/// Returns whether this is the agent's own image.
 pub(crate) fn is_own(image: Image) -> bool {
     image.contains(add as *const () as usize)
 }
 
-/// dyld tells of an image that is there now.
+/// Adds an image that dyld has loaded.
 pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
     let address = image.address();
     if image.is_cached() {
@@ -141,13 +142,13 @@ pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     })
 }
 
-/// All that were told of, the newest first, also those that are gone.
+/// Returns all images that dyld has loaded, the newest first, including those that were unmapped.
 pub(crate) fn all() -> impl Iterator<Item = &'static ListedImage> + Clone {
-    // SAFETY: entries of the list are never freed, and each points to another one or to none.
+    // SAFETY: entries of the list are never freed, and each points to another one or is the last.
     unsafe { core::iter::successors(FIRST.load(Ordering::Acquire).as_ref(), |known| known.next.as_ref()) }
 }
 
-/// Does this header lie in the shared cache, where images stay?
+/// Returns whether a header is in the shared cache, whose images are never unmapped.
 pub(crate) fn is_cached(address: usize) -> bool {
     (CACHE_LOW.load(Ordering::Relaxed)..=CACHE_HIGH.load(Ordering::Relaxed)).contains(&address)
 }
@@ -159,7 +160,7 @@ impl ListedImage {
     }
 
     pub(crate) fn path(&self) -> &[u8] {
-        // SAFETY: the path lies behind the image's own record, and stays.
+        // SAFETY: the path follows the image's record in memory, and stays.
         unsafe { core::slice::from_raw_parts(ptr::from_ref(self).add(1).cast(), self.path_length) }
     }
 }

@@ -1,9 +1,9 @@
 //! `+load` methods in the data of an image that libobjc has not read yet.
 //!
-//! dyld tells of a late image before libobjc hears of it, and when libobjc has read it, its `+load`s run at once. So there is no moment
-//! at which the runtime could be asked for these methods: they are found, and changed, in what the compiler wrote.
+//! dyld notifies the agent of a late image before libobjc, and libobjc runs the image's `+load` methods as soon as it has read the image.
+//! So these methods cannot be requested from the runtime: they are found and changed in the data that the compiler wrote.
 //!
-//! Invariant: only a class that the runtime has not realised is looked into here; from then on the layout is the runtime's own.
+//! Invariant: only classes that the runtime has not realised are read here; the layout of a realised class is private to the runtime.
 
 use core::ffi::{CStr, c_char};
 
@@ -20,12 +20,12 @@ struct Class {
     data: usize,
 }
 
-/// The part of `data` that is an address; the low bits tell Swift's classes.
+/// The bits of `data` that are an address; the low bits mark Swift's classes.
 const DATA: usize = 0x0000_7fff_ffff_fff8;
-/// In the first word of what `data` points at, compiled or not.
+/// The flag of a realised class in the first word of the structure at `data`.
 const REALISED: u32 = 1 << 31;
 
-/// What a compiled class's `data` points at.
+/// The structure at `data` of a compiled class.
 #[repr(C)]
 struct Described {
     flags: u32,
@@ -108,8 +108,8 @@ pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
 /// A category of a mapped image that libobjc has not read.
 pub(crate) unsafe fn of_category(category: usize) -> Option<Load> {
     let category = category as *mut Category;
-    // SAFETY: as the caller promises. The class may lie in another image, prepared or not; its metaclass is the first word of both,
-    // and of none if the class is weakly linked and missing.
+    // SAFETY: libobjc has not read the category's image. The class may be in another image, realised or not; its metaclass is the first
+    // word of both. The pointer is null if the class is weakly linked and missing.
     unsafe {
         let class = (*category).class;
         if class.is_null() {
@@ -152,8 +152,8 @@ unsafe fn method(list: *const List, index: usize) -> Method {
 }
 
 impl Load {
-    /// Gives the method another implementation. A relative list cannot hold it: a copy takes its place. The word that holds the
-    /// implementation now; none if memory is short or the page cannot be written.
+    /// Replaces the method's implementation and returns the word that has the new one. A relative list cannot hold it, so a copy replaces
+    /// the list. Returns `None` if memory is short or the page cannot be written.
     ///
     /// # Safety
     /// libobjc has not read the image, and `imp` does what the method does.

@@ -1,7 +1,7 @@
 //! The third layer: what runs on the app's calls. The table of hooks and their assembly, the slow paths, unwinding, and the pointers
 //! and entry points that lead there.
 //!
-//! What the window makes of a call it is told through [`told`]: nothing here names it.
+//! The window gets the calls that it needs through [`told`]; this layer uses no name of the window.
 
 pub(crate) mod entries;
 pub(crate) mod hook;

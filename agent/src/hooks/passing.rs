@@ -1,8 +1,8 @@
-//! What an exception takes for each hooked call that it passes: the hook has a frame of its own, with rules that the unwinder
-//! has to read. Measured by two walks of the same calls, once with hooks between them and once without.
+//! Measures the time of an exception for each hooked call that it passes: the hook has a frame of its own, whose rules the unwinder reads.
+//! Two walks of the same calls are timed, one with hooks between them and one without.
 //!
-//! Invariant: nothing is measured before the first exception, so an app that throws none does not pay for it
-//! (the unwinder's tables are cold until then).
+//! Invariant: the measurement is made at the first exception, so an app without exceptions does not pay for it (the unwinder's tables are
+//! cold until then).
 
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
@@ -15,7 +15,7 @@ use crate::base::sys;
 use crate::hooks::hook::{HOOKED, Hooked, ORIGINALS};
 use crate::threads;
 
-/// What a send of the measured kinds looks like.
+/// The signature of the measured kinds of sends.
 pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const c_void);
 
 /// A walk of the stack from inside of nested sends.
@@ -68,7 +68,7 @@ fn measure(arena: &Arena) -> u64 {
         let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
         let mut more = 0;
         threads::with_passing_state(arena, DEPTH + 2, |_| {
-            // The frame of `walk`, those of the calls, and the hooks between them; the runtime's sends are jumps and have none.
+            // The frame of `walk`, those of the calls, and the hooks between them; the runtime's sends are jumps without a frame.
             let plain = walk(real, DEPTH + 2);
             let all = walk(hooked, 2 * DEPTH + 2);
             more = all.saturating_sub(plain);
@@ -83,7 +83,7 @@ fn measure(arena: &Arena) -> u64 {
 pub(crate) unsafe fn walk(walk: &mut Walk) {
     const GO_ON: c_int = 0;
     const ENOUGH: c_int = 5;
-    // That takes about what the search's question takes, whether a frame has anything to run.
+    // This takes about as long as the unwinder's search for a handler in a frame.
     unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
         // SAFETY: the count is the walk's own.
         unsafe { count(left) }
@@ -111,8 +111,8 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
     let frames = walk.left;
     let mut exception = sys::Exception([0; 4]);
     let left = &raw mut walk.left;
-    // SAFETY: the callbacks have the unwinder's signatures, and are done with the count when these return. The second one goes on
-    // unwinding only as long as it is told to, and is told to stop before it has left anything.
+    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after these functions return. The second one unwinds
+    // only while the callback lets it, and the callback stops it before it has left a frame.
     let took = Stopwatch::new().time(|| unsafe {
         sys::_Unwind_Backtrace(step, left.cast());
         *left = frames;

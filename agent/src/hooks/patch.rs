@@ -3,7 +3,7 @@
 //! Invariant: a page's protection after a change is what it was before; only a pointer that still holds our hook is put back.
 //! A page that cannot be made writable is left alone, and a note says so.
 
-use core::ffi::CStr;
+use core::ffi::{CStr, c_int};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -15,9 +15,9 @@ use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS, WORK_NAMES, work_stub
 use crate::hooks::images::{Image, Slot, path_of};
 use trace::Text;
 
-/// The functions whose pointers are redirected: those that are hooked, and behind them those that are counted as work.
+/// Number of functions whose pointers are redirected: first those that are hooked, then those that are counted as work.
 const ALL: usize = HOOKED.len() + WORK_COUNT;
-/// The real functions, as `dlsym` finds them; 0 where the process has none, and of work before somebody imports it.
+/// The real functions, by `dlsym`; 0 for a function that the process lacks, and for one of work before an image imports it.
 static REAL: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 /// How many pointers of each were redirected.
 static COUNTS: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
@@ -43,10 +43,10 @@ struct Batch {
 
 static BATCHES: SharedCell<*mut Batch> = SharedCell::new(core::ptr::null_mut());
 static LOCK: TryLock = TryLock::new();
-/// What a forgotten slot points at.
+/// The target of a forgotten slot.
 static NOTHING: usize = 0;
 
-/// Looks up the real functions. Without `objc_msgSend` there is nothing to hook: false.
+/// Looks up the real functions. Returns false without `objc_msgSend`: then the agent cannot hook.
 pub(crate) fn find_originals() -> bool {
     (0..HOOKED.len()).for_each(find_original);
     // SAFETY: a C string.
@@ -62,12 +62,12 @@ fn find_original(index: usize) {
     original(index).store(real, Ordering::Relaxed);
 }
 
-/// Does any image call this function by a pointer of ours?
+/// Returns whether an image calls this function by a redirected pointer.
 pub(crate) fn is_called(hooked: Hooked) -> bool {
     COUNTS[hooked as usize].load(Ordering::Relaxed) > 0
 }
 
-/// The hook of a function that is hooked; any other is returned as it is.
+/// Returns the hook of a hooked function; returns any other function unchanged.
 pub(crate) fn hook_of(function: usize) -> usize {
     let index = REAL.iter().position(|real| function != 0 && real.load(Ordering::Relaxed) == function);
     index.map_or(function, replacement)
@@ -77,14 +77,14 @@ fn name(index: usize) -> &'static CStr {
     HOOKED.get(index).map_or_else(|| WORK_NAMES[index - HOOKED.len()], |hook| hook.name)
 }
 
-/// What stands in for a function.
+/// Returns the hook or the stub that replaces a function.
 fn replacement(index: usize) -> usize {
     HOOKED
         .get(index)
         .map_or_else(|| work_stub(index - HOOKED.len()), |hook| hook.replacement as *const () as usize)
 }
 
-/// Where its stand-in finds the function.
+/// Returns the word at which a hook or a stub finds the original function.
 fn original(index: usize) -> &'static AtomicUsize {
     ORIGINALS.get(index).unwrap_or_else(|| &REACHED.work[index - HOOKED.len()])
 }
@@ -120,11 +120,12 @@ pub(crate) fn restore(but: Option<Hooked>) {
     LOCK.wait(|| {
         let mut page = Page { stays_writable: true, ..Page::none() };
         each(|patched| {
-            // SAFETY: the slot lies in an image that is still there: who unmaps one waits for the lock, to have its slots forgotten.
+            // SAFETY: the slot's image is still mapped: the notification before an image is unmapped waits for the lock, to forget the
+            // slots.
             unsafe {
                 if Some(patched.hook) != but
                     && *patched.slot == patched.hook
-                    && page.open(patched.slot as usize)
+                    && page.open(patched.slot as usize).is_ok()
                 {
                     *patched.slot = patched.before;
                 }
@@ -134,12 +135,12 @@ pub(crate) fn restore(but: Option<Hooked>) {
     });
 }
 
-/// Runs `body` while no image is unmapped: who unmaps one waits, but for no longer than a second.
+/// Runs `body` while no image is unmapped: a thread that unmaps one waits, but no longer than a second.
 pub(crate) fn hold(body: impl FnOnce()) {
     LOCK.wait(body);
 }
 
-/// Forgets the pointers that lie there: the image is about to be unmapped.
+/// Forgets the pointers in an image that is about to be unmapped.
 pub(crate) fn forget(image: Range<usize>) {
     LOCK.wait(|| {
         each(|patched| {
@@ -151,7 +152,7 @@ pub(crate) fn forget(image: Range<usize>) {
     });
 }
 
-/// Goes through all that was patched; under the lock.
+/// Calls `body` for each patched pointer. The caller has the lock.
 fn each(mut body: impl FnMut(&mut Patched)) {
     // SAFETY: batches come from the arena and stay, and are changed under the lock only.
     unsafe {
@@ -163,23 +164,23 @@ fn each(mut body: impl FnMut(&mut Patched)) {
     }
 }
 
-/// Writes one word, whatever its page may be used for. False if the system refuses.
+/// Writes one word, also on a read-only page. Returns false if the system refuses.
 ///
 /// # Safety
 /// The word is mapped, and no other code relies on what it holds.
 pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
     let mut page = Page::none();
-    let may = page.open(word as usize);
-    if may {
-        // SAFETY: as the caller promises, and its page is writable now.
+    let opened = page.open(word as usize);
+    if opened.is_ok() {
+        // SAFETY: the caller guarantees that the word is mapped and not in use, and its page is writable now.
         unsafe { word.write_volatile(value) };
     }
     page.close();
-    may
+    opened.is_ok()
 }
 
 fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
-    // SAFETY: the slot lies in a mapped section of pointers.
+    // SAFETY: the slot is in a mapped section of pointers.
     let value = unsafe { *slot.at };
     let index = match slot.name {
         Some(name) => {
@@ -201,7 +202,8 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     let in_helper = |helper: &[usize]| helper.as_ptr_range().contains(&(value as *const usize));
     let is_unbound = image.sections(b"__stub_helper").any(in_helper);
     if !is_unbound && value != original(index).load(Ordering::Relaxed) {
-        // Somebody was here before. The first to be met becomes the original of all; one that differs keeps its pointer.
+        // Another library has hooked the function. The first such pointer becomes the original of all; a pointer that differs is not
+        // changed.
         if COUNTS[index].load(Ordering::Relaxed) > 0 {
             note(format_args!(
                 "{}: its pointer to {} was not patched, because it points to a different function",
@@ -213,17 +215,17 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
         original(index).store(value, Ordering::Relaxed);
     }
     let before = if is_unbound { real } else { value };
-    if !page.open(slot.at as usize) {
+    if let Err(code) = page.open(slot.at as usize) {
         REFUSED.fetch_or(index == Hooked::Send as usize, Ordering::Relaxed);
         note(format_args!(
-            "{}: its pointer to {} cannot be made writable",
+            "{}: its pointer to {} cannot be made writable: vm_protect returned {code}",
             Text(path_of(image.address())),
             Text::from(name(index))
         ));
         return;
     }
     if remember(Patched { slot: slot.at, before, hook }) {
-        // SAFETY: its page is writable now, and the hook stands in for what the pointer led to.
+        // SAFETY: its page is writable now, and the hook replaces the function that the pointer led to.
         unsafe { slot.at.write_volatile(hook) };
         COUNTS[index].fetch_add(1, Ordering::Relaxed);
     } else {
@@ -250,7 +252,7 @@ fn remember(patched: Patched) -> bool {
 /// At most one page that we have made writable.
 struct Page {
     address: usize,
-    protection: i32,
+    protection: c_int,
     /// It is left writable.
     stays_writable: bool,
 }
@@ -260,24 +262,25 @@ impl Page {
         Page { address: 0, protection: 0, stays_writable: false }
     }
 
-    /// Makes the page of `address` writable, after closing the one before. False if the system refuses.
-    fn open(&mut self, address: usize) -> bool {
+    /// Makes the page of `address` writable after closing the previous one. The error is the number that the kernel returns.
+    fn open(&mut self, address: usize) -> Result<(), c_int> {
+        const KERN_INVALID_ADDRESS: c_int = 1;
         let page = address & !(PAGE - 1);
         if page == self.address {
-            return true;
+            return Ok(());
         }
         self.close();
-        let Some(protection) = protection_of(page) else { return false };
+        let protection = protection_of(page).ok_or(KERN_INVALID_ADDRESS)?;
         if protection & sys::VM_PROT_WRITE != 0 {
-            return true;
+            return Ok(());
         }
         let wanted = sys::VM_PROT_READ | sys::VM_PROT_WRITE | sys::VM_PROT_COPY;
-        // SAFETY: one page of our own process; reading stays allowed, so readers do not notice.
-        if unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } != 0 {
-            return false;
+        // SAFETY: one page of this process; it stays readable, so code that reads it is not affected.
+        match unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } {
+            0 => (self.address, self.protection) = (page, protection),
+            code => return Err(code),
         }
-        (self.address, self.protection) = (page, protection);
-        true
+        Ok(())
     }
 
     fn close(&mut self) {
@@ -303,6 +306,6 @@ fn protection_of(page: usize) -> Option<i32> {
             &mut object,
         )
     };
-    // A region that begins behind the page is another one: the page is not mapped.
+    // If the region begins after the page, it is another one, and the page is not mapped.
     (result == 0 && address <= page).then_some(info[0])
 }

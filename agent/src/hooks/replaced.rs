@@ -1,7 +1,7 @@
 //! The app's own changes of methods that have a trampoline, and its own look-ups of functions that are hooked.
 //!
-//! Invariant: the app neither gets a trampoline for an implementation nor moves one to another method. What it exchanges or sets is what
-//! the trampoline calls, so the method that the system calls is recorded as before, whatever its implementation is now.
+//! Invariant: the app neither gets a trampoline for an implementation nor moves one to another method. An implementation that it exchanges
+//! or sets becomes the function that the trampoline calls, so the method that the system calls is still recorded.
 
 use core::ffi::{c_char, c_void};
 use core::mem::transmute;

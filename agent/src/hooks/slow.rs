@@ -1,7 +1,7 @@
-//! What the assembly calls when a send is not an everyday one. Each runs with every register of the send saved.
+//! The functions that the assembly calls for rare sends. Each runs with every register of the send saved.
 //!
-//! Invariant: none of them sends a message through an app's pointer, takes a lock that somebody else may hold, or fails:
-//! the worst answer is "pass through".
+//! Invariant: they do not send a message through an app's pointer, do not take a lock that another thread may hold, and do not fail: their
+//! worst result is "pass through".
 
 use core::ffi::c_void;
 use core::ptr;
@@ -164,7 +164,7 @@ unsafe fn push(
                 return ptr::null_mut();
             }
         }
-        // What returns into a hook at the very SP of the top frame was jumped to by what that hook called.
+        // Code that returns into a hook and has exactly the SP of the top frame is a tail call of the method that this hook called.
         if shadow::drop_dead(s, rel, is_hook(lr), record, sys::counter(), 0).is_none() {
             s.foreign += 1;
             return ptr::null_mut();
@@ -186,7 +186,7 @@ unsafe fn push(
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
         let class = entry.key();
-        // Marks, pages and the window's end hang on what is watched, whatever the settings skip.
+        // Marks, pages and the window's end need watched methods, also if the settings skip them.
         let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),
@@ -245,7 +245,7 @@ enum Depth {
     Watched,
 }
 
-/// The assembly has published one frame above the one it stands on.
+/// Returns how deep the new frame is: the assembly has published it above the caller's.
 unsafe fn state_depth(state: *mut State) -> Depth {
     // SAFETY: as the caller promises.
     unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }

@@ -1,4 +1,4 @@
-//! What the hooks tell the layer above: who listens is settled at the start.
+//! The notifications of the hooks for the layer above, whose functions are set at the start.
 //!
 //! Invariant: the listener is set before any hook is in place; until then there is no listener.
 
@@ -6,7 +6,7 @@ use crate::base::global::Once;
 use crate::base::layout::Frame;
 use crate::base::sys;
 
-/// Who listens. Each is called on the thread where it happens, with what time it is in ticks where that matters.
+/// The functions that are called. Each is called on the thread where it happens, with what time it is in ticks where that matters.
 pub(crate) struct Listener {
     /// The app's entry point calls what an app runs in.
     pub main_called: fn(u64),
@@ -18,7 +18,7 @@ pub(crate) struct Listener {
     pub page_created: fn(sys::Class, u64),
     /// A watched call returned: its frame, its begin, how long it took.
     pub returned: fn(&Frame, u64, u64),
-    /// Is this a method whose return has to be told, for every sender?
+    /// Returns whether the return of a method must be reported, for every sender.
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
     /// A class is about to be disposed of, and still whole.
     pub disposing: fn(sys::Class),

@@ -1,5 +1,5 @@
-//! What the assembly calls where control leaves calls other than by their return: catches, landing pads, `setjmp`, `longjmp`,
-//! and sends that find a frame on the shadow stack which cannot be under way any more.
+//! The functions that the assembly calls when control leaves calls without their return: catches, landing pads, `setjmp`, `longjmp`, and
+//! sends that find a dead frame on the shadow stack.
 //!
 //! Invariant: as in [`crate::hooks::slow`]; each callback runs with every register of its call saved.
 
@@ -25,12 +25,12 @@ pub(crate) unsafe extern "C" fn dead(
     record: usize,
 ) -> usize {
     let begun = sys::counter();
-    // SAFETY: the assembly passes its own state, and has found SP to lie on the thread's own stack.
+    // SAFETY: the assembly passes its own state, and has checked that SP is on the thread's own stack.
     unsafe {
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
         let is_plain = match own_signal_stack(s) {
-            // It may lie in the frame of a function whose calls are under way, and the walk cannot tell.
+            // It may be in the frame of a function with open calls, which the walk cannot decide.
             Some(stack) => {
                 shadow::drop_dead_on(s, &stack, sp, is_hook(lr), begun, 0);
                 sp < (*s.top).sp || sp == (*s.top).sp && is_hook(lr)
@@ -89,7 +89,8 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     }
 }
 
-/// Drops what an exception left that goes on at `sp`: the calls made from there or from below. What it takes since `begun` is taken off.
+/// Drops the frames that an exception left which continues at `sp`: calls made from there or from below. The time since `begun` is
+/// subtracted.
 unsafe fn cut(sp: usize, record: usize, begun: u64) {
     // SAFETY: this thread's state.
     let Some(s) = (unsafe { recording() }) else { return };

@@ -2,7 +2,7 @@
 //!
 //! A call belongs to the innermost method that is open on its thread; without one to the image that it came from. The stubs count
 //! for the one image that asked last on the thread, in words of the thread; another one's first call comes here.
-//! Invariant: nothing of what is asked for is kept but how often and how many bytes.
+//! Invariant: of a request only its number and its bytes are kept.
 
 use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -18,8 +18,8 @@ use crate::threads::{self, own_state};
 
 /// The words of callers outside of the app's images, such as code that goes on to a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
-/// A stand-in for a state for which no image has asked, where a stub has no state or cannot count in it. Its address is that of a page, so that one
-/// instruction makes it.
+/// A replacement for a thread's state, for which no image has requested work, where a stub has no state or cannot count in it. Its address
+/// is that of a page, so that one instruction makes it.
 #[repr(C, align(4096))]
 pub(crate) struct NoImage([AtomicU64; 64]);
 pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
@@ -41,7 +41,7 @@ pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
     }
 }
 
-/// False: none are counted.
+/// Counts a request. Returns false if work is not counted.
 fn count(word: usize, bytes: usize, caller: usize) -> bool {
     let settings = SETTINGS.get();
     if CLOSED.load(Ordering::Acquire) != 0 || !settings.work {

@@ -1,9 +1,10 @@
 //! Where the innermost function's caller is found: in its frame record, or still in the link register.
 //!
 //! A function's first instructions, its last ones, and all of a leaf without a frame leave it in x30; all others have put it in a record
-//! that x29 points at. What comes next tells which: a call or a reload of x30 means that it holds nothing any more; a return, a store of
-//! x30 or the making of x29 that it does. So the search needs no beginning of the function, and follows jumps.
-//! A function that stores x30 and does not make x29, as with `-fomit-frame-pointer`, has no record: what stands before its code tells.
+//! that x29 points at. The following instructions determine which: before a call or a reload of x30 its value is not used any more; before
+//! a return, a store of x30 or the creation of x29 it is. So the search needs no beginning of the function, and follows jumps.
+//! A function that stores x30 and does not create x29, as with `-fomit-frame-pointer`, has no record: the code before the address
+//! determines that.
 //!
 //! A jump by a register is a tail call, or a computed goto: interpreters end each of their cases with one. The function's beginning
 //! distinguishes them: if x29 was made between it and the place, x30 is stale. By x16 and x17 only tail calls and stubs jump.
@@ -18,7 +19,7 @@ pub(crate) enum Caller {
     InLink,
     /// In no record: the function stored x30, at this place, and did not make x29, which points at a record further up.
     NoRecord(usize),
-    /// Nothing tells.
+    /// The instructions do not determine it.
     Unsure,
 }
 
@@ -110,7 +111,7 @@ pub(crate) fn beginnings(store: usize, word: &impl Fn(usize) -> Option<u32>) -> 
     core::iter::once(store).chain(before)
 }
 
-/// The function that is called there, unless a register tells which.
+/// Returns the target of a direct call, or `None` for a call by a register.
 pub(crate) fn called(call: usize, word: impl Fn(usize) -> Option<u32>) -> Option<usize> {
     let instruction = word(call).filter(|word| word >> 26 == CALL)?;
     Some(call.wrapping_add_signed(offset(instruction, 0, 26)))
@@ -217,7 +218,7 @@ impl Places {
     }
 }
 
-/// What an instruction tells.
+/// The meaning of an instruction for the search.
 enum Meaning {
     Found(Caller),
     /// It may go on there too.
@@ -320,7 +321,7 @@ fn is_return(word: u32) -> bool {
     word & 0xffff_f000 == 0xd65f_0000
 }
 
-/// A return, or a jump that a register tells.
+/// Returns whether it is a return or a jump by a register.
 fn ends(word: u32) -> bool {
     is_return(word) || is_jump_by_register(word)
 }
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_x29_never_points_at_is_none() {
+    fn a_pair_on_the_stack_that_x29_never_points_at_is_not_a_record() {
         let code = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0xd503_20ff, // xpaclri
@@ -417,7 +418,7 @@ mod tests {
         let mut alone = pair;
         (alone[0], alone[4]) = (0xf81f_0ffe, 0xf841_07fe); // str x30, [sp, #-16]!; ldr x30, [sp], #16
         assert_eq!(all(&alone), [InLink, none, none, none, none, InLink]);
-        // Nothing stored it, or it is nowhere near.
+        // The search finds no instruction that stored it.
         assert_eq!(at(&pair[1..], 2), InRecord);
     }
 
@@ -438,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn an_early_return_before_a_late_prologue_is_told_apart() {
+    fn an_early_return_before_a_late_prologue_uses_the_link_register() {
         let code = [
             0xb400_00e0, // cbz x0, +28 (the return)
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
@@ -453,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn tail_calls_and_tables_of_jumps_are_told_apart() {
+    fn tail_calls_and_jump_tables_are_distinguished() {
         // A stub: by a pointer.
         assert_eq!(all(&[0x9000_0010, 0xf940_0210, 0xd61f_0200]), [InLink; 3]);
         // A tail call by another register, in a function without a record.
@@ -491,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_call_by_a_register_after_a_body_is_told_apart() {
+    fn a_tail_call_by_a_register_after_a_body_uses_the_link_register() {
         let code = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0x9100_03fd, // mov x29, sp
@@ -526,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_tells_its_function_unless_a_register_does() {
+    fn a_direct_call_has_a_target_and_a_call_by_register_has_no_target() {
         let code = [0x9400_0002, 0x97ff_ffff, 0xd63f_0100, 0x1400_0002]; // bl +8; bl -4; blr x8; b +8
         let all = (0..4).map(|i| called(BASE + 4 * i, |at| code.get((at - BASE) / 4).copied()));
         assert!(all.eq([Some(BASE + 8), Some(BASE), None, None]));
@@ -534,11 +535,11 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_tells_it_is_unsure() {
+    fn code_without_evidence_is_unsure() {
         assert_eq!(at(&[0xd503_201f, 0xd420_0020], 0), Unsure);
         assert_eq!(at(&[0x1400_0000], 0), Unsure);
         assert_eq!(at(&[], 0), Unsure);
-        // Whatever the bytes are, it ends.
+        // The search ends for all bytes.
         let mut chance: u32 = 1;
         let code: Vec<u32> = std::iter::repeat_with(|| {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

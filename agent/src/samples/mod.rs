@@ -1,8 +1,8 @@
 //! Between the hooks and the window: call stacks of threads, taken by time.
 //!
-//! A thread of the agent's own suspends one thread at a time, copies its stack and lets it go on; what it saw it keeps as a tree of
-//! addresses. What the addresses mean is found out when the window has ended.
-//! It owns the sampling and what was sampled; that it is to end it sees by itself, what is made of it is the window's.
+//! A thread of the agent suspends one thread at a time, copies its stack and resumes it; the stacks are kept as a tree of addresses. The
+//! addresses are resolved after the window.
+//! It owns the sampling and the samples, and ends by itself with the window; the window uses the samples.
 
 pub(crate) mod caller;
 pub(crate) mod pace;

@@ -2,15 +2,15 @@
 //!
 //! Invariant: it knows numbers only.
 
-/// What a sample of 30 frames takes a thread on a phone, as ETTrace states it; it was not measured here.
+/// The duration of a sample of 30 frames on a phone, as ETTrace states it; it was not measured here.
 const PRICE_NANOS: u64 = 40_000;
-/// What a sample takes in instructions of ours: this many, ...
+/// The agent's instructions for a sample: a fixed number, ...
 pub(crate) const INSTRUCTIONS: u64 = 441;
-/// ... and this many for each frame (`cargo xtask bench stacks` shows both).
+/// ... and a number for each frame (`cargo xtask bench stacks` shows both).
 pub(crate) const INSTRUCTIONS_PER_FRAME: u64 = 57;
 /// Sampling may take one part in this many.
 const SHARE: u64 = 100;
-/// Before this many samples nothing is known of a launch.
+/// The number of samples from which on their mean is used.
 const KNOWN: u64 = 8;
 
 #[derive(Debug)]
@@ -30,14 +30,14 @@ impl Pace {
         Pace { nanos, may_grow, chance: seed | 1, samples: 0, frames: 0, took_nanos: 0, waited_nanos: 0 }
     }
 
-    /// A sample of this many frames was taken, for which its thread stood still so long.
+    /// Records a sample with this many frames, for which its thread was suspended for this long.
     pub(crate) fn took(&mut self, frames: usize, nanos: u64) {
         self.samples += 1;
         self.frames += frames as u64;
         self.took_nanos += nanos;
     }
 
-    /// How long to wait now: 3 to 5 quarters of the interval, by chance, so that nothing that repeats is always met, or never.
+    /// Returns the time to wait: a random 3 to 5 quarters of the interval, so that repeated work is not sampled always or never.
     pub(crate) fn next(&mut self) -> u64 {
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 7;

@@ -1,7 +1,7 @@
 //! The thread that samples.
 //!
-//! Invariant: a thread that is suspended is resumed after a bounded number of instructions, of which none takes a lock, allocates or
-//! calls what may. One thread at a time is suspended, and never the one that samples.
+//! Invariant: a suspended thread is resumed after a bounded number of instructions. They take no lock, do not allocate, and call no
+//! function that may. One thread at a time is suspended, and never the one that samples.
 
 use core::ffi::{c_uint, c_void};
 use core::ptr;
@@ -20,14 +20,14 @@ use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
 use trace::{MarkKind, SampleFlags, SamplingEnd};
 
-/// What was sampled.
+/// The samples.
 pub(crate) static STORE: Locked<Store> = Locked::new(Store::new());
-/// Where the agent's code is.
+/// The ranges of the agent's code.
 pub(crate) static OWN: Once<Own> =
     Once::new(Own { hooks: 0..0, passing: 0..0, code: 0..0, asks: [Ask { next: 0, made: None }; ASKS] });
 /// The latest mark.
 static AFTER: AtomicU32 = AtomicU32::new(1);
-/// 1024ths of a tick that sampling took of the main thread, where nothing else takes them off.
+/// The time, in 1024ths of a tick, that sampling took from the main thread and that is not subtracted otherwise.
 static TAKEN_ON_MAIN: AtomicU64 = AtomicU64::new(0);
 static ENDED_BY: AtomicU32 = AtomicU32::new(SamplingEnd::Unknown.code());
 /// Nanoseconds between two samples.
@@ -54,7 +54,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     if !keeps_stacks(settings) {
         return;
     }
-    // SAFETY: as the caller promises: no samples are taken yet. The thread needs nothing but statics.
+    // SAFETY: no samples are taken yet, as the caller guarantees. The thread uses statics only.
     unsafe {
         let mut asks = [Ask::default(); ASKS];
         let found = hook::assembly::asks();
@@ -74,7 +74,8 @@ pub(crate) fn passed(kind: MarkKind) {
     AFTER.store(kind.code(), Ordering::Relaxed);
 }
 
-/// 1024ths of a tick that sampling took of the main thread so far, beyond what is taken off as it happens.
+/// Returns the time, in 1024ths of a tick, that sampling took from the main thread so far, without the part that is subtracted when it is
+/// measured.
 pub(crate) fn taken_on_main() -> u64 {
     TAKEN_ON_MAIN.load(Ordering::Relaxed)
 }
@@ -141,22 +142,22 @@ fn sleep(nanos: u64) {
     unsafe { sys::nanosleep(&time, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
 }
 
-/// What is needed for one round over the threads.
+/// The data of one round over the threads.
 struct Round {
     copied: Copied,
     /// When the last round was.
     last: u64,
-    /// A call of this many ticks hangs; 0: none does.
+    /// A call of this many ticks hangs; 0 turns this off.
     hang: u64,
-    /// When the last call began that was seen to hang.
+    /// The start of the latest call that hung.
     since: u64,
-    /// All threads, not only the main one?
+    /// Whether all threads are sampled, not only the main one.
     threads: bool,
 }
 
-/// What a thread was suspended for.
+/// The result of suspending a thread.
 struct Suspension {
-    /// Ticks that it stood still.
+    /// Ticks for which it was suspended.
     own: u64,
     now: u64,
     hanging: Option<(*mut crate::base::layout::Node, u64)>,
@@ -216,7 +217,7 @@ impl Round {
             if registers.is_none() || !is_same {
                 return Err(SamplingEnd::Registers);
             }
-            // It stood still at some time within the two calls.
+            // It was suspended at some time during the two calls.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
             Ok(Suspension { own, now: begun, hanging })
         }
@@ -240,7 +241,7 @@ impl Round {
             pc: copied.pc,
             lr: copied.lr,
         };
-        // What the agent's own code was busy with takes its time off itself, this too.
+        // The agent's own code subtracts its whole time by itself, including this one.
         let own = if copied.is_own { 0 } else { look.own };
         if let Some((node, start)) = look.hanging {
             self.since = start;
@@ -268,7 +269,7 @@ impl Round {
 unsafe fn registers(port: c_uint) -> Option<Registers> {
     let mut state = sys::ThreadState::default();
     let mut count = sys::THREAD_STATE_COUNT;
-    // SAFETY: the structure is of the flavour that is asked for, and its size is told.
+    // SAFETY: the structure has the requested flavour, and its size is passed.
     let found = unsafe { sys::thread_get_state(port, sys::THREAD_STATE_64, &mut state, &mut count) } == 0;
     found.then(|| Registers {
         pc: state.pc as usize,
@@ -279,7 +280,7 @@ unsafe fn registers(port: c_uint) -> Option<Registers> {
     })
 }
 
-/// What is known of a state's thread; it is suspended.
+/// Returns the bounds of a state's thread, which is suspended.
 unsafe fn known(state: *mut State) -> ThreadBounds {
     // SAFETY: states stay.
     unsafe {

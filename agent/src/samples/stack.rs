@@ -1,7 +1,7 @@
 //! One call stack, copied while its thread is suspended.
 //!
-//! Invariant: between suspension and resumption nothing here takes a lock, allocates, or calls what may; loads stay inside the thread's
-//! own stack, above its stack pointer, and inside the agent's own memory.
+//! Invariant: between suspension and resumption this code takes no lock, does not allocate, and calls no function that may; it loads only
+//! from the thread's own stack, above its stack pointer, and from the agent's memory.
 
 use core::ops::Range;
 
@@ -14,7 +14,7 @@ const ASYNC: usize = 1 << 60;
 /// The bits of an address; those above may sign it.
 const ADDRESS: usize = (1 << 47) - 1;
 
-/// The registers that tell where a thread is.
+/// The registers that determine the position of a thread.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Registers {
     pub pc: usize,
@@ -24,11 +24,11 @@ pub(crate) struct Registers {
     pub x19: usize,
 }
 
-/// What the agent knows of a thread.
+/// The bounds of a thread's stacks.
 #[derive(Debug, Clone)]
 pub(crate) struct ThreadBounds {
     pub stack: Range<usize>,
-    /// The outermost record of its frame pointers; 0: not known.
+    /// The outermost record of its frame pointers; 0 if not known.
     pub base: usize,
     /// Below this part of its stack hooks use another shadow stack.
     pub stand_in: usize,
@@ -73,7 +73,7 @@ impl Own {
         self.hooks.contains(&address) && self.asks.iter().any(|ask| ask.next == address && ask.made.is_some())
     }
 
-    /// Is a hook that stands there about to ask so, with its record made?
+    /// Returns whether a hook at this address is about to call Rust and has created its record.
     fn is_about_to_ask(&self, pc: usize) -> bool {
         let is_there = |ask: &Ask| ask.made.is_some_and(|made| (made..ask.next).contains(&pc));
         self.hooks.contains(&pc) && self.asks.iter().any(is_there)
@@ -83,7 +83,7 @@ impl Own {
 /// A copy.
 #[derive(Debug)]
 pub(crate) struct Copied {
-    /// Where the thread stood.
+    /// The program counter.
     pub pc: usize,
     /// Its link register: the caller, if the innermost function has no frame.
     pub lr: usize,
@@ -93,14 +93,14 @@ pub(crate) struct Copied {
     pub count: usize,
     /// Are the outermost ones there?
     pub is_whole: bool,
-    /// The innermost call that was open; null: none.
+    /// The innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// Was the agent's own code under way, which takes its time off itself?
+    /// Whether the agent's own code was running, which subtracts its time by itself.
     pub is_own: bool,
 }
 
 impl Copied {
-    /// None yet.
+    /// Creates an empty copy.
     pub(crate) const fn empty() -> Copied {
         Copied {
             pc: 0,
@@ -113,7 +113,7 @@ impl Copied {
         }
     }
 
-    /// Copies the stack of a thread that stands there.
+    /// Copies the stack of a thread with these registers.
     ///
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
@@ -141,7 +141,7 @@ impl Copied {
                 self.is_own |= is_own(&back);
                 let mut from = back;
                 if drops && own.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
-                    // What the hook is about to read back itself.
+                    // The hook is about to read this address back itself.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
                 }
@@ -167,19 +167,19 @@ impl Copied {
 }
 
 impl ThreadBounds {
-    /// Does a whole frame record lie there, on the thread's own stack?
+    /// Returns whether a whole frame record is at this address, on the thread's own stack.
     fn holds(&self, record: usize, low: usize) -> bool {
         record.is_multiple_of(8)
             && record >= low.max(self.stack.start)
             && record < self.stack.end.saturating_sub(size_of::<[usize; 2]>() - 1)
     }
 
-    /// Does the thread stand on its own stack?
+    /// Returns whether the thread is on its own stack.
     fn is_at_home(&self, at: &Registers) -> bool {
         self.stack.contains(&at.sp)
     }
 
-    /// The stack pointer that a call was made with; none if its frame is not whole.
+    /// Returns the stack pointer of a call, or `None` if its frame is not whole.
     ///
     /// # Safety
     /// One of the thread's frames.
@@ -212,10 +212,11 @@ impl ThreadBounds {
     }
 }
 
-/// A hook has cleared the frame of a call that is over this many bytes behind the place it returned to, at most: see `POST` in `send.s`.
+/// The largest distance in bytes from the return address of a call to the instruction at which the hook has cleared its frame: see `POST`
+/// in `send.s`.
 const CLOSING: usize = 28;
 
-/// The innermost call whose clock runs; null: none.
+/// Returns the innermost call whose clock runs; null outside of all calls.
 unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Node {
     // SAFETY: as the caller promises.
     unsafe {
@@ -237,7 +238,7 @@ unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Nod
     }
 }
 
-/// What the link register says, an address in a hook replaced by that call's caller; 0: nothing.
+/// Returns the link register; an address in a hook is replaced by the caller of the hooked call. 0 means that it is not known.
 unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     let lr = at.lr & ADDRESS;
     let mut frame = known.top;
@@ -258,8 +259,8 @@ unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     }
 }
 
-/// An address that is no hook's: where that call returns to which the hook made, from `frame` downwards, at a stack pointer of at least
-/// `sp`. None: the shadow stack has no such call.
+/// Replaces an address in a hook by the return address of the hooked call: the first one from `frame` downwards at a stack pointer of at
+/// least `sp`. Returns any other address unchanged, and `None` if the shadow stack has no such call.
 unsafe fn behind(
     known: &ThreadBounds,
     own: &Own,

@@ -1,7 +1,7 @@
-//! What was sampled: a tree of addresses, and how often each stack was met.
+//! The samples: a tree of addresses, and the number of samples of each stack.
 //!
-//! Invariant: what does not fit is counted and leaves nothing half; rows never move, and a frame's caller stands before it.
-//! Invariant: it takes a part of the memory only, so that calls are recorded however much is sampled.
+//! Invariant: a sample that does not fit is counted and leaves no incomplete row; rows never move, and a frame's caller is an earlier row.
+//! Invariant: it takes only a part of the memory, so that calls are recorded whatever the number of samples.
 
 use core::ptr;
 
@@ -14,13 +14,13 @@ pub(crate) const NOWHERE: u32 = u32::MAX;
 /// An address, reached by its caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CallSite {
-    /// The caller; [`NOWHERE`]: none.
+    /// The caller, or [`NOWHERE`].
     pub caller: u32,
     /// The call instruction.
     pub address: usize,
 }
 
-/// What tells stacks apart.
+/// The key of a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stack {
     /// The innermost frame record's, or [`NOWHERE`].
@@ -31,11 +31,11 @@ pub(crate) struct Stack {
     pub flags: u32,
     /// The thread.
     pub state: *mut State,
-    /// The innermost call that was open; null: none.
+    /// The innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// Where the thread stood.
+    /// The program counter.
     pub pc: usize,
-    /// What its link register said; 0: nothing.
+    /// The caller by the link register; 0 if not known.
     pub lr: usize,
 }
 
@@ -44,21 +44,21 @@ pub(crate) struct Stack {
 pub(crate) struct Met {
     pub stack: Stack,
     pub count: u64,
-    /// The ticks that it stands for.
+    /// The ticks that it represents.
     pub time: u64,
-    /// The ticks that sampling took of it.
+    /// The ticks of it that sampling took.
     pub own: u64,
 }
 
 /// It takes one part in this many of the region at most.
 const PART: usize = 4;
 
-/// What it has taken of the region so far, in bytes.
+/// The bytes of the region that it uses so far.
 struct Budget(usize);
 
 impl Budget {
-    /// Takes room of such a size, for words, and as many bytes kept free for the trace's writing; none if that is more than its part, or
-    /// little is left.
+    /// Allocates memory of this size, aligned for words, and reserves bytes for writing the trace. Returns `None` if that exceeds its part,
+    /// or if little is left.
     #[inline(never)]
     fn take(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
         let all = self.0 + size + keep;
@@ -85,7 +85,7 @@ impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
         Rows { pages: [ptr::null_mut(); PAGES], count: 0 }
     }
 
-    /// One more, and as many bytes kept free for the trace's writing; none if there is no room.
+    /// Adds a row and reserves bytes for writing it to the trace. Returns `None` if there is no memory.
     fn push(&mut self, arena: &Arena, budget: &mut Budget, value: T, keep: usize) -> Option<u32> {
         let row = self.count;
         let page = self.pages.get_mut(row / PAGE)?;
@@ -105,7 +105,7 @@ impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
     }
 }
 
-/// An open hash table of rows, each one more than itself; 0: none.
+/// An open hash table of rows: a slot has the row plus 1, or 0 if it is free.
 struct Table {
     slots: *mut u32,
     size: usize,
@@ -177,13 +177,13 @@ pub(crate) struct Store {
 // SAFETY: its pointers are the agent's own memory, or addresses that are compared only.
 unsafe impl Send for Store {}
 
-/// What writing a place needs at most, ...
+/// The largest number of bytes that writing a frame needs, ...
 const PLACE_KEEPS: usize = 96;
 /// ... and a stack.
 const STACK_KEEPS: usize = 256;
 
 impl Store {
-    /// Nothing yet.
+    /// Creates an empty store.
     pub(crate) const fn new() -> Store {
         Store {
             places: Rows::new(),
@@ -197,7 +197,7 @@ impl Store {
         }
     }
 
-    /// The frames with these call instructions, outermost first: the innermost. None: there is no room.
+    /// Adds frames with these call instructions, the outermost first, and returns the innermost one. Returns `None` if there is no memory.
     pub(crate) fn add_stack(&mut self, arena: &Arena, calls: impl Iterator<Item = usize>) -> Option<u32> {
         let mut caller = NOWHERE;
         for address in calls {
@@ -223,7 +223,7 @@ impl Store {
         Some(caller)
     }
 
-    /// A stack was met, which stands for this many ticks and took this many. False: there is no room.
+    /// Adds a sample of a stack, which represents `time` ticks and took `own` ticks. Returns false if there is no memory.
     pub(crate) fn add(&mut self, arena: &Arena, stack: Stack, time: u64, own: u64) -> bool {
         let found = (|| {
             let stacks = &self.stacks;
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_stacks_share_rows_and_callers_stand_before() {
+    fn equal_stacks_share_rows_and_callers_are_earlier_rows() {
         let mut region = vec![[0; 512]; 20_000];
         let arena = arena(&mut region);
         let mut store = Store::new();
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_no_room_leaves_the_rest() {
+    fn samples_that_do_not_fit_leave_the_others_unchanged() {
         let mut region = vec![[0; 512]; 32];
         let arena = arena(&mut region);
         let mut store = Store::new();
@@ -355,9 +355,9 @@ mod tests {
         assert!(kept > 10 && kept < 5000, "{kept}");
         assert_eq!(store.stacks(), kept);
         assert!(arena.used() <= 32 * 4096 / PART, "{}", arena.used());
-        // What is kept free for writing them is within that part too.
+        // The memory reserved for writing them is within that part too.
         assert!(!arena.is_half_used());
-        // What was there is still found.
+        // Earlier rows are still found.
         let place = store.add_stack(&arena, [1, 0].into_iter()).expect("it is there");
         assert!(store.add(&arena, stack(place, 0), 1, 0));
         assert_eq!(store.get_stack(0).map(|met| met.count), Some(2));

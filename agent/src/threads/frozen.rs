@@ -1,4 +1,4 @@
-//! What the threads had recorded when the window closed.
+//! The records of all threads at the end of the window.
 //!
 //! Invariant: from then on the numbers of nodes, events and calls are settled, and so are the totals: threads whose calls return later
 //! change only the nodes of calls that were open, and of those the total was kept here.
@@ -36,11 +36,11 @@ fn index_of(node: *const Node) -> usize {
 #[derive(Clone, Copy)]
 struct Open {
     node: *const Node,
-    /// What the node's total was then, this call's time so far included.
+    /// The node's total at that time, with the time of this call until then.
     total: u64,
 }
 
-/// What the threads had recorded when the window closed.
+/// The records of all threads at the end of the window.
 pub(crate) struct Frozen {
     /// Oldest thread first.
     pub states: &'static [*mut State],
@@ -160,7 +160,7 @@ impl Frozen {
         }
     }
 
-    /// Takes off what threads owe at calls that were open when they last noted it.
+    /// Subtracts the time that threads noted at calls that were open.
     fn take_off_owed(&mut self) {
         for &state in self.states {
             // SAFETY: states and nodes stay.

@@ -1,6 +1,6 @@
 //! The second layer: each thread's state, its shadow stack and its calling-context tree, and what they were when the window closed.
 //!
-//! It knows the layouts below it. What calls it is the hooks' business, and what is made of it the window's.
+//! It knows the layouts below it. The hooks call it, and the window uses its results.
 
 pub(crate) mod owed;
 pub(crate) mod shadow;

@@ -1,9 +1,10 @@
-//! The agent's own time, which is to be taken off the calls that were open meanwhile: noted once, however many calls are open.
+//! The agent's own time, which must be subtracted from the calls that were open meanwhile: it is noted once, whatever the number of open
+//! calls.
 //!
-//! What is owed at a call is owed at its callers too. It is taken off the call's own node when the call is known to be over, and noted
-//! at its caller then; what is still noted when the window closes is taken off by who settles the totals.
-//! Invariant: the notes lie at rising frames, each with the node that was called there, and they are this thread's alone to change.
-//! A signal handler that interrupts a change finds no notes and adds none.
+//! Time that is noted at a call is subtracted from its callers too. When the call is known to have ended, the time is subtracted from its
+//! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed.
+//! Invariant: the notes are in ascending order of frames, each has the node that was called there, and only this thread changes them.
+//! A signal handler that interrupts a change does not read or add notes.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -12,8 +13,9 @@ use crate::base::layout::{Frame, Node, OWED, Owed, State};
 /// In place of their number while the notes are being changed.
 const BUSY: usize = usize::MAX;
 
-/// Where what is owed at the call in `frame` and its callers is noted: the caller adds it there, in ticks, before a call begins or ends.
-/// The frame is one above the lowest, and whole. None: a change of the notes is under way.
+/// Returns the word for the time to subtract from the call in `frame` and its callers: the caller adds ticks to it before a call begins or
+/// ends.
+/// The frame is one above the lowest, and whole. Returns `None` while the notes are being changed.
 ///
 /// # Safety
 /// The state is this thread's, and `frame` one of its frames up to the top.
@@ -68,7 +70,7 @@ unsafe fn pass_on(s: &mut State, count: usize) -> usize {
     }
 }
 
-/// No call is open any more: all that is noted is taken off.
+/// Subtracts all noted time, when no call is open any more.
 pub(crate) fn settle(s: &mut State) {
     let mut count = s.own.owing;
     while (1..=OWED).contains(&count) {
@@ -78,14 +80,14 @@ pub(crate) fn settle(s: &mut State) {
     s.own.owing = 0;
 }
 
-/// A jump may have interrupted a change of the notes: then there are none.
+/// Removes all notes if a jump interrupted a change of them.
 pub(crate) fn jumped(s: &mut State) {
     if s.own.owing > OWED {
         s.own.owing = 0;
     }
 }
 
-/// What is noted, each at its node, to be taken off that and its callers; of a thread that may be noting more.
+/// Returns the noted times with their nodes, to be subtracted from these and their callers. The thread may add notes meanwhile.
 ///
 /// # Safety
 /// A state, which stays.

@@ -1,9 +1,9 @@
-//! Frames of the shadow stack whose calls were thrown or jumped over: which they are, and dropping them.
+//! Finds and drops the frames of the shadow stack whose calls an exception or a jump left.
 //!
 //! Invariant: a frame whose call is still under way is never dropped, because its slot would be used again and the call would
 //! return into nowhere. An SP above the top frame's is no proof of its death: it may be that of a stack within the stack (a signal
-//! stack or a coroutine's, in a local array). The system tells of handlers on a signal stack (the caller asks it first);
-//! for the rest the proof is a walk of the frame pointers that climbs to the thread's outermost record.
+//! stack or a coroutine's, in a local array). For handlers on a signal stack the caller asks the system first; in all other cases the proof
+//! is a walk of the frame pointers that reaches the thread's outermost record.
 
 use core::ops::Range;
 
@@ -11,7 +11,8 @@ use crate::base::layout::{Frame, JUMPS, Jump, LEFT, State};
 
 /// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
 /// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
-/// None if this is no plain descent of the thread's own stack, and nothing was dropped; else the ticks that were not the app's.
+/// Returns the ticks that were not the app's, or `None` without dropping a frame if the frame pointers do not lead to the base of the
+/// thread's own stack.
 ///
 /// `passing`: the 1024ths of a tick that unwinding took for each of them; the app alone would not have paid for that.
 ///
@@ -38,8 +39,9 @@ pub(crate) unsafe fn drop_dead(
     }
 }
 
-/// The same for a handler that runs on a signal stack, which may lie within the thread's own: of the calls that were made on that
-/// stack, those from `sp` or below are dead, and it is no plain descent from there to any other. The ticks that were not the app's.
+/// Does the same for a handler that runs on a signal stack, which may be inside of the thread's own: only calls that were made on the
+/// signal stack from `sp` or below are dead, since its frame pointers do not lead to other calls. Returns the ticks that were not the
+/// app's.
 ///
 /// # Safety
 /// The state is this thread's, which runs on the signal stack (less `stack_low`).
@@ -75,8 +77,8 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
     }
 }
 
-/// Remembers a `setjmp`: a jump to it finds the shadow stack as it is now. `record` is the frame record of what was told of it,
-/// so the next one up is that of the function which will be jumped into.
+/// Remembers a `setjmp`: a jump to it restores the shadow stack to its present top. `record` is the frame record of the agent's function
+/// that handles the call, so the next one up is that of the function that a jump returns to.
 ///
 /// # Safety
 /// As for [`drop_dead`].
@@ -128,7 +130,7 @@ pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
     }
 }
 
-/// Where a walk of the frame pointers ends that begins at `record`; 0 if that is not on the thread's own stack.
+/// Returns the last record of a walk of the frame pointers from `record`; 0 if that is not on the thread's own stack.
 ///
 /// # Safety
 /// As for [`drop_dead`].
@@ -148,7 +150,7 @@ unsafe fn drop_top(s: &mut State, now: u64) {
         if (*frame).sp != 0 {
             let node = (*frame).node;
             (*node).total = (*node).total.wrapping_add(now.wrapping_sub((*frame).start));
-            // What its hook did not come to is told by the high bits.
+            // The high bits count the instructions of its hook that were not executed.
             let caller = (*frame.sub(1)).node;
             (*caller).total = (*caller).total.wrapping_sub(LEFT);
             s.unwound += 1;
@@ -171,7 +173,7 @@ unsafe fn records(s: &State, first: usize) -> impl Iterator<Item = usize> {
         record.is_multiple_of(8) && record.wrapping_sub(low) < size - size_of::<[usize; 2]>()
     };
     core::iter::successors(is_own(first).then_some(first), move |&record| {
-        // SAFETY: mapped, for it lies on the thread's own stack, at or above who asks.
+        // SAFETY: it is mapped, since it is on the thread's own stack, at or above the caller.
         let next = unsafe { *(record as *const usize) };
         (next > record && is_own(next)).then_some(next)
     })

@@ -1,6 +1,6 @@
 //! Threads: a state for each that sends, kept until the trace is written; its frames are used again when it has ended.
 //!
-//! Invariant: a thread's slot holds null, its own state, or one of the two states that record nothing.
+//! Invariant: a thread's slot holds null, its own state, or one of the two idle states.
 //! States form a list that only grows.
 
 use core::ffi::c_void;
@@ -35,8 +35,8 @@ const SEVERAL: &[u8] = b"(several threads, one after another)";
 /// How often there was no memory for a thread.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 
-/// What lies before and behind the clock each time that time is taken off, in [`UNIT`]s: from the hook's first instruction to the clock and
-/// from the clock to its last. Measured at the start, since it is the compiler's.
+/// The instructions, in [`UNIT`]s, that are executed outside of the two readings of the clock each time that the agent subtracts its time:
+/// from the hook's first instruction to the clock and from the clock to its last. Measured at the start, since it is the compiler's.
 pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
 
 /// A state on which every send passes through: its only frame is never whole.
@@ -125,8 +125,8 @@ impl Idle {
 
     fn get(&'static self) -> *mut State {
         let state = self.state.pointer();
-        // SAFETY: the fields are aligned and stay. Threads may be here at once, so they store as one step each, and all the same;
-        // only counters differ, and nothing depends on those.
+        // SAFETY: the fields are aligned and stay. Several threads may execute this at once. They store the same values, each by one
+        // instruction; only counters differ, and no code depends on those.
         unsafe {
             let word = |field: *mut usize| AtomicUsize::from_ptr(field);
             word(&raw mut (*state).original_send)
@@ -152,7 +152,7 @@ impl Idle {
     }
 }
 
-/// Makes the two keys, and finds where the first one's value lies by storing one. False: not found.
+/// Creates the two keys, and finds the slot of the first one by storing a value. Returns false if it is not found.
 pub(crate) fn find_slot() -> bool {
     let (mut key, mut off) = (0, 0);
     // SAFETY: pthread writes the two keys; the value is cleared again before another thread can take it for a state.
@@ -195,7 +195,7 @@ pub(crate) fn own_state() -> *mut State {
     unsafe { *(slot as *const *mut State) }
 }
 
-/// This thread's state, made now if it has none; null if its sends are to pass through without one.
+/// Returns this thread's state and creates it if necessary; null if the thread's sends pass through without a state.
 pub(crate) fn own_state_or_new() -> *mut State {
     let state = own_state();
     if state.is_null() { make_own_state() } else { state }
@@ -205,7 +205,7 @@ fn make_own_state() -> *mut State {
     if CLOSED.load(Ordering::Acquire) != 0 {
         return ptr::null_mut();
     }
-    // SAFETY: the function takes no argument and changes nothing.
+    // SAFETY: the function takes no argument and has no effect.
     let is_main = unsafe { sys::pthread_main_np() } != 0;
     let settings = SETTINGS.get();
     let state = if !is_main && !settings.all_threads {
@@ -248,7 +248,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     true
 }
 
-/// Tells code that looks at the thread meanwhile.
+/// Marks the replacement for code that reads the thread's state meanwhile.
 unsafe fn set_stand_in(state: *mut State, at: usize) {
     if !state.is_null() {
         // SAFETY: the thread's own state.
@@ -256,10 +256,10 @@ unsafe fn set_stand_in(state: *mut State, at: usize) {
     }
 }
 
-/// The agent's own time is not the app's: takes what has passed since `begun` off the calls that are open on this thread, from `top`
-/// downwards, and what lies before and behind that.
+/// Subtracts the agent's own time since `begun` from the calls that are open on this thread, from `top` downwards, and the instructions
+/// before and after the two readings of the clock.
 ///
-/// A total may fall below 0 until its call returns; it is added to by wrapping, so that it comes out right.
+/// A total may be negative until its call returns; additions wrap, so that the sum is correct.
 ///
 /// # Safety
 /// The state is this thread's own, and `top` one of its frames.
@@ -271,7 +271,7 @@ pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
     }
 }
 
-/// The same without what lies before and behind.
+/// Does the same without the instructions before and after.
 ///
 /// # Safety
 /// As for [`take_off`].
@@ -296,7 +296,7 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
     }
 }
 
-/// Notes in the innermost call under way, from `top` downwards, what is taken off it and its callers in the end.
+/// Counts, in the innermost open call from `top` downwards, instructions that are subtracted from it and its callers at the end.
 ///
 /// # Safety
 /// As for [`take_off`].
@@ -321,7 +321,7 @@ fn add_taken(own: &Own, ticks_1024: u64) {
     own.taken.store(own.taken.load(Ordering::Relaxed).wrapping_add(ticks_1024), Ordering::Relaxed);
 }
 
-/// The node of the innermost call that is under way on this thread; none outside of all, and on a thread without a state.
+/// Returns the node of the innermost open call on this thread, or `None` outside of all calls and on a thread without a state.
 pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
     // SAFETY: null, or the thread's own state.
     unsafe {
@@ -392,7 +392,7 @@ pub(crate) fn main_state() -> *mut State {
     MAIN.load(Ordering::Acquire)
 }
 
-/// 1024ths of a tick that were taken off the main thread's calls so far, as it happened.
+/// Returns the time, in 1024ths of a tick, that was measured and subtracted from the main thread's calls so far.
 pub(crate) fn taken_on_main() -> u64 {
     let main = MAIN.load(Ordering::Acquire);
     // SAFETY: states stay; the main thread may be adding to it.
@@ -428,7 +428,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     }
     // SAFETY: no other thread knows the state yet, but that it will be the main thread's.
     let own = unsafe { &mut state.as_mut().own };
-    // SAFETY: pthread answers about the calling thread and changes nothing.
+    // SAFETY: these functions return properties of the calling thread and have no effect.
     unsafe {
         own.thread = sys::pthread_self();
         own.port.store(sys::pthread_mach_thread_np(own.thread), Ordering::Relaxed);
@@ -487,7 +487,7 @@ fn give_frames(frames: *mut Frame) {
 
 fn spec(depth: usize) -> StateSpec {
     let settings = SETTINGS.get();
-    // SAFETY: pthread answers about the calling thread and changes nothing.
+    // SAFETY: these functions return properties of the calling thread and have no effect.
     let (high, size) = unsafe {
         let me = sys::pthread_self();
         (sys::pthread_get_stackaddr_np(me) as usize, sys::pthread_get_stacksize_np(me))

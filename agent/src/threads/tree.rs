@@ -38,7 +38,7 @@ unsafe impl Sync for Nobody {}
 /// The slots of a thread's first table; half of them may be used.
 pub(crate) const FIRST_SLOTS: usize = 256;
 
-/// What a thread's state is made from.
+/// The values from which a thread's state is created.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StateSpec {
     /// See [`State::isa_mask`].
@@ -60,7 +60,7 @@ pub(crate) struct StateSpec {
     pub growth: u64,
 }
 
-/// Makes a state with an empty tree, on `frames` of at least [`frames_for`] the depth; none if the memory is used up.
+/// Creates a state with an empty tree, on at least [`frames_for`] the depth frames. Returns `None` if the memory is used up.
 ///
 /// # Safety
 /// `frames` are the thread's alone.
@@ -105,7 +105,7 @@ pub(crate) unsafe fn make_state(
 /// # Safety
 /// The state is not used by another thread, and `frames` as for [`make_state`].
 pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
-    // What the thread before noted is about the frames that it had.
+    // The previous thread's notes refer to the frames that it had.
     owed::settle(s);
     s.tag = 0;
     s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
@@ -149,7 +149,7 @@ pub(crate) enum Kind {
     TooDeep,
 }
 
-/// Makes the node that is known to be missing; none when the memory is used up, and from then on there are no new nodes.
+/// Creates a node that the tree lacks. Returns `None` if the memory is used up; from then on no node is created.
 ///
 /// # Safety
 /// The state is this thread's, and `parent` one of its nodes.
@@ -256,8 +256,8 @@ fn publish(state: &mut State, next: *mut Node) {
 /// # Safety
 /// A state, which stays.
 pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
-    // SAFETY: as the caller promises; the field is aligned. A chunk is linked before the first of its nodes is published, and the
-    // last published node, or else the chunk's header, lies right before the next one.
+    // SAFETY: the state stays, and the field is aligned. A chunk is linked before the first of its nodes is published, and the last
+    // published node, or else the chunk's header, is directly before the next one.
     unsafe {
         let next = AtomicPtr::from_ptr(&raw mut (*state).next_node).load(Ordering::Acquire);
         let last = (next as usize - 1) & !(size_of::<Chunk>() - 1);
@@ -286,7 +286,7 @@ pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clon
 
 /// Nodes in the tree, the root included; for the thread itself.
 pub(crate) fn count(state: &State) -> usize {
-    // SAFETY: next_node points into last_chunk, or one behind its end.
+    // SAFETY: next_node points into last_chunk, or one past its end.
     let in_last =
         unsafe { state.next_node.offset_from_unsigned((*state.own.last_chunk).nodes.as_ptr().cast_mut()) };
     state.own.nodes_before + in_last

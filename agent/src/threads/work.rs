@@ -1,8 +1,8 @@
 //! Counts of work: words beside the nodes of the calls that asked for it.
 //!
-//! A kind has one word for its calls, and one behind it for bytes where they are counted. The words come in groups of eight, as large as a
-//! node: the first time that a node of a chunk needs a group, memory as large as the chunk is taken, and each node's words lie as far
-//! behind the node as that memory behind the chunk. So the stubs find them by one addition.
+//! A kind has one word for its calls, and a second one for bytes if they are counted. The words are in groups of eight, which have the size
+//! of a node. The first time that a node of a chunk needs a group, memory of the chunk's size is taken; the distance from a node to its
+//! words is that from the chunk to this memory. So the stubs find the words by one addition.
 //!
 //! Invariant: only the thread whose tree a chunk is of changes its words.
 
@@ -18,7 +18,7 @@ const WORDS: usize = size_of::<Node>() / 8;
 /// Words of all kinds.
 pub(crate) const ALL_WORDS: usize = word(None);
 
-/// The word of a kind's calls; of none, how many there are.
+/// Returns the index of the word for a kind's calls; for `None` the number of words.
 pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
     let (mut at, mut word) = (0, 0);
     while at < WorkKind::KNOWN.len() {
@@ -62,12 +62,12 @@ pub(crate) const BYTES: u64 = {
 /// # Safety
 /// The node is one of this thread's tree.
 pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usize) -> bool {
-    // SAFETY: as the caller promises; nodes lie in chunks, and words are valid when zeroed.
+    // SAFETY: the caller's node is in a chunk, and words are valid when zeroed.
     unsafe {
         let chunk = Chunk::of(node);
         let group = &mut (*chunk).work[word / WORDS];
         if *group == 0 {
-            // What is left then is for calls.
+            // The remaining memory is reserved for calls.
             let taken = (!arena.is_scarce()).then(|| arena.take_many::<Chunk>(1)).flatten();
             let Some(words) = taken else { return false };
             *group = (words.as_ptr() as usize).wrapping_sub(chunk as usize);
@@ -81,7 +81,7 @@ pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usi
     }
 }
 
-/// What a call asked for: calls and bytes.
+/// Returns the work that a call requested: calls and bytes.
 ///
 /// # Safety
 /// A node of a tree.
@@ -114,7 +114,7 @@ const fn instructions(kind: WorkKind) -> i64 {
 /// Instructions that a stub adds to a call outside of all methods; the few of a function whose result is counted are more.
 pub(crate) const OUTSIDE: i64 = 23;
 
-/// Of a stub that waits for its function's result.
+/// The instructions of a stub that waits for its function's result.
 const RESULT: i64 = 28;
 
 /// The same of all that a call asked for.

@@ -1,6 +1,6 @@
-//! What the app says of itself in its Info.plist, and the kernel of the device.
+//! Reads the app's properties from its Info.plist, and the device's from the kernel.
 //!
-//! Invariant: asks no framework: the agent starts before their initialisers.
+//! Invariant: it calls no framework, since the agent starts before their initialisers.
 
 use core::ffi::{CStr, c_int};
 use core::ptr;
@@ -19,7 +19,7 @@ pub(crate) struct InfoPlist {
 const ROOM: usize = 1 << 20;
 
 impl InfoPlist {
-    /// The one in this folder (with a slash behind it); an empty one if it is not there.
+    /// Opens the Info.plist in a folder, whose path ends with a slash. A missing file is read as an empty one.
     pub(crate) fn open(folder: &[u8]) -> InfoPlist {
         let none = InfoPlist { base: ptr::null_mut(), length: 0 };
         // SAFETY: a fresh mapping, in which pages that are not touched take no memory.
@@ -50,7 +50,7 @@ impl InfoPlist {
     /// Gives the memory back.
     pub(crate) fn close(self) {
         if !self.base.is_null() {
-            // SAFETY: our own mapping, and nothing borrows from it any more.
+            // SAFETY: the mapping is this value's own, and no slice of it is in use any more.
             unsafe { sys::munmap(self.base.cast(), ROOM) };
         }
     }
@@ -64,7 +64,7 @@ impl InfoPlist {
     }
 }
 
-/// A kernel's text, into `room`; empty if it has none of this name.
+/// Reads a text of the kernel into `room`; an unknown name gives an empty text.
 pub(crate) fn kernel_text<'a>(name: &CStr, room: &'a mut [u8]) -> &'a [u8] {
     let mut length = room.len();
     // SAFETY: the length is the room's.

@@ -1,10 +1,10 @@
-//! What a send costs through the hook: by loops over a method that does nothing, by one over methods in an order by chance, by
-//! loops over the functions that stand for `alloc` and `init`, and by one over a method whose object the caller claims.
+//! Measures the cost of a send through the hook: by loops over an empty method, by one over methods in a random order, by loops over the
+//! functions that replace `alloc` and `init`, and by one over a method whose object the caller claims.
 //!
-//! A call's measured time begins in the hook, before the runtime looks the method up; what lies before the method's first
-//! instruction is the part "inside", and all else that the hook adds falls to the caller.
+//! A call's measured time begins in the hook, before the runtime looks the method up; the time until the method's first instruction is the
+//! part "inside", and all other time that the hook adds belongs to the caller.
 //!
-//! Invariant: it runs on a state of its own, so nothing of it is in any tree.
+//! Invariant: it runs on a state of its own, so its calls are in no tree.
 
 mod counts;
 
@@ -33,22 +33,22 @@ const RETURNS: u64 = 2048;
 /// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin as often at each part of one.
 const SWEPT: u64 = 8 * 125;
 const LOOPS: usize = 5;
-/// None of the sends is nested.
+/// The depth of the state's shadow stack: the sends are not nested.
 const DEPTH: usize = 2;
 /// Places to jump to in each of those.
 const JUMPS: usize = 64;
 /// Sends whose object is claimed.
 const CLAIMS: u64 = 256;
 
-/// What a send through the hooks costs.
+/// The costs of a send through the hooks.
 pub(crate) struct SendCosts {
-    /// What a send costs, and one that makes a node.
+    /// The cost of a send, and that of a send that creates a node.
     pub send: Option<[Cost; 2]>,
-    /// What a send costs more that a function stands for (`objc_alloc` and its like).
+    /// The extra cost of a function that replaces a send (`objc_alloc` and similar ones).
     pub alloc: Ticks1024,
-    /// What `objc_alloc_init` costs more than that and another send.
+    /// The extra cost of `objc_alloc_init` beyond that and another send.
     pub alloc_init: Ticks1024,
-    /// What a send costs in instructions and cycles, where the system counts them.
+    /// The cost of a send in instructions and cycles, if the system counts them.
     pub counts: Option<Cost>,
 }
 
@@ -76,7 +76,7 @@ unsafe extern "C" {
     );
 }
 
-/// What [`launchgate_claims`] looks like.
+/// The signature of [`launchgate_claims`].
 type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
 
 /// A method of one instruction: the return.
@@ -89,7 +89,7 @@ pub(crate) unsafe fn calibrate(costs: &mut SendCosts) {
     ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, costs) });
 }
 
-/// What a send costs when the window is over: the same loops, on the thread that ends it.
+/// Measures the cost of a send after the window: by the same loops, on the thread that ends the window.
 pub(crate) fn once_more() -> Option<Cost> {
     let mut cost = None;
     // SAFETY: as in `calibrate_in`; no thread's hooks find a state any more but this one's.
@@ -136,15 +136,15 @@ fn hooked(hook: Hooked) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
-/// What one of this many takes more than another.
+/// Returns the difference of two sums for one of `count` calls.
 fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
     Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
 
-/// What loops over one method took.
+/// The results of loops over one method.
 struct Sends {
     cost: Cost,
-    /// What [`SENDS`] of them took more through the hook, in 1024ths of a tick.
+    /// The extra time of [`SENDS`] sends through the hook, in 1024ths of a tick.
     more: u64,
 }
 
@@ -167,8 +167,8 @@ unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sen
     }
 }
 
-/// What an instruction of the hooks costs, in 1024ths of a 1024th of a tick: by sends that no prediction helps with. What their search
-/// takes is counted instruction by instruction, so the addresses of this launch do not matter.
+/// Measures the cost of an instruction of the hooks, in 1024ths of a 1024th of a tick, by sends that cannot be predicted. The instructions
+/// of their search are counted, so the addresses of this launch do not matter.
 unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
     // SAFETY: as the caller promises.
     unsafe {
@@ -187,15 +187,15 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
     }
 }
 
-/// What lies before and behind the clock of what takes its own time off, in [`UNIT`]s: what a hooked `_setjmp` takes beyond a plain one and
-/// beyond what was taken off for it.
+/// Measures the instructions outside of the two readings of the clock in functions that subtract their own time, in [`UNIT`]s: the extra
+/// time of a hooked `_setjmp` beyond a plain one, less the time that was subtracted for it.
 unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
     let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
     if plain.is_null() {
         return 0;
     }
     let state = &raw mut *state;
-    // SAFETY: as the caller promises: the state is this thread's, and nothing else is under way on it. It has a call open, as an app has.
+    // SAFETY: the caller guarantees that the state is this thread's and not in use. It has an open call, as in an app.
     unsafe {
         let (lowest, taken) = ((*state).top, &(*state).own.taken);
         let frame = lowest.add(1);
@@ -232,16 +232,16 @@ unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) ->
     }
 }
 
-/// This many instructions that do nothing.
+/// Executes this many instructions without effect.
 #[inline(always)]
 fn pad(count: usize) {
     for _ in 0..count {
-        // SAFETY: it does nothing.
+        // SAFETY: it has no effect.
         unsafe { core::arch::asm!("nop", options(nomem, nostack, preserves_flags)) };
     }
 }
 
-/// What the functions cost that stand for `alloc` and `init`.
+/// Measures the costs of the functions that replace `alloc` and `init`.
 unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts, send: u64) {
     let more = |hook: Hooked| {
         // SAFETY: as the caller promises.
@@ -258,7 +258,7 @@ unsafe fn shortcuts(watch: &Stopwatch, class: *mut c_void, costs: &mut SendCosts
     }
 }
 
-/// What handing an object over to a caller's claim costs more.
+/// Measures the extra cost of returning an object to a caller that claims it.
 unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u64) {
     let (plain, hook) = (real(Hooked::AutoreleaseReturnValue), hooked(Hooked::AutoreleaseReturnValue));
     if plain.is_null() {
@@ -310,10 +310,10 @@ unsafe fn wander(class: *mut c_void, function: *const c_void) {
     }
 }
 
-/// What a node of a method that does nothing is charged with, over this many sends that begin at all parts of a tick alike.
+/// Measures the time that is charged to the node of an empty method, over sends that begin at all parts of a tick equally often.
 ///
-/// A tick is longer than a send. A loop begins its sends at all parts of one unless its length and the tick's have a common factor:
-/// then another, which is a little longer, has none. The median is right.
+/// A tick is longer than a send. A loop begins its sends at all parts of a tick unless its length and the tick's have a common factor; in
+/// this case a slightly longer loop has no common factor. The median is right.
 unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
     // SAFETY: the caller passes a function that sends, and the node that it counts in.
     unsafe {

@@ -81,7 +81,7 @@ unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
     start::initialise();
 }
 
-/// Sends itself through the walk's function as often as it is told; the innermost call walks.
+/// Sends itself `left` times through the walk's function; the innermost call walks the stack.
 unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
     // SAFETY: the caller passes a walk of its own, and in it one of the functions that send.
     unsafe {

@@ -1,7 +1,7 @@
-//! Counts of functions, in an app that counts them (`gate inject --count functions`): opened for each of its images when dyld tells of
-//! it, closed with the window, and written as rows. The gate's module `rewrite` has the format of what lies in an image.
+//! Counts of functions in an app that was made by `gate inject --count functions`: enabled for each image when dyld has loaded it,
+//! disabled when the window ends, and written as rows. `trace::counters` documents the layout of the counters in an image.
 //!
-//! Invariant: functions count while the window is open and on the main thread only; the code that counts asks nothing of the agent.
+//! Invariant: functions count while the window is open and on the main thread only; the counting code calls no code of the agent.
 
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -11,44 +11,18 @@ use crate::base::scratch::Scratch;
 use crate::hooks::known::{self, ListedImage};
 use crate::threads;
 use crate::window::stock::Stock;
+use trace::counters::{Head, MAGIC, Record, TIME_BITS, VERSION};
 use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
 
-/// What begins the segment of trampolines; the offsets of the functions follow.
-#[repr(C)]
-struct Head {
-    magic: u32,
-    version: u32,
-    count: u32,
-    imports: u32,
-    state: u32,
-    records: u32,
-    code: u32,
-    zero: u32,
-}
-
-const MAGIC: u32 = 0x5752_474c;
-const VERSION: u32 = 1;
-
-/// What a function's trampoline counts.
-#[repr(C)]
-#[derive(Clone, Copy)]
-struct Record {
-    calls: u64,
-    /// Above, the place of the function in the order of first calls; below, in this many bits, the counter.
-    first: u64,
-    caller: u64,
-}
-const COUNTER_BITS: u32 = 44;
-
-/// The main thread as trampolines know it; 0 before the window.
+/// The main thread's TPIDRRO_EL0; 0 outside of the window.
 static MAIN: AtomicUsize = AtomicUsize::new(0);
 
-/// Counting may begin, on this thread.
+/// Makes this thread the one that counts.
 pub(crate) fn begin() {
     MAIN.store(threads::thread_pointer(), Ordering::Release);
 }
 
-/// Functions of an image of the app count from here on, if they can.
+/// Enables the counters of an image of the app, if it has any.
 pub(crate) fn open(address: usize) {
     if let Some(known) = known::find(address)
         && let Some(head) = head(known)
@@ -57,14 +31,14 @@ pub(crate) fn open(address: usize) {
     }
 }
 
-/// No function counts any more.
+/// Disables all counters.
 pub(crate) fn close() {
     MAIN.store(0, Ordering::Release);
     counting().for_each(|(known, head)| set(known, head, 0));
 }
 
 fn head(known: &ListedImage) -> Option<&'static Head> {
-    // SAFETY: a segment of an image that is mapped, as the caller has made sure.
+    // SAFETY: the segment begins with a head, and its image is mapped: callers skip images that are gone.
     let head = unsafe { (known.trampolines as *const Head).as_ref() }?;
     (head.magic == MAGIC && head.version == VERSION).then_some(head)
 }
@@ -75,12 +49,11 @@ fn counting() -> impl Iterator<Item = (&'static ListedImage, &'static Head)> + C
 
 fn set(known: &ListedImage, head: &Head, thread: usize) {
     let state = (known.address + head.state as usize) as *const AtomicUsize;
-    // SAFETY: the state lies in a writable segment of the image, aligned.
+    // SAFETY: the state is in a writable segment of the image, aligned.
     unsafe { (*state).store(thread, Ordering::Relaxed) };
 }
 
-/// The rows of all images that count, those that are gone left out; none of an app that does not count.
-/// `start` is a time before the first call.
+/// Returns a row for each loaded image that counts, or `None` if no image does. `start` is a time before the first call.
 pub(crate) fn settle(
     scratch: &Scratch,
     stock: &Stock<'_>,
@@ -136,12 +109,12 @@ fn functions(
         let (offset, record) = unsafe {
             (*offsets.add(number as usize), (records as *const Record).add(number as usize).read_volatile())
         };
-        let since = (record.first.wrapping_sub(start)) & ((1 << COUNTER_BITS) - 1);
+        let since = (record.first.wrapping_sub(start)) & ((1 << TIME_BITS) - 1);
         (record.calls > 0).then_some(FunctionCount {
             offset: Address(offset.into()),
             is_import: number >= head.count.saturating_sub(head.imports),
             calls: Count(record.calls),
-            order: record.first >> COUNTER_BITS,
+            order: record.first >> TIME_BITS,
             first: Counter(start + since),
             caller: Address(record.caller),
         })

@@ -1,15 +1,16 @@
-//! What the runtime takes to find a method where that is not at the first place of its class's cache.
+//! Measures the time in which the runtime finds a method that is not in the first slot of its class's cache.
 //!
-//! A call's measured time begins before the runtime looks the method up, and what that takes at the first place is taken off every
-//! call. Where it is depends on addresses, which differ from launch to launch. So it is measured, for the methods that were called
-//! often: when the window is over, by the function of the runtime's that looks up and does not call.
+//! A call's measured time begins before the runtime looks the method up, and the time of a look-up in the first slot is subtracted from
+//! every call. The slot depends on addresses, which differ between launches. So the look-up is measured for methods with many calls: after
+//! the window, by the runtime's function that looks up and does not call.
 //!
-//! A method that its class's cache has dropped since had a place there that is not known any more: nothing is taken off for it.
+//! If a class's cache has dropped a method since, the method's slot is not known, and its time is not corrected.
 //!
-//! A class that was made in the window and is gone began with an empty cache: each method that it inherited was searched for once. What
-//! that takes is measured with the agent's class.
+//! A class that was created in the window and is gone began with an empty cache: each method that it inherited was searched once. The time
+//! of a search is measured with the agent's class.
 //!
-//! Invariant: none of the app's code runs. Only classes that are alive and were sent to are asked, and only for methods that they have.
+//! Invariant: no code of the app runs. Look-ups are made only in classes that are alive and were sent to, and only for methods that they
+//! have.
 
 use core::ffi::{CStr, c_void};
 use core::mem::transmute;
@@ -22,11 +23,11 @@ use crate::threads::frozen::Frozen;
 use crate::window::methods;
 use crate::window::names::Names;
 
-/// What finds a method for an object, and does no more.
+/// The runtime's function that looks a method up and does not call it.
 type LookUp = unsafe extern "C" fn();
 
 unsafe extern "C" {
-    /// Has a method looked up so often.
+    /// Looks a method up this many times.
     fn launchgate_look_up(object: *const usize, selector: sys::Sel, count: usize, look_up: LookUp);
 }
 
@@ -40,7 +41,8 @@ const ROUNDS: usize = 2;
 /// The words of a class that are its cache's, as they have been since iOS 5. To find a method that is not there changes them: it goes there.
 const CACHE: [usize; 2] = [2, 3];
 
-/// Moves what the look-ups took from the methods to their callers. None: no memory is left for it, or the runtime is without that function.
+/// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime lacks that
+/// function.
 pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
     // SAFETY: a C string; if it is there, it is the runtime's function since iOS 10.
     let look_up = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_msgLookup".as_ptr()) };
@@ -99,8 +101,8 @@ fn calls(node: *const Node) -> u64 {
     unsafe { Node::count((*node).calls) }
 }
 
-/// What a method at the first place takes: one of the agent's class, whose instances only this code sends anything, so that it is the only
-/// one in the cache. Without the class, more than any other.
+/// Measures the look-up of a method in the first slot: one of the agent's class, which only this code sends messages, so that the method is
+/// the only one in the cache. Without the class it returns the largest number.
 unsafe fn first_place(look_up: LookUp) -> u64 {
     // SAFETY: a C string.
     let class = unsafe { sys::objc_getClass(c"LaunchgateAgent".as_ptr()) };
@@ -115,7 +117,7 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
     }
 }
 
-/// What it takes to find a method that is in no cache: of methods of NSObject the mean for the agent's class, in 1024ths of a tick.
+/// Measures the search for a method that is in no cache, as the mean over methods of NSObject for the agent's class, in 1024ths of a tick.
 unsafe fn search(look_up: LookUp) -> u64 {
     const NAMES: [&CStr; 8] =
         [c"self", c"class", c"superclass", c"hash", c"isEqual:", c"retain", c"release", c"description"];
@@ -135,7 +137,8 @@ unsafe fn search(look_up: LookUp) -> u64 {
     }
 }
 
-/// Ticks that it takes to find a class's method [`LOOKS`] times; none if it is not in the class's cache any more: it had another place.
+/// Returns the ticks of [`LOOKS`] look-ups of a class's method, or `None` if the method is not in the class's cache any more: it had
+/// another slot.
 unsafe fn measure(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u64> {
     // An object is what begins with its class.
     let object = [class, 0];

@@ -16,8 +16,8 @@ use crate::threads;
 use crate::threads::tree;
 use crate::window::stock::Stock;
 
-/// What stays of a class that is gone; its name follows. A node's class is the address of `class` or of `meta`, and [`KEYED`]. Of a method
-/// that the class had inherited it is the class that implements it, and [`KEYED`].
+/// The record of a class that is gone; its name follows. The class of its nodes is the address of `class` or of `meta`, with [`KEYED`]. For
+/// a method that it inherited, it is the class that implements the method, with [`KEYED`].
 #[repr(C, align(16))]
 struct Grave {
     class: usize,
@@ -47,7 +47,8 @@ pub(crate) struct Method {
     pub imp: usize,
     /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
     pub is_looked_up: bool,
-    /// Did its class go away past the agent? Then its name is not known, and only the node tells whether it was a metaclass.
+    /// Whether its class was disposed of without a call of the agent. Then its name is not known, and only the node has the information
+    /// whether it was a metaclass.
     pub is_gone: bool,
 }
 
@@ -59,7 +60,11 @@ pub(crate) fn bury(class: sys::Class) {
     }
     // SAFETY: the class is still whole.
     LOCK.wait(|| unsafe {
-        let (class, meta) = (class as usize, sys::object_getClass(class) as usize);
+        let whole = class;
+        // Where the system tags memory (MTE), the pointer of a class made at run time has a tag. An isa has no tag, and so neither has a
+        // node.
+        let class = class as usize & sys::objc_debug_isa_class_mask;
+        let meta = sys::object_getClass(whole) as usize;
         let mut grave = None;
         for state in threads::states() {
             for node in tree::nodes(state) {
@@ -71,7 +76,7 @@ pub(crate) fn bury(class: sys::Class) {
                 let place = match find(key as sys::Class, (*node).selector as sys::Sel) {
                     Some((owner, _)) if owner as usize != key => owner as usize,
                     _ => {
-                        let grave: *const Grave = *grave.get_or_insert_with(|| dig(class, meta));
+                        let grave: *const Grave = *grave.get_or_insert_with(|| dig(whole, meta));
                         grave as usize + if key == meta { IS_META } else { 0 }
                     }
                 };
@@ -81,7 +86,7 @@ pub(crate) fn bury(class: sys::Class) {
     });
 }
 
-/// From now on a thread that disposes of a class by a pointer of the app's waits; false if somebody is at it for so long.
+/// Makes threads wait that dispose of a class by an app's pointer. Returns false if a thread does so already and does not end in time.
 pub(crate) fn keep_classes() -> bool {
     LOCK.hold()
 }
@@ -95,10 +100,10 @@ pub(crate) fn let_classes_go() {
 ///
 /// # Safety
 /// The class is whole.
-unsafe fn dig(class: usize, meta: usize) -> *const Grave {
-    // SAFETY: as the caller promises; the memory is fresh and of the size that is written.
+unsafe fn dig(class: sys::Class, meta: usize) -> *const Grave {
+    // SAFETY: the class is whole; the memory is fresh and of the size that is written.
     unsafe {
-        let name = sys::bytes(sys::class_getName(class as sys::Class));
+        let name = sys::bytes(sys::class_getName(class));
         let Some(room) = ARENA.take(size_of::<Grave>() + name.len(), align_of::<Grave>(), 0) else {
             if !HAS_TOLD.swap(true, Ordering::Relaxed) {
                 note(format_args!("not enough memory to store the names of disposed classes"));
@@ -106,13 +111,13 @@ unsafe fn dig(class: usize, meta: usize) -> *const Grave {
             return &raw const NAMELESS;
         };
         let grave = room.cast::<Grave>().as_ptr();
-        grave.write(Grave { class, meta, length: name.len() });
+        grave.write(Grave { class: class as usize, meta, length: name.len() });
         ptr::copy_nonoverlapping(name.as_ptr(), grave.add(1).cast(), name.len());
         grave
     }
 }
 
-/// The method behind a node's class and selector.
+/// Finds the method of a node's class and selector.
 pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Method {
     // SAFETY: selectors are never freed.
     let name = unsafe { sys::bytes(selector as sys::Sel) };
@@ -191,7 +196,7 @@ pub(crate) unsafe fn find(mut class: sys::Class, selector: sys::Sel) -> Option<(
 fn buried(address: usize, selector: &'static [u8]) -> Method {
     let is_class_method = address & IS_META != 0;
     let grave = (address & !IS_META) as *const Grave;
-    // SAFETY: graves come from the arena and stay, their names behind them.
+    // SAFETY: graves come from the arena and stay; their names follow them.
     let class = unsafe {
         match (*grave).length {
             0 => NO_NAME,
@@ -203,12 +208,12 @@ fn buried(address: usize, selector: &'static [u8]) -> Method {
 
 const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
 
-/// Is this selector never sent by a compiler that knows the functions that stand for it?
+/// Returns whether compilers call functions in place of sending this selector.
 pub(crate) fn stands_for_function(selector: usize) -> bool {
     crate::hooks::hook::SELECTORS[..3].iter().any(|known| known.load(Ordering::Relaxed) == selector)
 }
 
-/// The selectors that the allocation functions stand for.
+/// Registers the selectors that the allocation functions replace.
 pub(crate) fn register_selectors() {
     const NAMES: [&CStr; 4] = [c"alloc", c"allocWithZone:", c"new", c"init"];
     for (name, slot) in NAMES.iter().zip(&crate::hooks::hook::SELECTORS) {

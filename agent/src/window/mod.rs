@@ -40,7 +40,7 @@ use crate::window::stock::Stock;
 use trace::settings::{Method, Window};
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
-/// How many view controllers are told of.
+/// The largest number of view controllers with recorded times.
 pub(crate) const PAGES: usize = 128;
 
 /// A view controller's times; 0 is "not seen".
@@ -87,7 +87,7 @@ pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 #[derive(Clone, Copy)]
 pub(crate) struct Marks {
     pub marks: [Option<Mark>; 8],
-    /// What had been taken off the main thread's calls at each of them, in 1024ths of a tick.
+    /// The time subtracted from the main thread's calls before each mark, in 1024ths of a tick.
     pub taken: [u64; 8],
 }
 
@@ -97,7 +97,7 @@ static REACHED_MAIN: AtomicBool = AtomicBool::new(false);
 static OBSERVED: AtomicBool = AtomicBool::new(false);
 static APPEARED: AtomicBool = AtomicBool::new(false);
 
-/// Has the hooks tell of what marks, pages and the end hang on.
+/// Registers the functions that the hooks call for marks, pages and the end of the window.
 ///
 /// # Safety
 /// Called once, before any hook is in place.
@@ -180,7 +180,7 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     // SAFETY: the frame's node is valid.
     let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
-    // A hook leaves these fields as they were, so they say nothing of a frame that is another method's.
+    // A hook does not write these fields, so they may belong to an earlier frame of another method.
     let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<Entry>(e).addr() == frame.entry);
     let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
     if let Some(entry) = entry.filter(is_own) {
@@ -256,7 +256,7 @@ pub(crate) fn close(ending: Ending) {
         .costs
         .send
         .and_then(|[send, _]| calibrate::once_more().inspect(|again| tell_difference(send, *again)));
-    // Who disposes of a class waits until its name is written: there is no memory left to keep the name in.
+    // A thread that disposes of a class waits until its name is written: no memory is left to keep the name.
     let keeps_classes = methods::keep_classes();
     let scratch = Scratch::rest();
     let frozen = frozen::freeze(now, &scratch);
@@ -273,22 +273,23 @@ pub(crate) fn close(ending: Ending) {
     }
 }
 
-/// What is left to do when the window has ended.
+/// The data for writing the trace after the window.
 struct Closing {
     ending: Ending,
     /// The counter's rate.
     timebase: Timebase,
     scratch: Scratch,
     frozen: Option<Frozen>,
-    /// Is somebody who disposes of a class stopped?
+    /// Whether threads wait that dispose of a class.
     keeps_classes: bool,
-    /// What a send cost then.
+    /// The cost of a send at that time.
     send_at_end: Option<Cost>,
 }
 
-/// A core of another type or speed has another price, and what was taken off at the start's is off by the difference.
+/// On a core of another type or speed a send has another cost, and the times that were subtracted by the start's cost are wrong by the
+/// difference.
 fn tell_difference(start: Cost, end: Cost) {
-    /// This many hundredths are told.
+    /// A difference of this many percent is noted.
     const TOLD: u64 = 10;
     let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
     if start.abs_diff(end) * 100 > start * TOLD {
@@ -310,7 +311,7 @@ unsafe impl Send for Closing {}
 static CLOSING: Locked<Option<Closing>> = Locked::new(None);
 static WRITTEN: AtomicBool = AtomicBool::new(false);
 
-/// Writes on a thread of its own. False: none could be made.
+/// Writes on a new thread. Returns false if the thread cannot be created.
 fn start_writing() -> bool {
     extern "C" fn wait() {
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
@@ -327,7 +328,7 @@ fn start_writing() -> bool {
         write();
         ptr::null_mut()
     }
-    // SAFETY: the thread and the function need nothing of ours but statics.
+    // SAFETY: the thread and the function use statics only.
     unsafe {
         sys::atexit(wait);
         start_thread(run)
@@ -357,7 +358,7 @@ fn write() {
 }
 
 /// # Safety
-/// `run` needs nothing that goes.
+/// `run` uses statics only.
 unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) -> bool {
     let mut thread = ptr::null_mut();
     // SAFETY: as the caller promises.
@@ -399,13 +400,13 @@ pub(crate) fn limit() {
             "limit: {seconds} s is the longest window at the rate of this device's counter, and is used"
         ));
     }
-    // SAFETY: the thread needs nothing of ours but statics.
+    // SAFETY: the thread uses statics only.
     if unsafe { !start_thread(wait) } {
         note(format_args!("cannot create the thread that enforces the time limit"));
     }
 }
 
-/// Sets a page's time, on the newest page of the class that has none yet.
+/// Sets a page's time, on the newest page of the class without that time.
 fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
     // View controllers live on the main thread.
     // SAFETY: it takes no argument and may be called by any thread.

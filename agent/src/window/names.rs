@@ -13,12 +13,12 @@ use trace::{Address, ImageId, MethodId, Text};
 
 /// The methods, and which of them the nodes mean.
 pub(crate) struct Names {
-    /// An open hash table of two kinds of entries, 0 where none exists: a node (the first of its class and selector), and a row
-    /// of a method, doubled and odd, by the class that implements it.
+    /// An open hash table with two kinds of entries: a node (the first one of its class and selector), and a row of a method by the class
+    /// that implements it, as twice the row plus 1. A free slot is 0.
     slots: &'static mut [usize],
     /// The nodes' rows of methods, by the nodes' own rows.
     method_of: &'static mut [u32],
-    /// The first node of the same class and selector, if the runtime finds a method for them; none where memory is short.
+    /// The first node of the same class and selector, if the runtime finds a method for them. It is empty if memory is short.
     first_of: &'static mut [u32],
     rows: &'static mut [Row],
     used: usize,
@@ -34,10 +34,10 @@ struct Gone {
     text: [u8; 32],
 }
 
-/// This many of them are told apart.
+/// The number of such classes with names of their own.
 const GONE: usize = 100;
 const GONE_START: &[u8] = b"(class 00 that is gone)";
-/// Where its number stands.
+/// The position of its number.
 const GONE_NUMBER: usize = 7;
 
 /// For each node at most one entry of each kind, and as many places free.
@@ -82,14 +82,14 @@ impl Names {
         self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
     }
 
-    /// The method of the node with this row; a thread's root has none.
+    /// Returns the method of the node in this row; the root of a thread has no method.
     pub(crate) fn of(&self, node: usize) -> Option<MethodId> {
         self.method_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| MethodId(row))
     }
 
     /// Finds out which method a node means.
     ///
-    /// `row_of` tells the row of a node that was learnt before.
+    /// Finds the method of a node. `row_of` returns the row of an earlier node.
     pub(crate) fn learn(
         &mut self,
         node: &'static Node,
@@ -132,7 +132,7 @@ impl Names {
         self.method_of[row] = self.shared(method, stock);
     }
 
-    /// What a class is called that is gone; none where there are too many of them.
+    /// Returns the name of a class that is gone, or `None` if there are too many of them.
     fn gone(&mut self, class: usize) -> Option<&'static [u8]> {
         let known = self.gone.iter().take(self.gone_count).position(|gone| gone.class == class);
         let number = known.unwrap_or(self.gone_count);
@@ -177,7 +177,7 @@ impl Names {
         self.used as u32 - 1
     }
 
-    /// The memory that finding names worked in: three words a node. Nothing is learnt any more.
+    /// Returns the memory of the table: three words for each node. Afterwards no method can be found.
     pub(crate) fn room(&mut self) -> &mut [usize] {
         self.slots
     }

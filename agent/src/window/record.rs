@@ -1,7 +1,7 @@
-//! The trace: what was kept becomes rows, once, after the window.
+//! Writes the trace: the records become rows, once, after the window.
 //!
-//! Owns the order of rows, and what is taken off the totals.
-//! Invariant: what is written was frozen first (see [`frozen`](crate::threads::frozen)).
+//! It owns the order of rows, and the times that are subtracted from totals.
+//! Invariant: only frozen records are written (see [`frozen`](crate::threads::frozen)).
 
 use core::sync::atomic::Ordering;
 
@@ -34,7 +34,7 @@ pub(crate) fn write(
 ) {
     let begun = sys::counter();
     let Some(mut file) = TraceFile::open() else { return };
-    if rows(&mut file, frozen, end, (begun, send_at_end), scratch, stock).is_some() {
+    if rows(&mut file, frozen, end, begun, send_at_end, scratch, stock).is_some() {
         file.finish();
     }
 }
@@ -43,7 +43,8 @@ fn rows(
     file: &mut TraceFile,
     frozen: &mut Frozen,
     end: End,
-    (begun, send_at_end): (u64, Option<Cost>),
+    begun: u64,
+    send_at_end: Option<Cost>,
     scratch: &Scratch,
     stock: &Stock<'_>,
 ) -> Option<()> {
@@ -95,41 +96,45 @@ fn rows(
         writer.counted_images(counts.iter().copied()).ok()?;
     }
     writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
-    let once = |kind, ticks: u64| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks * 1024) };
-    let [send, new_node] = START.get().costs.send.map_or([None; 2], |costs| costs.map(Some));
-    let start = once(CostKind::Start, start::COST.load(Ordering::Relaxed));
-    let write = once(CostKind::Write, sys::counter() - begun);
-    let taken = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
-    let counted = taken(CostKind::Counted, counted);
-    let beside = once(CostKind::BesideSends, beside);
-    let known = [
-        send,
-        send_at_end,
-        new_node,
-        Some(start),
-        Some(write),
-        Some(counted),
-        Some(beside),
-        START.get().costs.counts,
-    ];
-    // In a row, since each column goes through them once more.
-    let mut costs = [counted; 16];
-    let mut count = 0;
-    let mut put = |cost: &Cost| {
-        if let Some(place) = costs.get_mut(count) {
-            *place = *cost;
-            count += 1;
-        }
-    };
-    known.iter().flatten().for_each(&mut put);
-    for (mark, ticks_1024) in marks.marks.iter().zip(marks.taken) {
-        if let Some(mark) = mark {
-            put(&taken(CostKind::until(mark.kind), ticks_1024));
-        }
-    }
-    writer.costs(costs.get(..count)?.iter().copied()).ok()?;
+    let costs = Costs { counted, beside, begun, send_at_end };
+    writer.costs(costs.rows(&marks).iter().flatten().copied()).ok()?;
     writer.finish().ok()?;
     Some(())
+}
+
+/// The recorder's own costs in this launch.
+struct Costs {
+    /// See [`CostKind::Counted`].
+    counted: u64,
+    /// See [`CostKind::BesideSends`].
+    beside: u64,
+    /// When the writing began.
+    begun: u64,
+    send_at_end: Option<Cost>,
+}
+
+impl Costs {
+    /// Returns the rows of costs in an array, since each column iterates over them again.
+    fn rows(&self, marks: &window::Marks) -> [Option<Cost>; 16] {
+        let start = START.get();
+        let once = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
+        let [send, new_node] = start.costs.send.map_or([None; 2], |costs| costs.map(Some));
+        let mut rows = [None; 16];
+        rows[..8].copy_from_slice(&[
+            send,
+            self.send_at_end,
+            new_node,
+            Some(once(CostKind::Start, start::COST.load(Ordering::Relaxed) * 1024)),
+            Some(once(CostKind::Write, (sys::counter() - self.begun) * 1024)),
+            Some(once(CostKind::Counted, self.counted)),
+            Some(once(CostKind::BesideSends, self.beside * 1024)),
+            start.costs.counts,
+        ]);
+        for ((row, mark), taken) in rows[8..].iter_mut().zip(&marks.marks).zip(marks.taken) {
+            *row = mark.map(|mark| once(CostKind::until(mark.kind), taken));
+        }
+        rows
+    }
 }
 
 #[inline(never)]
@@ -163,7 +168,7 @@ fn node_row(frozen: &Frozen, names: &Names, row: usize, node: *mut Node) -> trac
         parent: (!parent.is_null()).then(|| row_of(parent)),
         method: names.of(row),
         calls: Count(Node::count(calls)),
-        // Below 0: more was taken off than it took.
+        // A total is negative if more time was subtracted than measured.
         total: Ticks(Node::parts(frozen.read_total(node)).0.max(0) as u64),
     }
 }
@@ -173,9 +178,9 @@ fn event_row(event: &'static Event) -> trace::Event {
     trace::Event { node: row_of(event.node), start: Counter(event.start), duration: Ticks(event.duration) }
 }
 
-/// What calls cost more than the calibrated loop goes off the totals: a send that was not predicted cost its callers more; an object
-/// that was handed over, a tail call and its like cost the call itself more too. `room` is for two words a node.
-/// Instructions of all threads' calls beyond what a predicted send takes, as the hooks counted them.
+/// Subtracts from the totals the costs of calls beyond those of the calibrated loop: an unpredicted send adds to the time of its callers; a
+/// returned object, a tail call and similar ones add to the time of the call itself too. `room` has two words for each node. Returns the
+/// instructions of all threads' calls beyond those of predicted sends, as the hooks counted them.
 fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     // Signed, in words that are not.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
@@ -195,7 +200,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
             beside += (node.calls / MISS) as i64 + Node::parts(node.total).1 + unsafe { work::added(node) };
         }
     }
-    // A node's callers stand before it, so that from the last one on each has got all that was called below it.
+    // A node's callers are earlier rows, so in descending order each node has the sums of all its callees.
     for row in (0..frozen.count).rev() {
         let node = *rows.get(row)? as *mut Node;
         // SAFETY: nodes are never freed; the totals that other threads may still change are not read.
@@ -211,7 +216,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     Some(beside.max(0) as u64)
 }
 
-/// The same on the main thread, in all; without what was known as it happened.
+/// Returns the sum of the same on the main thread, without the part that was subtracted when it was measured.
 fn counted_on_main(frozen: &Frozen) -> u64 {
     // SAFETY: states and nodes stay.
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };

@@ -1,6 +1,6 @@
 //! The call stacks that were sampled, made ready for the trace: which frames they had, in which images, and what the system calls them.
 //!
-//! Invariant: of an image that dyld has unmapped nothing is read. What finds no room is left out and counted.
+//! Invariant: an image that dyld has unmapped is not read. Frames that do not fit are left out and counted.
 
 use core::ffi::c_char;
 use core::ptr;
@@ -66,7 +66,7 @@ struct CountedStack {
 
 const NONE: u32 = u32::MAX;
 
-/// What was sampled; none if nothing was to be.
+/// Returns the stacks, or `None` if the settings turn sampling off.
 pub(crate) fn settle(frozen: &mut Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<Stacks> {
     let settings = SETTINGS.get();
     if !keeps_stacks(settings) {
@@ -119,7 +119,7 @@ fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
     None
 }
 
-/// Takes what sampling took off the calls that were open meanwhile.
+/// Subtracts the time of sampling from the calls that were open meanwhile.
 fn take_off(frozen: &mut Frozen, store: &Store) {
     for met in (0..store.stacks()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
         let mut node = met.stack.node;
@@ -179,13 +179,13 @@ impl Stacks {
         sort::by_key(seen, |seen| seen.key);
         self.symbols = places.name(scratch, stock)?;
         self.frames = places.done();
-        // Last, so that none is there without its frames.
+        // The samples are set last, so that each has its frames.
         self.samples = merged(seen);
         Some(())
     }
 }
 
-/// Where the caller is of a function that stood there.
+/// Returns the location of the caller of the function at this address.
 fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
     let Some(image) = image_at(pc, stock) else { return Caller::Unsure };
     let word = words_of(image);
@@ -196,13 +196,13 @@ fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
     if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(Innermost { pc, start: &start }, other) }
 }
 
-/// Where the function of an image begins that a place lies in, if the image says so.
+/// Returns the beginning of the function that contains an address, if the image lists its functions.
 fn start_of_function(place: usize, image: &Loaded) -> Option<usize> {
     // SAFETY: the image is there, and stays while it is looked at.
     unsafe { image.starts.before(place) }
 }
 
-/// Does a call stand there in a function without a record? The system's all have one.
+/// Returns whether a call is in a function without a record. All functions of the system have one.
 fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     let apps = image_at(call, stock).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
     let store = apps.and_then(|image| {
@@ -212,18 +212,18 @@ fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     store.is_some_and(|store| !is_in_load(store, stock))
 }
 
-/// Is it a `+load` that stores x30 there? The system calls it, so that a stack without its caller lacks nothing of the app's.
+/// Returns whether a `+load` stores x30 there. The system calls it, so a stack without its caller lacks no function of the app.
 fn is_in_load(store: usize, stock: &Stock<'_>) -> bool {
     image_at(store, stock).is_some_and(|image| beginnings(store, &words_of(image)).any(entries::is_load))
 }
 
-/// Does one of the system's functions stand there that calls another one of the system's?
+/// Returns whether a function of the system calls another function of the system there.
 fn calls_system(call: usize, stock: &Stock<'_>) -> bool {
     let systems = |address| image_at(address, stock).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
     systems(call).and_then(|image| called(call, words_of(image))).and_then(systems).is_some()
 }
 
-/// The image whose code lies there, if that can be read.
+/// Returns the image whose code contains an address, if it is still mapped.
 fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
     stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
 }
@@ -237,7 +237,7 @@ fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
     }
 }
 
-/// Has dyld not said that it unmaps it?
+/// Returns whether dyld has not unmapped it.
 fn is_there(image: &Loaded) -> bool {
     crate::hooks::known::is_cached(image.address) || crate::hooks::known::find(image.address).is_some()
 }
@@ -261,17 +261,17 @@ fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
     &seen[..used]
 }
 
-/// The frames: those of the store, and what stands below them.
+/// The frames: those of the store, and the innermost functions below them.
 struct Places {
     rows: &'static mut [Row],
     used: usize,
-    /// One more than a row; 0: none.
+    /// A row plus 1; 0 in a free slot.
     slots: &'static mut [u32],
 }
 
 impl Places {
     fn new(store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<Places> {
-        // A stack has two frames more at most: who called without a frame, and where it stood.
+        // A stack has at most two frames more: a caller without a record, and the program counter.
         let count = store.places() + 2 * store.stacks();
         let rows = scratch.take_slice::<Row>(count)?;
         let slots = scratch.take_slice::<u32>((2 * count).next_power_of_two().max(2))?;
@@ -295,8 +295,8 @@ impl Places {
         Some(row)
     }
 
-    /// Does a stack without the function that this place calls lack one of the system's alone? Of the first function of a process or a
-    /// thread that is the start; elsewhere the call says it, if it is no call by a pointer.
+    /// Returns whether a stack without the function that is called here lacks a function of the system only. For the first function of a
+    /// process or a thread it is the start routine; elsewhere a direct call has the target.
     fn lacks_systems_alone(&self, caller: u32, stock: &Stock<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, stock)

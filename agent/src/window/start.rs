@@ -1,7 +1,7 @@
 //! The start: what is to be done is found out, the hooks are put in place, their cost is measured.
 //!
-//! Invariant: without a launch id and without a settings file nothing is patched, made or written.
-//! Whatever is missing or doubtful, the app goes on as if the agent were not there.
+//! Invariant: without a launch id and without a settings file the agent patches no pointer and creates no file.
+//! If a part of the system is missing or unknown, the app continues as without the agent.
 
 use core::ffi::c_void;
 use core::mem::transmute;
@@ -28,11 +28,11 @@ use crate::window::{calibrate, counts, methods, stock};
 use trace::settings;
 use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WallNanos};
 
-/// What was found out at the start.
+/// The facts collected at the start.
 pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
 /// Ticks from the agent's first instruction to its last before the app goes on.
 pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
-/// Set when dyld has told of those.
+/// Whether dyld has reported the images that are loaded at the start.
 static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
 static SETTINGS_TEXT: SharedCell<[u8; SETTINGS_ROOM]> = SharedCell::new([0; SETTINGS_ROOM]);
 /// A longer file is not used.
@@ -44,7 +44,7 @@ const TEXTS: usize = 7;
 /// Where that of the code directory is.
 const CODE_HASH: usize = 6;
 
-/// What the trace's first section tells.
+/// The data of the trace's first section.
 pub(crate) struct Start {
     launch: [u8; 100],
     launch_length: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Start {
     process_start: u64,
     wall: u64,
     pub at: u64,
-    /// What its hooks cost.
+    /// The costs of its hooks.
     pub costs: SendCosts,
 }
 
@@ -243,10 +243,10 @@ pub(crate) fn info(end: End) -> Info<'static> {
     }
 }
 
-/// So much of a bad value is told.
+/// The number of bytes of an invalid value that a note shows.
 const SHOWN: usize = 60;
 
-/// The settings, and their fingerprint: of everything but the launch's name. None: the agent is not wanted.
+/// Reads the settings, and returns the fingerprint of all but the launch's name. Returns `None` if the agent is not to run.
 unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     // SAFETY: the file's text stays, and is written only here.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
@@ -295,7 +295,7 @@ fn path_of_own() -> &'static [u8] {
 }
 
 unsafe fn look_at_process(start: &mut Start) {
-    // SAFETY: every buffer is ours and its length is told.
+    // SAFETY: every buffer is this function's own, and its length is passed.
     unsafe {
         let mut now = sys::Timeval::default();
         sys::gettimeofday(&mut now, ptr::null_mut());
@@ -326,8 +326,8 @@ pub(crate) struct Device {
     low_power: Option<bool>,
 }
 
-/// How warm the device is, and whether it saves power: asked of Foundation when the window has ended, if the process has it.
-/// The class is the system's, so none of the app's code runs for it.
+/// Requests the thermal state and low-power mode from Foundation after the window, if the process has loaded it.
+/// The class is the system's, so this runs no code of the app.
 pub(crate) fn look_at_device() -> Device {
     type Object = unsafe extern "C" fn(*mut c_void, sys::Sel) -> *mut c_void;
     type Number = unsafe extern "C" fn(*mut c_void, sys::Sel) -> isize;
@@ -387,7 +387,7 @@ fn name_launch(start: &mut Start, settings: &Settings) {
 }
 
 unsafe fn find_bundle() -> bool {
-    // SAFETY: dyld answers for any index, with null behind the last image; the result is set before other threads read it.
+    // SAFETY: dyld accepts any index and returns null after the last image; the result is set before other threads read it.
     unsafe {
         for i in 0..sys::_dyld_image_count() {
             let Some(image) = Image::at(sys::_dyld_get_image_header(i)) else { continue };
@@ -418,7 +418,7 @@ unsafe fn find_memory(size: usize) -> bool {
     true
 }
 
-/// What the hooks rely on; if any of it is otherwise here, nothing is hooked.
+/// Checks the properties of the runtime that the hooks need. If one of them differs, no pointer is hooked.
 unsafe fn check_runtime() -> bool {
     // SAFETY: constants of libobjc's.
     let (isa_mask, tagged) = unsafe { (sys::objc_debug_isa_class_mask, sys::objc_debug_taggedpointer_mask) };

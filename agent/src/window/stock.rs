@@ -1,7 +1,7 @@
-//! What is there when the window has ended: the loaded images, and whether a class is still alive.
+//! The process after the window: the loaded images, and whether a class is still alive.
 //!
-//! Invariant: a class that may be gone is not looked into. One that lies in an image is compiled and stays; one that was made at run
-//! time must be in the runtime's list of the classes that it has prepared. The list is asked for only if there is such a class.
+//! Invariant: a class that may be gone is not looked into. A class in an image is compiled and stays; a class that was made at run time
+//! must be in the runtime's list of realised classes. The list is requested only if there is such a class.
 
 use core::cell::{Cell, OnceCell};
 use core::ffi::{c_uint, c_void};
@@ -50,16 +50,16 @@ impl<'a> Stock<'a> {
         Stock { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
     }
 
-    /// The image whose code lies there.
+    /// Returns the index of the image whose code contains an address.
     pub(crate) fn image_of_code(&self, address: usize) -> Option<usize> {
         self.find(|image| image.code.contains(address))
     }
 
-    /// The image that a class lies in.
+    /// Returns the index of the image that contains a class.
     pub(crate) fn image_of_class(&self, class: usize) -> Option<usize> {
         self.images.iter().position(|image| match known::is_cached(image.address) {
             true => {
-                // SAFETY: the header lies in the shared cache, whose images stay.
+                // SAFETY: the header is in the shared cache, whose images stay.
                 unsafe { Image::at(image.address as *const _) }.is_some_and(|header| header.contains(class))
             }
             false => class.wrapping_sub(image.address) < image.size,
@@ -68,10 +68,15 @@ impl<'a> Stock<'a> {
 
     /// Is this class still there?
     pub(crate) fn is_alive(&self, class: sys::Class) -> bool {
-        // Between the segments of an image of the shared cache there is nothing but the shared cache.
+        // Between the segments of an image of the shared cache there are only other images of the shared cache.
         self.find(|image| (class as usize).wrapping_sub(image.address) < image.size).is_some()
-            // SAFETY: what the runtime lists is alive.
-            || self.classes().iter().any(|&known| known == class || unsafe { sys::object_getClass(known) } == class)
+            || self.classes().iter().any(|&known| {
+                // SAFETY: a constant of libobjc's; a class that the runtime lists is alive. The list's pointers may have a tag (MTE).
+                unsafe {
+                    known as usize & sys::objc_debug_isa_class_mask == class as usize
+                        || sys::object_getClass(known) == class
+                }
+            })
     }
 
     fn find(&self, is_it: impl Fn(&Loaded) -> bool) -> Option<usize> {
@@ -136,7 +141,7 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     &images[..used]
 }
 
-/// What the trace tells of an image: of one outside the shared cache what was known when dyld told of it.
+/// Returns the trace's data of an image; for one outside the shared cache those read during dyld's notification.
 fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
     let late = |flags: ImageFlags, is_late| if is_late { flags.with(ImageFlags::LATE) } else { flags };
     let address = header as usize;

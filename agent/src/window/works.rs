@@ -15,7 +15,7 @@ use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::work::{self, Words};
 use crate::window::stock::Stock;
 
-/// All rows; none where work is not counted, or not all of it.
+/// Returns all rows, or `None` if work is not counted, or not completely.
 pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Work]> {
     if !SETTINGS.get().work {
         return None;

@@ -43,6 +43,8 @@ struct Sums {
     /// Functions that count and all functions: of all packages, and of those that Apple's compilers
     /// built.
     functions: [(usize, usize); 2],
+    /// The smallest share of all functions that count, over files with many functions.
+    worst: Option<f64>,
     /// Binaries with little room after the load commands: those that could be rewritten, and all.
     little: (usize, usize),
     bytes: i64,
@@ -232,11 +234,12 @@ impl Sums {
     fn figures(&self) -> String {
         let share = |(some, all): (usize, usize)| some as f64 / all.max(1) as f64;
         format!(
-            "\"counts.relocated_wrong\": {}, \"counts.relocated\": {}, \"counts.patched\": {:.4}, \"counts.patched_apple\": {:.4}, \"counts.header_room\": {:.3}, \"counts.bytes\": {:.1}, \"counts.inject_cpu_s\": {:.2}, \"counts.broken\": {}, \"counts.functions\": {}, \"counts.functions_apple\": {}, \"counts.little_room\": {}, \"counts.megabytes\": {:.0}, \"counts.added\": {}, \"counts.added_first\": {}, \"counts.added_after\": {}",
+            "\"counts.relocated_wrong\": {}, \"counts.relocated\": {}, \"counts.patched\": {:.4}, \"counts.patched_apple\": {:.4}, \"counts.patched_foreign\": {:.4}, \"counts.header_room\": {:.3}, \"counts.bytes\": {:.1}, \"counts.inject_cpu_s\": {:.2}, \"counts.broken\": {}, \"counts.functions\": {}, \"counts.functions_apple\": {}, \"counts.little_room\": {}, \"counts.megabytes\": {:.0}, \"counts.added\": {}, \"counts.added_first\": {}, \"counts.added_after\": {}",
             self.wrong,
             self.compared,
             share(self.functions[0]),
             share(self.functions[1]),
+            self.worst.unwrap_or(1.0),
             share(self.little),
             self.bytes as f64 / self.counted.max(1) as f64,
             self.seconds,
@@ -304,7 +307,14 @@ impl Sums {
     }
 
     fn count(&mut self, binary: &Binary, done: &Rewritten) {
+        /// The number of functions from which on a share is a property of the rewriter rather than of one odd function.
+        const MANY: usize = 1000;
         let counted = done.counted.iter().filter(|one| !one.is_import).count();
+        let all = counted + done.left.values().sum::<usize>();
+        if all >= MANY {
+            let share = counted as f64 / all as f64;
+            self.worst = Some(self.worst.map_or(share, |worst| worst.min(share)));
+        }
         // Calls of an address that belongs to another function are counted there.
         let left = [NotCounted::Data, NotCounted::PerhapsData, NotCounted::First]
             .iter()

@@ -6,8 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use e2e::agent_stacks;
+use e2e::counts::foreign;
+use phone::build::Style;
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<String, f64>::new();
@@ -31,6 +33,7 @@ fn main() -> Result<()> {
     figures.insert("stacks.unsure_false".to_owned(), falsely as f64 / right as f64);
     figures.insert("stacks.unsure".to_owned(), unsure as f64 / samples as f64);
     figures.insert("stacks.equal".to_owned(), equal as f64 / (samples - unsure) as f64);
+    figures.insert("stacks.sure_wrong".to_owned(), worst_sure_wrong()?);
     for frames in [10, 30, 100] {
         let instructions = agent_stacks::instructions(frames)?;
         figures.insert(format!("agent.sample.instructions{frames}"), instructions as f64);
@@ -41,4 +44,23 @@ fn main() -> Result<()> {
     let lines: Vec<_> = figures.iter().map(|(name, figure)| format!("  \"{name}\": {figure:.5}")).collect();
     println!("{{\n{}\n}}", lines.join(",\n"));
     Ok(())
+}
+
+/// Returns the largest share of wrong stacks among those that are not marked as unsure, over third-party programs in each style.
+fn worst_sure_wrong() -> Result<f64> {
+    let sources = std::env::var_os("LAUNCHGATE_SOURCES").with_context(|| {
+        format!("LAUNCHGATE_SOURCES is not set; set it to the folder of: {}", foreign::FETCH)
+    })?;
+    let mut worst = 0.0_f64;
+    for (program, style) in foreign::PROGRAMS.iter().flat_map(|one| Style::ALL.map(|style| (one, style))) {
+        let found = agent_stacks::program(&program.build(sources.as_ref(), style)?)?;
+        let sure = found.samples - found.unsure;
+        let wrong = (sure - found.equal) as f64 / sure as f64;
+        eprintln!(
+            "{} {style:?}: {} samples, {} unsure, {wrong:.5} wrong",
+            program.name, found.samples, found.unsure
+        );
+        worst = worst.max(wrong);
+    }
+    Ok(worst)
 }

@@ -11,7 +11,7 @@ use e2e::lab;
 use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate_attribution::symbols::Files;
-use gate_macho::rewrite::{NotCounted, Refused, rewrite, trampolines, with_room};
+use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, trampolines, with_room};
 use phone::build::Style;
 
 /// The images of an app, as paths in its bundle.
@@ -259,15 +259,57 @@ fn files_that_cannot_count_are_refused_with_the_reason() {
     let mut overlapping = file.clone();
     overlapping.copy_within(starts + 8..starts + 12, symbols + 16);
     assert_eq!(rewrite(&overlapping).err(), Some(Refused::Damaged("two of its tables overlap")));
-    // The space between code and trampolines is only memory, so the file need not be large.
-    let mut far = file.clone();
-    let [.., (_, data, _), (_, linkedit, _)] = segment_commands(&file)[..] else { panic!("segments") };
-    for at in [data + 32, linkedit + 24] {
-        let number = counts::word(&far, at) as u32 + (128 << 20);
-        far[at..at + 4].copy_from_slice(&number.to_le_bytes());
-    }
+    let far = with_larger_data(&file, 128 << 20);
     assert_eq!(rules::broken(&far), [""; 0]);
     assert_eq!(rewrite(&far).err(), Some(Refused::TooFar));
+}
+
+/// Enlarges the last segment before `__LINKEDIT` in memory, so that trampolines are farther from the code. The file keeps its size.
+fn with_larger_data(file: &[u8], bytes: u32) -> Vec<u8> {
+    let mut larger = file.to_vec();
+    let [.., (_, data, _), (_, linkedit, _)] = segment_commands(file)[..] else { panic!("segments") };
+    for at in [data + 32, linkedit + 24] {
+        let number = counts::word(file, at) as u32 + bytes;
+        larger[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    }
+    larger
+}
+
+/// A large executable: a branch reaches from a part of its functions to the end of its file.
+#[test]
+fn functions_too_far_from_the_end_are_left_out_with_a_reason_and_the_others_count() {
+    const PAGE: u32 = 0x4000;
+    let file = fs::read(Shop::build(Style::Chained).expect("Shop builds").app().join("Shop")).expect("Shop");
+    let functions = |one: &Rewritten| one.counted.iter().filter(|one| !one.is_import).count();
+    let near = rewrite(&file).expect("it counts");
+    let sizes = (1..64).map(|pages| with_larger_data(&file, (128 << 20) - pages * PAGE));
+    let partly = sizes.filter_map(|large| Some((rewrite(&large).ok()?, large)));
+    let (done, large) =
+        partly.into_iter().find(|(done, _)| done.left.contains_key(&NotCounted::TooFar)).expect("a size");
+    let left = done.left[&NotCounted::TooFar];
+    assert!(functions(&done) > 10 && left > 10, "{} and {left}", functions(&done));
+    assert_eq!(functions(&done) + left, functions(&near));
+    assert_eq!(rules::broken(&done.bytes), [""; 0]);
+    assert_eq!(difference::compare(&large, &done, 1).expect("a machine").wrong, [""; 0]);
+    let reason = NotCounted::TooFar.reason();
+    assert!(reason.contains("128 MB") && reason.contains("dynamic frameworks"), "{reason}");
+}
+
+/// Arithmetic with numbers of a damaged file must not overflow: this test is built with checks for that.
+#[test]
+fn damaged_numbers_do_not_overflow_the_rewriter() {
+    let app = Bundle::app(Style::Chained, &["truth.m"]).expect("it builds");
+    let file = fs::read(app.folder().join("Fixture")).expect("the executable");
+    let fixups = counts::commands(&file).into_iter().find(|(kind, ..)| *kind == 0x8000_0034);
+    let table = counts::word(&file, fixups.expect("chained fixups").1 + 8);
+    let numbers = (12..32 + counts::word(&file, 20)).chain(table..table + 64);
+    let mut refused = 0;
+    for (at, number) in numbers.step_by(4).flat_map(|at| [(at, u32::MAX - 7), (at, 0x7fff_c000)]) {
+        let mut damaged = file.clone();
+        damaged[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        refused += usize::from(rewrite(&damaged).is_err());
+    }
+    assert!(refused > 100, "{refused}");
 }
 
 fn segment_commands(file: &[u8]) -> Vec<(usize, usize, usize)> {

@@ -24,7 +24,7 @@ use super::device::bed::{APP, Bed};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs a future with a deadline, since the client has none of its own.
+/// Runs a future with a deadline, since the client has no deadline itself.
 fn within<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async { tokio::time::timeout(PATIENCE, work).await.expect("done in time") })

@@ -1,4 +1,4 @@
-//! Damaged traces whose checksums were put right, so that what lies behind them is reached.
+//! Reads damaged traces with corrected checksums, so that the checks after the checksum run.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

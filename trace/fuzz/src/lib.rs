@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their input; `trace/tests/fuzz.rs` runs the same functions over a bounded number of inputs.
+//! The bodies of the fuzz targets; `trace/tests/fuzz.rs` runs the same functions over a bounded number of inputs.
 //!
 //! Run one at length: `cargo +nightly fuzz run read_sealed` in `trace/`.
 

@@ -2,7 +2,7 @@
 
 use trace::{
     Count, CountedImage, Counter, Event, Fingerprint, FrameId, ImageId, MethodId, Node, NodeId, Problem,
-    Reader, SymbolId, Text, ThreadId, Ticks, Timebase, Version,
+    Reader, SymbolId, Text, ThreadId, Ticks, Timebase,
 };
 use traces::Content;
 
@@ -76,7 +76,7 @@ fn each_problem_is_named_with_its_place() {
     let mut newer = trace.clone();
     newer[8] = 2;
     check(&newer, "preamble, byte 8: trace format 2, but this reader knows 1");
-    let problem = Problem::UnknownVersion(Version(2));
+    let problem = Problem::UnknownVersion(2);
     assert_eq!(Reader::open(&newer).err().map(|error| error.problem), Some(problem));
 
     let mut damaged = trace.clone();
@@ -187,7 +187,7 @@ fn samples_that_point_nowhere_are_refused() {
 
 /// A recorder that does not wait for a thread may write a node that the thread is just making: the rest of the trace is whole.
 #[test]
-fn an_incomplete_node_is_left_out_and_nothing_else() {
+fn only_an_incomplete_node_is_left_out() {
     type Edit = fn(&mut Content<'_>);
     let incomplete = Node { parent: None, method: None, calls: Count(0), total: Ticks(0) };
     let write = |edit: Edit| {

@@ -15,7 +15,7 @@ fn part(content: &Content<'_>, tag: &[u8; 4]) -> Part {
 }
 
 #[test]
-fn columns_stand_one_after_the_other() {
+fn columns_follow_each_other_without_gaps() {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1);
     let node =
@@ -98,13 +98,13 @@ fn stacks_are_columns_too() {
 }
 
 #[test]
-fn what_is_added_is_skipped() {
+fn unknown_columns_sections_and_codes_are_skipped() {
     let names = traces::names(20);
     let content = Content::synthetic(&names, 20, 1);
     let bytes = traces::bytes(20, 1);
     let mut parts = split(&bytes);
     for (i, part) in parts.iter_mut().enumerate() {
-        // A column behind the known ones.
+        // A column after the known ones.
         part.payload.extend([i as u8; 16]);
     }
     parts.insert(3, Part { tag: *b"NEW1", rows: 77, payload: vec![1; 24] });
@@ -129,8 +129,8 @@ fn specified() -> impl Iterator<Item = [&'static str; 3]> {
 }
 
 #[test]
-fn the_specification_tells_every_column() {
-    // Columns taken off by what the documentation says must use up every payload exactly.
+fn the_specification_documents_every_column() {
+    // The columns in the documentation must use each payload exactly.
     let parts = split(&traces::sampled_bytes(37, 2));
     assert!(SAMPLED.iter().all(|tag| parts.iter().any(|part| part.tag == **tag && part.rows > 0)));
     for part in parts {

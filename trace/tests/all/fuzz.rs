@@ -18,7 +18,7 @@ fn any_bytes_are_an_error_or_a_trace() {
     bodies::read(&trace);
     for input in inputs(2_000, 200) {
         bodies::read(&input);
-        // Behind a good beginning, so that more than the magic is looked at.
+        // After a valid beginning, so that more than the magic is read.
         for kept in [16, 32, trace.len() / 2] {
             bodies::read(&[&trace[..kept], &input].concat());
         }
@@ -26,7 +26,7 @@ fn any_bytes_are_an_error_or_a_trace() {
 }
 
 #[test]
-fn damage_behind_right_checksums_is_an_error_or_a_trace() {
+fn damage_with_correct_checksums_is_an_error_or_a_trace() {
     for input in inputs(6_000, 41) {
         bodies::read_sealed(&input);
     }

@@ -1,4 +1,4 @@
-//! What was written is what is read.
+//! Compares written content with the content that is read back.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -151,7 +151,7 @@ fn content<'a>(
 
 type Stacks<'a> = (Option<Sampler>, Vec<Symbol<'a>>, Vec<Frame>, Vec<Sample>);
 
-/// What was sampled, in a trace with this many images, threads and nodes; nothing where `info` says so.
+/// Returns samples for a trace with this many images, threads and nodes, or no samples if `info` selects that.
 fn stacks<'a>(
     texts: &'a [Vec<u8>],
     info: &[u64; 6],
@@ -205,7 +205,7 @@ fn check(content: &Content<'_>) {
     match Reader::open(&bytes) {
         Ok(reader) => {
             assert_eq!(&Content::read(&reader), content);
-            assert_eq!((reader.version, reader.skipped), (VERSION, 0));
+            assert_eq!(reader.skipped, 0);
         }
         Err(error) => panic!("{error}"),
     }

@@ -54,7 +54,7 @@ fn a_section_comes_once() {
     assert_eq!(writer.notes([Note { text: Text::from("one") }]), Ok(()));
     let error = writer.notes([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section NOTE was already written"));
-    // Nothing of the second went out, so the trace is whole, and what was not written is empty.
+    // No byte of the second was written, so the trace is whole, and its other sections are empty.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
     match Reader::open(&bytes.0) {
         Ok(reader) => {
@@ -66,7 +66,7 @@ fn a_section_comes_once() {
 }
 
 #[test]
-fn a_trace_begun_without_samples_takes_none() {
+fn a_trace_begun_without_samples_refuses_samples() {
     let names = traces::names(3);
     let content = Content::synthetic(&names, 3, 1).with_samples(3, 1);
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
@@ -75,7 +75,7 @@ fn a_trace_begun_without_samples_takes_none() {
     let error = writer.samples(content.samples.iter().copied()).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section SMPL: the trace was begun as one without samples"));
     assert_eq!(writer.frames([]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
-    // Nothing of them went out, so the trace is whole.
+    // No byte of them was written, so the trace is whole.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
     assert!(Reader::open(&bytes.0).is_ok_and(|trace| trace.sampler.is_none()));
 }
@@ -88,7 +88,7 @@ fn rows_that_change_while_they_are_written_are_noticed() {
     for (first, later) in [(10, 9), (10, 11), (9, 10), (8, 7), (0, 1), (1, 0)] {
         let asked = Cell::new(0);
         let rows = (0..12_usize).map_while(|row| {
-            // The first pass counts; it ends when the row behind the last is asked for.
+            // The first pass counts; it ends when the row after the last one is requested.
             let limit = if asked.get() == 0 { first } else { later };
             if row == limit {
                 asked.set(asked.get() + 1);

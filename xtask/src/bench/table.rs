@@ -249,6 +249,8 @@ pub(super) const BENCHES: &[Bench] = &[
             // The share of functions that are not a part of another function.
             Figure { name: "counts.patched", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "counts.patched_apple", unit: "", goal: Goal::AtLeast(0.995) },
+            // The smallest share of all functions, over files with 1,000 functions or more.
+            Figure { name: "counts.patched_foreign", unit: "", goal: Goal::AtLeast(0.8) },
             // The share of files with less than 1,024 bytes for load commands after Xcode's linker.
             Figure { name: "counts.header_room", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "counts.bytes", unit: "B", goal: Goal::AtMost(80.0) },
@@ -417,6 +419,9 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "stacks.unsure", unit: "", goal: Goal::AtMost(0.005) },
             // With -fomit-frame-pointer: the share of wrong stacks that are marked as unsure.
             Figure { name: "stacks.unsure_told", unit: "", goal: Goal::AtLeast(0.9) },
+            // The largest share of wrong stacks among those that are not marked, over third-party programs in four styles;
+            // LAUNCHGATE_SOURCES names the folder with their sources.
+            Figure { name: "stacks.sure_wrong", unit: "", goal: Goal::AtMost(0.0005) },
             // The share of complete stacks that are marked as unsure.
             Figure { name: "stacks.unsure_false", unit: "", goal: Goal::AtMost(0.02) },
             // Instructions between suspending and resuming the main thread, at this number of frames.

@@ -166,8 +166,8 @@ macro_rules! assemble {
 }
 trace::work_functions!(assemble);
 
-/// Where hooks go on that have asked Rust, and, where that was when a call had returned, from where on they had a record for it. Those
-/// calls stand between `SAVE` and `RESTORE` or their like.
+/// Returns the addresses at which hooks continue after calling Rust; for a hook that called it after a call had returned, also the address
+/// from which on it had a record for that call. Those calls are between `SAVE` and `RESTORE` or similar macros.
 pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
     // SAFETY: the agent's own code.
     let word = |at: usize| unsafe { *(at as *const u32) };

@@ -1,4 +1,4 @@
-// What is not between the app and an original that it calls by a hook: notices, what stands in for functions of the runtime, trampolines.
+// The code that does not call an original for the app by a hook: notices, replacements of the runtime's functions, trampolines.
 
 // Up to here functions of the app and the system run on top of these; what runs on top of the rest is the agent's.
 .private_extern _launchgate_passing_end
@@ -68,7 +68,7 @@ NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
     movk w12, #0xaa1d, lsl #16
     cmp w11, w12
     b.ne 3f
-    adrp x13, {handed}@PAGE                 // what we take here is told by the high bits, and taken off in the end
+    adrp x13, {handed}@PAGE                 // the high bits count the instructions here, which are subtracted at the end
     ldr x13, [x13, {handed}@PAGEOFF]
     ldr x11, [x19, #{frame_node}]
     ldr x12, [x11, #{node_total}]
@@ -153,7 +153,7 @@ _launchgate_dlsym:
     PASS {index_dlsym}
     .cfi_endproc
 
-// Functions of Rust's, as what stands in for those of the runtime.
+// Rust functions that replace those of the runtime.
 .macro STANDS_IN name, function
 .p2align 2
 .private_extern \name
@@ -182,7 +182,7 @@ _launchgate_trampolines:
 .endr
     .cfi_endproc
 
-// What a method's return is measured with: one jump more than that.
+// For measuring a method's return: it has one jump more.
 .p2align 2
 .private_extern _launchgate_jump
 _launchgate_jump:
@@ -192,7 +192,7 @@ _launchgate_jump:
     ret
     .cfi_endproc
 
-// What handing over is measured with: see `calibrate`. A method that hands its receiver over by the function in x3, as ARC compiles it.
+// For measuring the return of an object: see `calibrate`. A method that hands its receiver over by the function in x3, as ARC compiles it.
 .p2align 2
 .private_extern _launchgate_hands_over
 _launchgate_hands_over:
@@ -279,7 +279,7 @@ _launchgate_look_up:
 CLAIMS _launchgate_claims, 0
 CLAIMS _launchgate_claims_by_address, 1
 
-// Parts of core are compiled for unwinding panics and name this. Nothing of ours unwinds; whoever asks is told to go on (_URC_CONTINUE_UNWIND).
+// Parts of core are compiled for unwinding panics and name this. The agent does not unwind, so the result is _URC_CONTINUE_UNWIND.
 .p2align 2
 .private_extern _rust_eh_personality
 _rust_eh_personality:

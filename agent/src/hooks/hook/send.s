@@ -116,7 +116,7 @@
     b.hs 32f
     add x16, x9, #1
     str x16, [x12, #{node_limit}]
-    ldr x12, [x12, #{node_parent}]          // told by the high bits of its caller, as for an object handed over
+    ldr x12, [x12, #{node_parent}]          // counted in the high bits of its caller, as for a returned object
     mov x16, #{longer}
     ldr x13, [x12, #{node_total}]
     add x13, x13, x16
@@ -149,7 +149,7 @@
     .cfi_escape 0x10, 19, 2, 0x83, 8        // DW_CFA_expression x19: DW_OP_breg19 +8
 .endm
 
-// kind: 0 objc_msgSend, 1 objc_msgSendSuper2, 2 one of the functions that stand for a class method (x0 is the class, x1 is free),
+// kind: 0 objc_msgSend, 1 objc_msgSendSuper2, 2 one of the functions that replace a class method (x0 is the class, x1 is free),
 // 3 objc_msgSendSuper
 .macro HOOK name, kind, original, selector
 .p2align 6
@@ -235,7 +235,7 @@
     ldr x10, [x9]
     ldp x12, x13, [x10, #{frame_sp}]
     cbz x12, 57f                            // not whole: it names no node yet
-    ldr x12, [x13, #{node_total}]           // told by the high bits, as for an object handed over
+    ldr x12, [x13, #{node_total}]           // counted in the high bits, as for a returned object
     mov x16, #{tagged_known}
     add x12, x12, x16
     str x12, [x13, #{node_total}]
@@ -278,7 +278,7 @@
     ldr x14, [x9, #{state_stack_low}]
     sub x14, sp, x14
     b 12b
-72: // what that took is told by the high bits, as for an object handed over
+72: // the high bits count these instructions, as for a returned object
     ldr x12, [x13, #{node_total}]
     mov x16, #{tail}
     add x12, x12, x16
@@ -350,12 +350,12 @@
     b.eq 94f
     ldp x12, x16, [x9, #{state_table}]
     add x15, x15, #1
-    lsl x15, x15, x16                       // behind the last slot comes the first
+    lsl x15, x15, x16                       // the first slot follows the last one
     lsr x15, x15, x16
     ldr x12, [x12, x15, lsl #3]
     add x14, x14, #{miss_step}
     cbnz x12, 84b
-    ldp x12, x16, [x9, #{state_next_node}]  // unknown: told in the node that is made now
+    ldp x12, x16, [x9, #{state_next_node}]  // unknown: counted in the node that is made now
     cmp x12, x16
     b.hs 97f
     sub x14, x14, #{miss_known}
@@ -391,7 +391,7 @@
     cmp x10, x16
     b.hi 87f
     stp x11, x1, [x12]
-    ldr x16, [x11]                          // a metaclass? The trace may have to tell when the class is gone
+    ldr x16, [x11]                          // a metaclass? The trace needs that if the class is gone
     ldr x11, [x9, #{state_root_meta}]
     eor x16, x16, x11
     tst x16, #{meta_bits}
@@ -403,7 +403,7 @@
     stp x16, x13, [x12, #{node_limit}]
     add x16, x12, #{node_size}
     add x11, x9, #{state_next_node}
-    stlr x16, [x11]                         // whole, so whoever writes the trace may see it
+    stlr x16, [x11]                         // whole, so the writing of the trace may read it
     ldr x16, [x9, #{state_table}]
     str x12, [x16, x15, lsl #3]
     ldr x15, [x10, #{frame_node}]
@@ -414,7 +414,7 @@
 96:
     mov x15, x12
     b 15b
-98: // told in its calls, and what that takes
+98: // counted in its calls, with the instructions for that
     mov x16, #{meta_told}
     ldr x11, [x12, #{node_calls}]
     add x11, x11, x16
@@ -452,7 +452,7 @@
 .endm
 
 .text
-// All code that calls an original by `blr` lies in one aligned block, so that one shift tells whether LR is ours.
+// All code that calls an original by `blr` is in one aligned block, so that one shift decides whether LR is the agent's.
 // Each function in it is an atom of its own (no .alt_entry): the linker keeps one unwind entry for each, and their order as it is here.
 .p2align {hooks_shift}
 .private_extern _launchgate_hooks
@@ -538,8 +538,8 @@ _launchgate_handed_over:
     mov x29, x29                            // the claim
     POST
     .cfi_endproc
-// Where it returns to if that caller may claim by the address that the claim returns to (since iOS 16): we claim the object here, and
-// hand it over anew once the call is over.
+// Where it returns to if that caller may claim by the address that the claim returns to (since iOS 16): the object is claimed here, and
+// returned again after the call.
 .p2align 4
 .private_extern _launchgate_claimed
 _launchgate_claimed:
@@ -583,7 +583,7 @@ _launchgate_alloc_init:
 
 // A personality routine: the unwinder asks it about every frame of the app that an exception comes to.
 // When it says that the frame goes on in a landing pad (_URC_INSTALL_CONTEXT), all hooked calls that were made from there are dead;
-// no other place tells of pads that clean up without catching.
+// pads that clean up without catching are recognised only here.
 .macro PERSONALITY name, original
 .p2align 4
 .private_extern \name

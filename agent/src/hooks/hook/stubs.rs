@@ -1,6 +1,6 @@
-//! Where the hooks are, by the names that the assembly gives them, and which function each stands in for.
+//! The addresses of the hooks by their names in the assembly, and the function that each replaces.
 //!
-//! Invariant: nothing of the hooks is used here, so that whatever they call may ask for their addresses.
+//! Invariant: this module uses no other module of the hooks, so that code which the hooks call may use their addresses.
 
 use core::sync::atomic::AtomicUsize;
 
@@ -9,12 +9,12 @@ use crate::base::process::{HOOKED_COUNT, WORK_COUNT};
 
 /// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
-/// What an object that is handed over to a marker's claim adds to the `total` of its method, in [`crate::base::layout::UNIT`]s that were
+/// The amount that an object returned to a caller with a marker adds to the `total` of its method, in [`crate::base::layout::UNIT`]s
 /// measured at the start.
 pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
-/// What one that is claimed by address adds to that of its method, and of its caller.
+/// The amount that an object claimed by address adds to the `total` of its method, and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
-/// The selectors that the allocation functions stand for: `alloc`, `allocWithZone:`, `new`, `init`.
+/// The selectors that the allocation functions replace: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
 
 /// The block of code that calls originals is aligned to, and no larger than, two to this power.
@@ -124,7 +124,7 @@ pub(crate) enum Hooked {
     GetMethodImplementation,
 }
 
-/// A patched function: its name as C has it, NUL-terminated, and what stands in for it.
+/// A patched function: its name in C, NUL-terminated, and its hook.
 pub(crate) struct Hook {
     /// The name to ask `dlsym` for; the linker's has an underscore before it.
     pub name: &'static core::ffi::CStr,
@@ -132,7 +132,7 @@ pub(crate) struct Hook {
     pub replacement: unsafe extern "C" fn(),
 }
 
-/// What is patched, by [`Hooked`].
+/// The patched functions, in the order of [`Hooked`].
 pub(crate) static HOOKED: [Hook; HOOKED_COUNT] = [
     Hook { name: c"objc_msgSend", replacement: launchgate_send },
     Hook { name: c"objc_msgSendSuper2", replacement: launchgate_super },

@@ -1,8 +1,8 @@
 // The functions of the table of work: each has a stub of 24 instructions, which counts for the open call and goes on to the function by a
 // jump, with LR and every argument the caller's; one whose result is counted is called, and has a frame record for that.
 // The stubs are one atom, so that the linker leaves them in their order; what calls is an atom of its own, with an unwind entry.
-// A signal that comes between a word's reading and writing, and whose handler asks for the same, is counted less. What a handler asks for
-// in the five instructions in which a call begins may be counted for the call that was at that depth before.
+// A signal that comes between a word's reading and writing, and whose handler asks for the same, is counted less. A handler's request in
+// the five instructions in which a call begins may be counted for the call that was at that depth before.
 
 // x9 = the node's words of the group that this word is in; x10 and x17 are scratch. With an index x16 is the function that this stub replaces
 // for. To 7 outside of all calls (a root has no parent, nor has what a frame names that was never used), with the state in x17. To 8 where

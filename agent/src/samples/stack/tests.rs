@@ -87,7 +87,7 @@ fn a_plain_chain_is_copied_to_its_end() {
 #[test]
 fn a_broken_chain_ends_where_it_breaks() {
     let cases: [(usize, &[usize]); 5] = [
-        // Itself, further down, and not aligned; none of these is read.
+        // The same address, a lower one, and an unaligned one are not read.
         (20 * 8, &[0x100, 0x200]),
         (5 * 8, &[0x100, 0x200]),
         (25 * 8 + 4, &[0x100, 0x200]),
@@ -143,14 +143,14 @@ fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
     // A leaf that the hook called: its link register.
     let copied = thread.copy(thread.standing(0x50, 0x7104, 20, 18));
     assert_eq!((copied.lr, callers(&copied)), (0x100, &[0x200, 0x300][..]));
-    // The shadow stack has none for it.
+    // The shadow stack lacks its call.
     thread.frames.truncate(1);
     let copied = thread.copy(thread.standing(0x50, 0x7104, 10, 8));
     assert_eq!((copied.lr, copied.count, copied.is_whole), (0, 0, false));
 }
 
 #[test]
-fn what_a_hook_asked_is_no_hooked_call() {
+fn rust_called_by_a_hook_is_not_a_hooked_call() {
     let mut thread = Thread::new(64);
     // Rust, asked by a hook that the function at 0x200 went through, in turn called by a hook.
     thread.record(10, 14, 0x7804);
@@ -162,9 +162,9 @@ fn what_a_hook_asked_is_no_hooked_call() {
 }
 
 #[test]
-fn a_call_that_has_returned_is_dropped_by_the_hook_that_tells_of_it() {
+fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
     let mut thread = Thread::new(64);
-    // Rust, asked behind a call of the function at 0x200, which a hook called too.
+    // A hook called Rust after a call of the function at 0x200, which a hook called too.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 0, 0x7100);
@@ -178,9 +178,10 @@ fn a_call_that_has_returned_is_dropped_by_the_hook_that_tells_of_it() {
 }
 
 #[test]
-fn calls_with_another_shadow_stack_take_nothing_from_this_one() {
+fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
     let mut thread = Thread::new(64);
-    // Two hooked calls below the place from where on hooks use another one, and a third above it. Rust was asked behind the innermost.
+    // Two hooked calls are below the address from which on hooks use another shadow stack, and a third is above it. A hook called Rust
+    // after the innermost one.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 30, 0x7100);
@@ -223,7 +224,7 @@ fn a_call_is_open_while_its_clock_runs() {
         let at = Registers { x19, ..thread.standing(pc, lr, 30, 18) };
         thread.copy(at).node as usize
     };
-    // In the hook: before the call, about to read the clock, behind it, about to read it again, and later.
+    // In the hook: before the call, before the first reading of the clock, after the call, before the second reading, and later.
     assert_eq!(node(0x7050, 0x104, 0), 0x20);
     assert_eq!(node(0x7054, 0x104, top), 0x10);
     assert_eq!(node(0x7060, 0x7060, top), 0x10);
@@ -234,7 +235,7 @@ fn a_call_is_open_while_its_clock_runs() {
 }
 
 #[test]
-fn of_a_call_by_a_jump_the_one_whose_clock_runs_is_open() {
+fn after_a_tail_call_the_call_whose_clock_runs_is_open() {
     let mut thread = Thread::new(64);
     thread.record(30, 0, 0x304);
     thread.frames.push(frame(0x204, 28 * 8, 0x20, 5));
@@ -253,14 +254,14 @@ fn of_a_call_by_a_jump_the_one_whose_clock_runs_is_open() {
     let (method, jumped) = (thread.known().top.wrapping_sub(1) as usize, thread.known().top as usize);
     assert_eq!(node(&thread, 0x7050, method), 0x10);
     assert_eq!(node(&thread, 0x7058, jumped), 0x8);
-    // Behind the call: still, and over.
+    // After the call: still open, and closed.
     assert_eq!(node(&thread, 0x7060, jumped), 0x8);
     assert_eq!(node(&thread, 0x7064, jumped), 0x10);
     assert_eq!(node(&thread, 0x7060 + CLOSING, jumped), 0x10);
 }
 
 #[test]
-fn the_agents_own_code_is_told() {
+fn the_agents_own_code_is_recognised() {
     let mut thread = Thread::new(64);
     thread.record(10, 20, 0x6104);
     thread.record(20, 0, 0x204);

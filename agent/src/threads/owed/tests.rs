@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    /// What was taken off each node in the end, by its class and depth.
+    /// The time that is subtracted from each node at the end, by its class and depth.
     fn settled(&self) -> Vec<(usize, usize, u64)> {
         let chain = |node: *mut Node| {
             // SAFETY: nodes stay.
@@ -112,7 +112,7 @@ impl World {
 }
 
 #[test]
-fn it_is_taken_off_the_call_and_its_callers() {
+fn noted_time_is_subtracted_from_the_call_and_its_callers() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);
@@ -150,7 +150,7 @@ fn a_thread_that_goes_on_with_a_record_finds_no_notes_in_it() {
 }
 
 #[test]
-fn a_method_that_is_called_again_is_told_from_another_at_its_depth() {
+fn a_repeated_method_is_distinguished_from_another_at_its_depth() {
     let mut world = World::new();
     for class in [8, 16, 8, 16] {
         world.back(1);
@@ -194,7 +194,7 @@ fn a_long_way_back_changes_one_node_a_time() {
 }
 
 #[test]
-fn a_handler_in_the_middle_of_a_change_adds_nothing_and_breaks_nothing() {
+fn a_handler_during_a_change_adds_no_note_and_keeps_the_others() {
     let mut world = World::new();
     world.call(8, 2);
     world.owe(3);

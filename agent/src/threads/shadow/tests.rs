@@ -3,7 +3,7 @@ use crate::base::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
 use crate::base::memory::Arena;
 use crate::threads::tree::{self, StateSpec, frames_for};
 
-/// A thread with a stack of 64 words, on which frame records lie at words 10, 20, 30, 40 and, the outermost, 60.
+/// A thread with a stack of 64 words. Frame records are at words 10, 20, 30, 40 and, the outermost, 60.
 struct World {
     state: *mut State,
     stack: Box<[usize; 64]>,
@@ -33,7 +33,7 @@ impl World {
             threshold: 1000,
             growth: GROWTH_FAST,
         };
-        // SAFETY: the frames are fresh, and the records lie on the stack.
+        // SAFETY: the frames are fresh, and the records are on the stack.
         unsafe {
             let state = tree::make_state(&arena, frames, &spec).expect("room for a state").as_ptr();
             (*state).own.base = base(&*state, low + 80);
@@ -123,7 +123,7 @@ fn a_stack_within_the_stack_is_no_proof_of_death() {
 #[test]
 fn a_chain_ends_where_its_next_record_is_not_whole_on_the_stack() {
     let mut world = World::new();
-    // Of two words only the first lies on the stack.
+    // Only the first of its two words is on the stack.
     world.stack[50] = world.record(63);
     // SAFETY: the world's state is used here alone, and every word is the world's.
     assert_eq!(unsafe { base(&*world.state, world.record(50)) }, world.record(50));
@@ -215,7 +215,7 @@ fn functions_whose_hooked_calls_are_over_make_room() {
 }
 
 #[test]
-fn a_jump_to_another_stack_drops_nothing() {
+fn a_jump_to_another_stack_drops_no_frame() {
     let mut world = World::new();
     world.push(400, 0);
     // SAFETY: the world's state is used here alone.
@@ -263,6 +263,6 @@ fn less_than_a_tick_of_passing_waits_for_the_next_exception() {
         // SAFETY: the world's state is used here alone.
         took.push(unsafe { super::drop_dead(&mut *world.state, 300, false, record, now + 10, 700) });
     }
-    // Of 700, 1400, 2100 and 2800 1024ths.
+    // The sums are 700, 1400, 2100 and 2800 1024ths.
     assert_eq!(took, [Some(0), Some(1), Some(1), Some(0)]);
 }

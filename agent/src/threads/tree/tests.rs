@@ -57,7 +57,7 @@ fn every_node_is_found_again_across_growth() {
 }
 
 #[test]
-fn marks_do_not_hide_a_node_and_parents_tell_apart() {
+fn marks_do_not_hide_a_node_and_parents_distinguish_nodes() {
     let mut world = world(64, 8, GROWTH_FAST);
     // SAFETY: the world's state is used by this test alone, and its arena outlives it.
     unsafe {
@@ -147,7 +147,7 @@ fn ticks_and_objects_share_a_total() {
 
 #[test]
 fn neighbours_of_one_method_leave_room_for_anothers() {
-    // Two methods below each of 100 nodes that lie in a row: hardly a search goes beyond the first few places.
+    // Two methods are below each of 100 consecutive nodes: few searches go beyond the first slots.
     let mut table = [false; 512];
     let mut steps = 0;
     for parent in 0..100 {
@@ -189,7 +189,7 @@ fn frames_that_are_used_again_are_not_whole() {
         state.own.jumps[3].buffer = 0x40;
         state.own.passing_left = 9;
         go_on(state, frames, &spec);
-        // What the other thread's stack and tagged receivers were is nothing to this one.
+        // The other thread's stack and tagged receivers have no effect on this one.
         assert_eq!((state.tag, state.own.passing_left), (0, 0));
         assert!(state.own.jumps.iter().all(|jump| jump.buffer == 0));
         assert_eq!((state.top, (*state.top).sp), (frames.as_ptr(), 0x10000));

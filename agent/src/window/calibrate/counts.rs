@@ -1,7 +1,7 @@
-//! What a send costs through the hook in instructions and cycles: the process's own counters around loops over a method that does
-//! nothing, through the hook less past it.
+//! Measures the cost of a send through the hook in instructions and cycles: by the process's counters around loops over an empty method, as
+//! the difference between sends through the hook and plain ones.
 //!
-//! The counters are the process's, and whatever else runs only adds to them: the least of a few rounds counts.
+//! The counters are the process's, and other threads only add to them: the minimum of a few rounds is used.
 //! Here, at the start, an app has mostly one thread, and no hook is in place.
 
 use core::ffi::c_void;
@@ -17,7 +17,7 @@ use trace::{Cost, CostKind, Ticks1024};
 const SENDS: u64 = 256;
 const ROUNDS: usize = 3;
 
-/// Nothing where the system does not count.
+/// Returns `None` where the system does not count.
 ///
 /// # Safety
 /// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.

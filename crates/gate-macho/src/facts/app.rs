@@ -40,12 +40,12 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
     Ok(Facts { format: FORMAT.to_owned(), app: contents.name, images, ..Facts::default() })
 }
 
-/// The facts of one Mach-O file, given whole; none for one that dyld does not load.
+/// Reads the facts of one whole Mach-O file. A file that dyld does not load has no facts.
 pub fn of_image(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
     image::read(bytes, path).map_err(String::from)
 }
 
-/// Reads one file; none if it is no code that is loaded with the app.
+/// Reads one file. Returns `None` if it is not code that is loaded with the app.
 fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result<Option<Image>, FactsError> {
     let mut bytes = None;
     contents.with(member, &mut |file| {
@@ -67,8 +67,8 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
     }
 }
 
-/// Reads a file into memory without its code, which no fact lies in: most of an app is code, and pages that are never written take no
-/// memory. None if it is no Mach-O file.
+/// Reads a file into memory without its code, since no fact comes from code: most of an app is code, and pages that are never written take
+/// no memory. Returns `None` if it is not a Mach-O file.
 fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     file.take(HEAD as u64).read_to_end(&mut head)?;
@@ -83,7 +83,7 @@ fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut passed = vec![0; HEAD];
     while at < size {
         let next = (at + HEAD).min(size);
-        // What lies before and behind the part that is read, and its code.
+        // Skip the code, and the bytes before and after the slice that is read.
         let is_code = |code: &std::ops::Range<usize>| code.start <= at && next <= code.end;
         let outside = next <= part || at >= end;
         if outside || code.iter().flatten().any(is_code) {
@@ -106,7 +106,7 @@ fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
     let Some((_, name)) = dylib.name.strip_prefix('@').and_then(|rest| rest.split_once('/')) else {
         return "system";
     };
-    // What comes before depends on search paths; a library's own name in its folder is as good as unique.
+    // The path before it depends on search paths; a library's name with its folder is unique in practice.
     let name = name.trim_start_matches("../").strip_prefix("Frameworks/").unwrap_or(name);
     let is_it = |path: &String| {
         path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))

@@ -7,7 +7,8 @@ use object::macho;
 use super::space::Space;
 use crate::read::{Function, each_function};
 
-/// The addresses of all static initialisers, in the order of the lists; no address of those that lie in what the store encrypted.
+/// Returns the addresses of all static initialisers, in the order of the lists. Offsets in encrypted segments cannot be read; their
+/// initialisers get the address [`NOWHERE`].
 pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
     let of = |kind: macho::SectionType| space.places.iter().filter(move |place| place.kind == kind);
     let pointers = of(macho::S_MOD_INIT_FUNC_POINTERS).flat_map(|place| space.each(place, 8));
@@ -20,10 +21,10 @@ pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
     pointers.chain(offsets).collect()
 }
 
-/// An address that nothing is at.
+/// An address that is in no image.
 const NOWHERE: u64 = u64::MAX;
 
-/// What the symbol table says of an address or a name.
+/// The entries of the symbol table for an address or a name.
 #[derive(Default)]
 struct SymbolFacts {
     symbol: Option<String>,
@@ -31,7 +32,7 @@ struct SymbolFacts {
     source: Option<String>,
 }
 
-/// Names the initialisers at these addresses, and says of them and of the `+load`s where they were compiled.
+/// Names the initialisers at these addresses, and finds the object files that they and the `+load` methods were compiled to.
 pub(super) fn named(
     file: &[u8],
     loads: Vec<String>,

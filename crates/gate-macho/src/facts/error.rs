@@ -17,7 +17,7 @@ pub enum FactsError {
     Image {
         /// The file, or its place in the archive.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The defect of the file.
         reason: String,
     },
     /// A Mach-O file of it is for another CPU or platform than an iPhone's.
@@ -25,7 +25,7 @@ pub enum FactsError {
     NotForPhones {
         /// The file, or its place in the archive.
         path: PathBuf,
-        /// What it is instead.
+        /// The CPU or platform of the file.
         reason: String,
     },
     /// A file of facts that was kept.

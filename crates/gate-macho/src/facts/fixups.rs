@@ -1,4 +1,4 @@
-//! What dyld writes into an image before anything runs: chained fixups, or the opcodes that came before them.
+//! The pointers that dyld writes into an image before its code runs: by chained fixups, or by the older opcodes.
 
 use gate_facts::Fixups;
 use object::LittleEndian as Le;

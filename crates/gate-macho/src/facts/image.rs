@@ -17,7 +17,8 @@ struct Tables<'a> {
     opcodes: Option<&'a macho::DyldInfoCommand<Le>>,
 }
 
-/// The facts of a file; none for one that dyld does not load, such as an object file. Of a universal file the arm64 part is read.
+/// Reads the facts of a file. A file that dyld does not load, such as an object file, has no facts. In a universal file the arm64 slice is
+/// read.
 pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError> {
     let file = thin(file)?;
     let header = MachHeader64::<Le>::parse(file, 0).map_err(text)?;
@@ -74,7 +75,7 @@ fn link_of(command: macho::LoadCommandType) -> Option<&'static str> {
     }
 }
 
-/// What a load command says by itself.
+/// Reads the facts that a load command itself has.
 fn describe(image: &mut Image, command: macho::LoadCommandType, variant: &LoadCommandVariant<'_, Le>) {
     match variant {
         LoadCommandVariant::Uuid(uuid) => {
@@ -105,7 +106,7 @@ fn version_of(version: macho::Version) -> String {
     if patch == 0 { format!("{major}.{minor}") } else { format!("{major}.{minor}.{patch}") }
 }
 
-/// Reads what lies in the segments.
+/// Reads the facts in the segments.
 fn fill<'a>(
     image: &mut Image,
     file: &'a [u8],

@@ -5,7 +5,7 @@
 
 use super::space::{Pointer, Space};
 
-/// What comes before the name of a class in its symbol.
+/// The prefix of the symbol of a class.
 const CLASS: &[u8] = b"_OBJC_CLASS_$_";
 /// The lowest bits of a class's data are flags, the highest are the pointer's.
 const DATA: u64 = 0x0000_7fff_ffff_fff8;

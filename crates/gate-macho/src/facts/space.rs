@@ -43,7 +43,7 @@ pub(super) struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Takes in a segment and its sections; a segment that does not lie in the file is refused.
+    /// Adds a segment and its sections. A segment beyond the end of the file is refused.
     pub(super) fn add(
         &mut self,
         file: &'a [u8],
@@ -96,7 +96,7 @@ impl<'a> Space<'a> {
         Some(address.wrapping_add_signed(i64::from(self.word(address)? as i32)))
     }
 
-    /// Where the pointer at an address leads; none for nil, and for what lies outside.
+    /// Returns the target of the pointer at an address. A nil pointer and an address outside of the image have no target.
     pub(super) fn pointer(&self, address: u64) -> Option<Pointer<'a>> {
         if let Ok(found) = self.written.binary_search_by_key(&address, |(at, _)| *at) {
             return Some(self.written[found].1);
@@ -125,7 +125,7 @@ impl<'a> Space<'a> {
         self.places.iter().filter(move |place| place.name == name)
     }
 
-    /// The addresses of the entries of a section, as far as they lie in the file.
+    /// Returns the addresses of those entries of a section that are in the file.
     pub(super) fn each(&self, place: &SectionRange, width: u64) -> impl Iterator<Item = u64> + use<> {
         let there = self.from(place.address).map_or(0, |bytes| bytes.len() as u64).min(place.size);
         let first = place.address;

@@ -1,7 +1,7 @@
 //! Apps as archives: read with suspicion, unpacked into a fresh folder, written again with everything untouched as it was.
 //!
 //! An entry whose content did not change is copied without being unpacked: its compressed bytes, mode, time and extra fields.
-//! Invariant: nothing is written outside the folder given, and never more than the limits allow.
+//! Invariant: no file is written outside of the given folder, and the limits of size and number hold.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -194,7 +194,7 @@ impl Archive {
         })
     }
 
-    /// Lets somebody read an entry, unpacked.
+    /// Calls `read` with the unpacked content of an entry.
     pub(super) fn read(
         &mut self,
         name: &str,
@@ -210,7 +210,8 @@ impl Archive {
     /// Unpacks the entries that are wanted and not unpacked yet.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
-        // Links last, and nothing is made below one: whatever the file system takes for the same name, none is followed.
+        // Links are created last, and no entry is created below a link. So a link is never followed, whichever names the file system treats
+        // as equal.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
         let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
         for index in others.into_iter().chain(links) {
@@ -234,7 +235,7 @@ impl Archive {
                     };
                     let file = self.zip.by_index(index).map_err(|error| broken(&error))?;
                     let mut out = File::create_new(&target).map_err(failed())?;
-                    // The length that the archive tells is not believed.
+                    // The length in the archive may be wrong.
                     let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
                     let copied = copied.map_err(|error| broken(&error))?;
                     if copied != entry.size {
@@ -296,7 +297,8 @@ impl Archive {
         out.flush().map_err(InjectError::file("write", to))
     }
 
-    /// What was added must not collide with what was never unpacked: the agent beside one in other letters, or below a link.
+    /// Checks that added entries do not collide with entries that were not unpacked: the agent's name may exist in another case, or its
+    /// folder may be a link.
     fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<()> {
         let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
@@ -357,7 +359,7 @@ fn listed(path: &Path, directory: u64) -> io::Result<usize> {
     Ok(count)
 }
 
-/// No name twice, and nothing below a file or a link, also where the file system takes different names for the same.
+/// Checks that no name exists twice and that no entry is below a file or a link, also if the file system treats different names as equal.
 /// (A phone's does not: two files whose names differ in case only are an app that works.)
 fn check_tree(entries: &[Member]) -> Result<(), String> {
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();

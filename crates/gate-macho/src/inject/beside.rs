@@ -1,5 +1,6 @@
-//! A copy of an app that can lie on a device beside the copy of another build: what carries its identifier is renamed alike on both
-//! sides (bundle identifiers, URL schemes, groups, entitlements), and what cannot work under another name is refused.
+//! A copy of an app that can be installed on a device together with the copy of another build. Bundle identifiers, URL schemes, groups and
+//! entitlements that contain the app's identifier are renamed in the same way in both builds; an app that cannot work under another name is
+//! refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -73,7 +74,7 @@ impl Beside {
         )))
     }
 
-    /// Renames in what stands under a key of an Info.plist or of entitlements.
+    /// Renames the value of a key of an Info.plist or of entitlements.
     fn adapt(&self, key: &str, value: &mut Value) {
         match value {
             Value::Dictionary(all) => all.iter_mut().for_each(|(key, value)| self.adapt(key, value)),
@@ -89,10 +90,10 @@ impl Beside {
         if key == SCHEMES || self.groups.iter().any(|group| self.side.named(group) == named) {
             return named;
         }
-        // Of a copy, entitlements that the user gives may be the app's.
+        // The entitlements that the user passes for a copy may name the app.
         let split = text.split_once(&*self.old).or_else(|| text.split_once(original(&self.old)?));
         match split {
-            // With the team's prefix in entitlements, with a name behind it in extensions.
+            // Entitlements have the team's prefix, extensions a suffix.
             Some((before, after))
                 if (after.is_empty() || after.starts_with('.'))
                     && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key)) =>
@@ -111,10 +112,11 @@ impl Beside {
         list.to_writer_xml(&mut renamed).ok().map(|()| renamed)
     }
 
-    /// What the app was entitled to and a profile does not grant: without it the copy would go another way than the app.
+    /// Refuses a profile that lacks an entitlement of the app: the copy would execute other code than the app.
     pub(super) fn check_profile(
         &self,
-        (name, profile): (&str, &Path),
+        name: &str,
+        profile: &Path,
         old: &plist::Dictionary,
         granted: &plist::Dictionary,
     ) -> Result<()> {
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_carries_the_apps_identifier_is_renamed_and_nothing_else() {
+    fn only_names_with_the_apps_identifier_are_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "no name of it");
         // The copy of a copy is the app's.
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_work_under_another_name_is_refused_with_the_reason() {
+    fn apps_that_cannot_work_under_another_name_are_refused_with_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "containerURL group.com.example.shop");
         let error = renamed(&app, Side::Head).err().unwrap().to_string();
@@ -239,7 +241,7 @@ mod tests {
         let groups = |name: &str| (GROUPS, Value::Array(vec![name.into()]));
         let old = list(&[groups("group.x.launchgate-head"), (OF_STORE, true.into()), ("push", "on".into())]);
         let check = |granted: &[(&str, Value)]| {
-            let checked = beside.check_profile(("Shop.app", Path::new("p")), &old, &list(granted));
+            let checked = beside.check_profile("Shop.app", Path::new("p"), &old, &list(granted));
             checked.err().map(|error| error.to_string())
         };
         let said = check(&[groups("group.x"), ("push", "on".into())]).unwrap();

@@ -1,4 +1,4 @@
-//! What an app is made of: its Info.plist, its executable, the code inside it.
+//! The parts of an app: its Info.plist, its executable, and nested code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use plist::Value;
 
 use super::{InjectError, Result, folder, macho};
 
-/// An app's folder, as far as its Info.plist tells.
+/// An app's folder, described by its Info.plist.
 #[derive(Debug)]
 pub(super) struct Bundle {
     /// The executable's name.

@@ -1,6 +1,6 @@
 //! The files of an app, read in place: of a folder or of an archive, which is looked at with the same suspicion as one that is changed.
 //!
-//! Invariant: nothing is written, no link is followed, and no file takes more memory than the archive or the folder says it has.
+//! Invariant: no file is written, no link is followed, and a file takes no more memory than its size in the archive or the folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -100,7 +100,7 @@ impl Contents {
         Ok(found)
     }
 
-    /// Lets somebody read a file from its beginning on; never more than it is said to have.
+    /// Calls `read` with a file's content from its beginning on, cut at the file's stated size.
     pub fn with(
         &mut self,
         member: &Member,

@@ -1,6 +1,6 @@
-//! An app whose own code counts its calls: the executable and every library that is loaded into its process.
+//! Makes an app count the calls of its functions: in the executable and in every library that is loaded into its process.
 //!
-//! In the app there are numbers only; the names of functions go into a file beside it.
+//! The app contains numbers only; a separate file has the names of functions.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Makes the executable count, which is given and written by the caller.
+    /// Rewrites the executable. The caller reads it and writes the result.
     pub(super) fn executable(
         &mut self,
         name: &str,
@@ -37,7 +37,7 @@ impl Counting {
         Ok(edited.bytes)
     }
 
-    /// Makes the libraries in an app count, but for the agent. What cannot is told by a warning, and stays as it is.
+    /// Makes the libraries in an app count, but for the agent. A library that cannot count is left unchanged with a warning.
     pub(super) fn libraries(&mut self, app: &Path, agent: &str, warnings: &mut Vec<String>) -> Result<()> {
         for code in nested(app)? {
             let Ok(inside) = code.executable.strip_prefix(app) else { continue };
@@ -70,7 +70,7 @@ impl Counting {
         all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
     }
 
-    /// The names of all that counts, for the file beside the app; a place in a list is a number in the app.
+    /// Returns the content of the file of names. An index in its lists is a record's number in the app.
     pub fn to_json(&self) -> String {
         let image = |(path, of): &(String, Rewritten)| {
             let entry = |one: &crate::rewrite::CountedFunction| json!([one.offset, one.size, one.name]);

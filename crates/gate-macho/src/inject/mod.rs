@@ -40,7 +40,7 @@ pub use macho::MachoError;
 pub use profile::{Needed, needed, wildcard};
 pub use sign::{Signer, Signing};
 
-/// What is to be done.
+/// A request to add the agent to an app.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// `App.app` or `App.ipa`; it is only read.
@@ -57,7 +57,7 @@ pub struct Options {
     pub settings: Option<PathBuf>,
     /// Sets `UIFileSharingEnabled` where the app is not signed for development, since the traces cannot be fetched otherwise.
     pub file_sharing: bool,
-    /// Renames the app, so that it can lie on a device beside the copy of the other side.
+    /// Renames the app, so that both builds can be installed on one device.
     pub beside: Option<Side>,
     /// Makes the app count the calls of its functions.
     pub count: bool,
@@ -65,7 +65,7 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// What was done.
+/// The result of adding the agent.
 #[derive(Debug)]
 pub struct Injected {
     /// The app's name, such as `Shop.app`.
@@ -73,9 +73,9 @@ pub struct Injected {
     /// The agent was in it already, and has been replaced.
     pub already: bool,
     pub signed_by: Signer,
-    /// What counts its calls, if that was asked for.
+    /// The functions that count their calls, if that was requested.
     pub counting: Option<Counting>,
-    /// What the user should know.
+    /// Warnings for the user.
     pub warnings: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ pub enum InjectError {
     /// The system refuses.
     #[error("cannot {verb} {}: {source}", path.display())]
     File {
-        /// What was tried.
+        /// The operation.
         verb: &'static str,
         /// The file.
         path: PathBuf,
@@ -122,7 +122,7 @@ pub enum InjectError {
         path: PathBuf,
         /// Counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The defect.
         reason: String,
     },
     /// The signing tool, or what it was given.
@@ -147,7 +147,7 @@ impl InjectError {
         InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// The same about the place in the input: the copy that is worked on is gone when somebody reads the message.
+    /// Replaces the path in the temporary copy by that in the input: the copy is removed before the user reads the message.
     fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
         match &mut self {
             InjectError::File { path, .. }
@@ -193,7 +193,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
     }
 }
 
-/// The app as it was built is only read, so the output must lie elsewhere, and not inside an app's folder either.
+/// The input is only read, so the output must have another path, which must not be inside of an app's folder.
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
@@ -257,7 +257,7 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
 fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &Path) -> Result<Injected> {
     let bundle = Bundle::read(app, shown)?;
     let executable = app.join(&bundle.executable);
-    // The place in the input: the one that is worked on is gone when somebody reads the message.
+    // The path in the input: the temporary copy is removed before the user reads the message.
     let of_input = shown.join(&bundle.executable);
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
     let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;

@@ -35,7 +35,7 @@ fn is_ignored(c: char) -> bool {
 }
 
 /// Does a link at `name` (relative to the root) lead out of the root?
-/// `..` may only come first: behind a name it could go up from wherever that leads.
+/// `..` may only come first: after a name it would be relative to the target of that name, which may be a link.
 pub(super) fn climbs_out(name: &str, target: &str) -> bool {
     if target.is_empty() || target.starts_with('/') || target.contains('\0') {
         return true;

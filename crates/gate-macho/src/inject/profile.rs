@@ -78,7 +78,7 @@ pub fn wildcard(bundle: &str) -> String {
     format!("{}.*", bundle.rsplit_once('.').map_or(bundle, |(begin, _)| begin))
 }
 
-/// What a piece of code is signed with, instead of its old entitlements.
+/// Paths of code, and the entitlements that replace their old ones.
 pub(super) type Entitled = Vec<(PathBuf, Vec<u8>)>;
 
 /// The name that a bundle's profile has in it.
@@ -116,7 +116,7 @@ impl Profile {
         Ok(Profile { path: path.to_owned(), bytes, team, bundle, entitlements })
     }
 
-    /// How closely it fits a bundle: the length of what is not a wildcard; none if it does not.
+    /// Returns how closely it fits a bundle, as the length of the text before the wildcard, or `None` if it does not fit.
     fn fits(&self, bundle: &str) -> Option<usize> {
         match self.bundle.strip_suffix('*') {
             Some(begin) => bundle.starts_with(begin).then_some(begin.len()),
@@ -124,7 +124,7 @@ impl Profile {
         }
     }
 
-    /// What a bundle is entitled to: all that the profile says, with the bundle's own word where the profile leaves it open.
+    /// Returns the entitlements of a bundle: those of the profile, with the bundle's old value where the profile has a wildcard.
     fn entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
         let mut all = Dictionary::new();
         for (key, value) in &self.entitlements {
@@ -190,7 +190,7 @@ pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&Beside>) -
         let old = old.as_ref().and_then(Value::as_dictionary);
         let all = profile.entitlements(&bundle, old);
         if let (Some(beside), Some(old)) = (beside, old) {
-            beside.check_profile((&name, &profile.path), old, &all)?;
+            beside.check_profile(&name, &profile.path, old, &all)?;
         }
         let mut text = Vec::new();
         Value::Dictionary(all).to_writer_xml(&mut text).map_err(|error| {

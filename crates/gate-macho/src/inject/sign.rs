@@ -14,7 +14,7 @@ use super::bundle::nested;
 use super::profile::Entitled;
 use super::{InjectError, Result, renamed, signature};
 
-/// What the user asked for.
+/// The user's choice of a signature.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signing {
     /// An identity of the keychain, a file `.p12`, `-` (no identity: ad hoc) or `none`.
@@ -23,7 +23,7 @@ pub struct Signing {
     pub password_file: Option<PathBuf>,
 }
 
-/// Who signs.
+/// The tool that signs, with its certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signer {
     /// The app is not signed here.
@@ -51,7 +51,7 @@ impl Signer {
 }
 
 impl Signing {
-    /// Who that is, on macOS or elsewhere.
+    /// Selects the tool, on macOS or another system.
     pub fn resolve(&self, macos: bool) -> Result<Signer> {
         let by = self.by.as_deref().unwrap_or("none");
         let is_file = Path::new(by)
@@ -93,10 +93,10 @@ pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
     allowed == Some(true)
 }
 
-/// What Enhanced Security asks for: hardware checks that an app without signed pointers does not pass.
+/// The prefix of the entitlements of Enhanced Security: hardware checks that an app without signed pointers does not pass.
 const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
 
-/// Entitlements without those of Enhanced Security; none if there are no such.
+/// Removes the entitlements of Enhanced Security. Returns `None` if there is no such entitlement.
 pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> {
     let mut value = gate_common::plists::read(entitlements).ok()?;
     let all = value.as_dictionary_mut()?;
@@ -150,7 +150,7 @@ fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<()>
     run(program, &arguments)
 }
 
-/// The command line that signs one piece of code, with nothing that is in it.
+/// Returns the command line that signs one piece of code, without nested code.
 pub(super) fn command(
     signer: &Signer,
     code: &Path,
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn who_signs() {
+    fn the_signing_tool_depends_on_the_identity_and_the_system() {
         let file = tempfile::Builder::new().suffix(".p12").tempfile().expect("a file");
         let p12 = file.path().to_str().expect("a name");
         for macos in [false, true] {

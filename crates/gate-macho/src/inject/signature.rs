@@ -1,4 +1,4 @@
-//! What an old code signature says: the entitlements, which the new one must have too.
+//! The entitlements of an old code signature, which the new one must have too.
 //!
 //! Layouts: `cs_blobs.h` of Apple's published kernel. All numbers are big-endian.
 
@@ -19,7 +19,7 @@ pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
     Ok((bytes, signed))
 }
 
-/// The entitlements in the signature of the part that a phone runs, as a property list; none without a signature.
+/// Returns the entitlements in the signature of the slice that a phone loads, as a property list, if it has a signature.
 pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {
     let slice = macho::arm64(file)?;
     let Some((offset, size)) = macho::Layout::read(slice)?.signature else { return Ok(None) };

@@ -1,7 +1,7 @@
-//! What more than one step reads of a Mach-O file: the part that a phone runs, names of CPUs and platforms, functions and the
-//! objects that they came from.
+//! Parts of Mach-O files that several crates read: the slice that a phone loads, names of CPUs and platforms, functions and their object
+//! files.
 //!
-//! `attribute` and `facts` read through here, `inject` names things by it. All of it stands on the crate `object`; nothing here writes.
+//! Attribution and facts read files by it, and `inject` uses its names in messages. It uses the crate `object` and only reads.
 
 mod functions;
 
@@ -62,7 +62,7 @@ fn best<A: FatArch>(arches: &[A]) -> Option<&A> {
     plain.or_else(|| of_arm().next()).or(arches.first())
 }
 
-/// Where in a file the part lies that [`thin`] gives, by the beginning of the file; none for what is no Mach-O file.
+/// Returns offset and length of the slice that [`thin`] selects, from the beginning of a file. A file of another format has no such slice.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match FileKind::parse(head).ok()? {
         FileKind::MachO64 | FileKind::MachO32 => Some((0, length)),

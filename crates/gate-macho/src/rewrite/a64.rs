@@ -1,4 +1,4 @@
-//! The few instructions of arm64 that a trampoline is made of, and what in an instruction depends on where it stands.
+//! The arm64 instructions of a trampoline, and the fields of instructions that depend on their address.
 
 pub(super) const NOP: u32 = 0xd503_201f;
 /// `stp x16, x17, [sp, #-144]!`, and back. The 128 bytes below SP are the function's own: leaves keep values there.
@@ -10,7 +10,7 @@ pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
 /// Padding of compilers that fill with breakpoints of another processor.
 pub(super) const FILLER: u32 = 0xcccc_cccc;
 
-/// What an instruction does to the flow, or which part of it is a distance.
+/// The effect of an instruction on the control flow, or its field that is relative to its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
@@ -23,12 +23,12 @@ pub(super) enum Kind {
     Adr,
     Adrp,
     Literal,
-    /// `br` and `ret`, also with a signed address: nothing follows.
+    /// `br` and `ret`, also with a signed address: the flow ends.
     Leave,
     CallRegister,
     /// `blraa` and its like.
     CallSigned,
-    /// `svc`, `brk`, `udf`: where they stand matters to their handler.
+    /// `svc`, `brk`, `udf`: their handler uses their address.
     Trap,
 }
 
@@ -65,7 +65,7 @@ fn distance(word: u32) -> i64 {
     }
 }
 
-/// Where a direct branch at an address leads.
+/// Returns the target of a direct branch at an address.
 pub(super) fn target(word: u32, at: u64) -> Option<u64> {
     let direct = matches!(kind(word), Kind::Jump | Kind::Call | Kind::Test | Kind::TestBit);
     direct.then(|| at.wrapping_add_signed(distance(word)))
@@ -108,7 +108,8 @@ pub(super) fn store(from: u32, base: u32, offset: u64) -> u32 {
 }
 
 /// Words that do at `at` what `word` does at `from`, and go on at `from + 4`. A branch to `from` itself leads to `at`, so a loop
-/// counts once. None where that is not possible: where `keeps` (x16 and x17 hold something) leaves no register, say.
+/// counts once. Returns `None` where that is not possible, for example if the load of a vector needs a register and `keeps` is set: x16 and
+/// x17 are in use.
 pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u32>> {
     let back = |place: usize| jump(at + 4 * place as u64, from + 4);
     let goal = from.wrapping_add_signed(distance(word));
@@ -153,14 +154,14 @@ fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<
         (true, 0) => 0xbd40_0000,
         (true, 1) => 0xfd40_0000,
         (true, 2) => 0x3dc0_0000,
-        // A prefetch changes nothing; of vectors there is no fourth.
+        // A prefetch has no visible effect; for vectors this encoding is not allocated.
         (false, _) => return Some(vec![NOP, NOP, NOP, back]),
         (true, _) => return None,
     };
     Some(vec![page(base, at, goal)?, add(base, base, goal), load | base << 5 | register, back])
 }
 
-/// What stands at `at` in place of a conditional branch at `from`, whose range is too short for where it must lead now.
+/// Returns the instructions at `at` that replace a conditional branch at `from`, whose range is too short for its new target.
 pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3]> {
     Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
 }

@@ -1,4 +1,4 @@
-//! What speaks for an address in a code section being code: a table or a constant there may have a symbol, and so a function's start.
+//! Evidence that an address in a code section is code: a table or a constant there may have a symbol, and so be listed as a function.
 
 use std::collections::HashSet;
 
@@ -7,24 +7,24 @@ use object::macho;
 use super::Refused;
 use super::image::{Image, Section, long, word, words};
 
-/// What unwinders know: where each range begins, and whether they know how to leave it.
+/// The ranges of `__unwind_info`: the start of each, and whether it has unwind instructions.
 pub(super) struct Unwind(Vec<(u64, bool)>);
 
 impl Unwind {
-    /// Reads `__unwind_info`; nothing where none exists, or where it is damaged.
+    /// Reads `__unwind_info`. A file without it, or with a damaged one, has no ranges from there on.
     pub(super) fn read(image: &Image<'_>) -> Unwind {
         let section =
             image.sections.iter().find(|section| section.in_text && section.name == "__unwind_info");
         let mut ranges = Vec::new();
         if let Some(section) = section {
-            // What is read before something that is damaged holds.
+            // The ranges before a damaged entry are valid.
             let _ = unwind(image.content(section), image.base, &mut ranges);
         }
         ranges.sort_unstable();
         Unwind(ranges)
     }
 
-    /// Whether a range that is known begins exactly there.
+    /// Returns whether a range with unwind instructions begins at this address.
     fn begins_at(&self, address: u64) -> bool {
         self.0.binary_search(&(address, true)).is_ok()
     }

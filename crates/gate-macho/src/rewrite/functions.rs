@@ -1,10 +1,11 @@
-//! Which functions of a file can count, and what each needs for it.
+//! Selects the functions of a file that can count, and collects the properties that their trampolines need.
 //!
 //! Invariant: no word is changed that may be data, or code that is copied. A start is taken for code if all words up to the next one are
 //! instructions, the last of them ends the flow (of 80,000 functions of eight apps ten do not, and a third of random words are
 //! instructions), it is on no page that repeats itself, and an unwind table knows it, something branches to it, data points at it, or it begins by making room on the stack.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use object::macho;
 
@@ -20,13 +21,20 @@ pub(super) struct Function {
     pub(super) start: u64,
     pub(super) end: u64,
     pub(super) first: u32,
-    /// x16 or x17 hold something when it is entered.
+    pub(super) is_import: bool,
+    /// Whether it reads x16 or x17 before it writes them.
     pub(super) keeps: bool,
-    /// Branches of its own to its first instruction: a loop is no call.
+    /// Branches inside of it to its first instruction: a loop is no call.
     pub(super) loops: Vec<u64>,
 }
 
-/// What is there to be counted, and why the rest is not.
+impl Function {
+    fn range(&self) -> Range<u64> {
+        self.start..self.end
+    }
+}
+
+/// The functions that can count, and the number of the others by reason.
 #[derive(Default)]
 pub(super) struct CountableFunctions {
     pub(super) functions: Vec<Function>,
@@ -56,13 +64,13 @@ impl Code {
         self.words[self.index(address)]
     }
 
-    fn within(&self, (start, end): (u64, u64)) -> impl Iterator<Item = (u64, u32)> {
-        let words = &self.words[self.index(start)..self.index(end)];
-        (start..).step_by(4).zip(words.iter().copied())
+    fn within(&self, range: Range<u64>) -> impl Iterator<Item = (u64, u32)> {
+        let words = &self.words[self.index(range.start)..self.index(range.end)];
+        (range.start..).step_by(4).zip(words.iter().copied())
     }
 }
 
-/// All functions of the compiler in a file. `names` are those that its table of symbols has.
+/// Selects the functions in all code sections of a file. `names` are those of its symbol table.
 pub(super) fn functions(
     image: &Image<'_>,
     names: &HashMap<u64, &[u8]>,
@@ -79,7 +87,7 @@ pub(super) fn functions(
         let here = &starts[here];
         let mut code = Code::of(image, section);
         for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
-            // What is said to be data is not looked at, nor is it a sign of something else.
+            // Words that the linker marks as data count as valid, so that they do not mark the function before them as data.
             let (first, last) =
                 (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));
             code.valid[first..last].fill(true);
@@ -96,11 +104,11 @@ pub(super) fn functions(
             } else if repeats(image.page(start)) {
                 Some(NotCounted::Copied)
             } else {
-                unfit(&code, (start, end), known)
+                unfit(&code, start..end, known)
             };
             match left.or_else(|| part(names.get(&start).copied().unwrap_or_default())) {
                 Some(left) => *found.left.entry(left).or_default() += 1,
-                None => functions.push(function(&code, (start, end))),
+                None => functions.push(function(&code, start..end)),
             }
         }
         find_keepers(&code, &mut functions);
@@ -109,7 +117,7 @@ pub(super) fn functions(
     Ok(found)
 }
 
-/// The ranges that the linker says are data.
+/// Returns the ranges that the linker marks as data.
 fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, Refused> {
     let range = |entry: &[u8]| {
         let start = image.base + u64::from(word(entry, 0)?);
@@ -118,7 +126,7 @@ fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, Refused> {
     image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8).map(range).collect()
 }
 
-/// Which of the starts a branch leads to.
+/// Returns for each start whether a branch leads to it.
 fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
     let mut at = vec![false; code.words.len()];
     for (place, word) in (code.base..).step_by(4).zip(&code.words) {
@@ -144,8 +152,8 @@ fn repeats(page: &[u8]) -> bool {
     !is_filled && PIECES.into_iter().any(|length| page[length..] == page[..COMPARED - length])
 }
 
-/// Why a start is not taken for a function's, if it is not.
-fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<NotCounted> {
+/// Returns the reason for which a start is not counted as a function, if there is one.
+fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
         return Some(NotCounted::Data);
     }
@@ -164,13 +172,13 @@ fn unfit(code: &Code, (start, end): (u64, u64), known: bool) -> Option<NotCounte
     if !known && !a64::is_prologue(first) {
         return Some(NotCounted::PerhapsData);
     }
-    // Whether it moves does not hang on where to.
+    // Whether the instruction can move does not depend on the target address.
     let moves = |keeps| a64::moved(first, start, start + (1 << 20), keeps).is_some();
     (!moves(false)).then_some(NotCounted::First)
 }
 
-/// What is a part of another function by its name: LLVM's cold halves, Swift's halves of an async function behind a wait, and what
-/// the outliner made of equal pieces of several.
+/// Recognises parts of other functions by their names: LLVM's cold parts, the parts of Swift's async functions after an await, and the
+/// outliner's functions.
 fn part(name: &[u8]) -> Option<NotCounted> {
     let text = String::from_utf8_lossy(name);
     if text.contains("OUTLINED_FUNCTION_") {
@@ -183,23 +191,22 @@ fn part(name: &[u8]) -> Option<NotCounted> {
     (text.contains(".cold.") || text.ends_with(".cold") || is_async).then_some(NotCounted::Part)
 }
 
-fn function(code: &Code, (start, end): (u64, u64)) -> Function {
+fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
     let to_first = |(at, word): &(u64, u32)| {
         *at != start && a64::kind(*word) != Kind::Call && a64::target(*word, *at) == Some(start)
     };
-    let loops = code.within((start, end)).filter(to_first).map(|(at, _)| at).collect();
-    Function { start, end, first: code.word(start), keeps: false, loops }
+    let loops = code.within(start..end).filter(to_first).map(|(at, _)| at).collect();
+    Function { start, end, first: code.word(start), is_import: false, keeps: false, loops }
 }
 
-/// Finds out which functions are entered with something in x16 or x17: hand-written code does that, and compilers never do.
-/// Those that read one before they write it, those that jump to one of them, and those that such code calls while it
-/// keeps something there, with all that these call.
+/// Finds the functions that are entered with a value in x16 or x17: hand-written code does that, and compilers never do.
+/// They are the functions that read one of them before they write it, those that jump to such a function, and those that code calls while
+/// it keeps a value there, with all functions that these call.
 fn find_keepers(code: &Code, functions: &mut [Function]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
     let returns: Vec<bool> = functions.iter().map(|one| returns(code, one)).collect();
-    let mentions =
-        |one: &Function| code.within((one.start, one.end)).any(|(_, word)| touches(word) != (0, 0));
+    let mentions = |one: &Function| code.within(one.range()).any(|(_, word)| touches(word) != (0, 0));
     let (busy, idle): (Vec<usize>, Vec<usize>) =
         (0..functions.len()).partition(|index| mentions(&functions[*index]));
     let jumps: Vec<(usize, usize)> = idle
@@ -223,7 +230,7 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
             if live[0] != 0 && !reads[*index] {
                 found.push(*index);
             }
-            for ((at, word), live) in code.within((one.start, one.end)).zip(&live[1..]) {
+            for ((at, word), live) in code.within(one.range()).zip(&live[1..]) {
                 if a64::kind(word) == Kind::Call && *live != 0 {
                     let callee = a64::target(word, at).and_then(|target| number.get(&target).copied());
                     keep_below(code, callee.filter(|callee| returns[*callee]), functions, &number, &mut kept);
@@ -238,11 +245,11 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
     }
 }
 
-/// Where a function's branches lead outside of it, and where it runs into the next one.
+/// Returns the targets of a function's branches outside of it, and its end if it runs into the next function.
 fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> {
     let Function { start, end, .. } = *function;
     let branches =
-        code.within((start, end)).filter_map(|(at, word)| Some((a64::kind(word), a64::target(word, at)?)));
+        code.within(start..end).filter_map(|(at, word)| Some((a64::kind(word), a64::target(word, at)?)));
     let last = a64::kind(code.word(end - 4));
     let falls = !matches!(last, Kind::Jump | Kind::Leave | Kind::Trap | Kind::Call);
     branches
@@ -250,7 +257,7 @@ fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> 
         .chain(falls.then_some((Kind::Plain, end)))
 }
 
-/// Notes who is called while x16 or x17 must last, and all that it calls itself.
+/// Adds a function that is called while x16 or x17 must keep their values, and all functions that it calls.
 fn keep_below(
     code: &Code,
     first: Option<usize>,
@@ -267,19 +274,19 @@ fn keep_below(
     }
 }
 
-/// Whether a function comes back: what only ends the process is called with anything in any register.
+/// Returns whether a function returns. A function that only ends the process may be called with any values in registers.
 fn returns(code: &Code, function: &Function) -> bool {
-    let leaves = code.within((function.start, function.end)).any(|(_, word)| a64::kind(word) == Kind::Leave);
+    let leaves = code.within(function.range()).any(|(_, word)| a64::kind(word) == Kind::Leave);
     leaves || leads(code, function).any(|(kind, _)| kind != Kind::Call)
 }
 
-/// Which of x16 and x17 hold something before each instruction of a function, and behind its end: in two bits what is read before
-/// the next call, which may change both; in two more what a function is called with that reads it, maybe behind other calls.
-/// `known` says of another function whether it reads one, and whether it comes back.
+/// Computes which of x16 and x17 are live before each instruction of a function and after its end. Two bits are the registers that are read
+/// before the next call, which may change both; two more bits are the registers that a called function reads, possibly after other calls.
+/// `known` returns for another function whether it reads one of them, and whether it returns.
 fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
     let Function { start, end, .. } = *function;
     let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), touches(word));
-    let steps: Vec<_> = code.within((start, end)).map(step).collect();
+    let steps: Vec<_> = code.within(start..end).map(step).collect();
     let enters = |address: u64| if known(address).is_some_and(|(reads, _)| reads) { BOTH } else { 0 };
     let mut live = vec![0; steps.len() + 1];
     live[steps.len()] = enters(end);

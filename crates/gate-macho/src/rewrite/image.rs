@@ -1,11 +1,11 @@
-//! What a thin Mach-O file says of itself, as far as a rewritten one must agree with it.
+//! The load commands of a thin Mach-O file that a rewritten file must be consistent with.
 
 use object::macho;
 
 use super::Refused;
 
 pub(super) const PAGE: u64 = 0x4000;
-/// Why a file that says two things at once is left alone.
+/// The reason for which a file with contradictory tables is refused.
 pub(super) const DAMAGED: Refused = Refused::Damaged("its tables are beyond its end");
 
 /// A number of 32 bits.
@@ -77,7 +77,7 @@ pub(super) struct Section {
     pub(super) size: u64,
     pub(super) offset: usize,
     pub(super) flags: u32,
-    /// Of stubs: the first one's place in the table of indirect symbols, and the length of one.
+    /// In a section of stubs: the index of its first stub in the indirect symbol table, and the length of a stub.
     pub(super) indirect: usize,
     pub(super) entry: u64,
 }
@@ -91,7 +91,7 @@ impl Section {
         self.address + self.size
     }
 
-    /// Where functions of the compiler are; stubs of the linker are elsewhere.
+    /// Returns whether the section has functions of the compiler rather than stubs of the linker.
     pub(super) fn is_code(&self) -> bool {
         let names =
             ["__stub_helper", "__objc_stubs", "__stubs", "__auth_stubs", "__delay_stubs", "__delay_helper"];
@@ -111,7 +111,7 @@ pub(super) struct Image<'a> {
     /// The address of `__TEXT`, which is that of the header.
     pub(super) base: u64,
     pub(super) commands_end: usize,
-    /// The first byte behind the header that means something.
+    /// The first byte after the load commands that has content.
     first_content: usize,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Image<'a> {
             return Err(DAMAGED);
         }
         let (address, memory) = (long(bytes, at + 24)?, long(bytes, at + 32)?);
-        // No address is so large that the arithmetic behind could leave 64 bits.
+        // Addresses are bounded so that sums of them fit into 64 bits.
         if address > 1 << 48 || memory > 1 << 40 {
             return Err(DAMAGED);
         }
@@ -225,14 +225,14 @@ impl<'a> Image<'a> {
         self.commands.iter().copied().find(|command| command.kind == kind)
     }
 
-    /// The table of a command that has an offset and a length, and nothing else.
+    /// Returns the table of a command whose fields are an offset and a length.
     pub(super) fn table(&self, kind: macho::LoadCommandType) -> Result<&'a [u8], Refused> {
         let Some(command) = self.command(kind) else { return Ok(&[]) };
         let (offset, size) = (word(self.bytes, command.at + 8)?, word(self.bytes, command.at + 12)?);
         self.bytes.get(offset as usize..).and_then(|rest| rest.get(..size as usize)).ok_or(DAMAGED)
     }
 
-    /// What a section holds in the file.
+    /// Returns the content of a section in the file.
     pub(super) fn content(&self, section: &Section) -> &'a [u8] {
         if section.is_empty_in_file() {
             return &[];
@@ -256,7 +256,7 @@ impl<'a> Image<'a> {
         self.bytes.get(from..self.bytes.len().min(from.saturating_add(PAGE as usize))).unwrap_or_default()
     }
 
-    /// How many bytes behind the load commands are free: nothing begins there and nothing is written there.
+    /// Returns the number of free bytes after the load commands: zeros before the first content.
     pub(super) fn room(&self) -> usize {
         let space = self.bytes.get(self.commands_end..self.first_content).unwrap_or_default();
         space.iter().take_while(|byte| **byte == 0).count()
@@ -276,7 +276,7 @@ impl<'a> Image<'a> {
                 if value == 0 {
                     break;
                 }
-                address += value;
+                address = address.checked_add(value).ok_or(DAMAGED)?;
                 starts.push(address);
                 (value, shift) = (0, 0);
             }
@@ -296,7 +296,7 @@ impl<'a> Image<'a> {
         let read = |entry: &[u8]| {
             let name = strings.get(word(entry, 0)? as usize..).unwrap_or_default();
             let name = name.split(|byte| *byte == 0).next().unwrap_or_default();
-            // A debugging entry defines nothing; one of a section (0xe) does.
+            // A debugging entry defines no symbol; an entry of type N_SECT (0xe) does.
             let defined = entry[4] & 0xe0 == 0 && entry[4] & 0xe == 0xe;
             Ok(Symbol { name, address: defined.then_some(long(entry, 8)?) })
         };

@@ -1,23 +1,13 @@
 //! Makes a build that counts the calls of each of its functions, without its source.
 //!
-//! The first instruction of a function becomes a branch to a trampoline in a new segment `__LG_TEXT`, which counts the call if the
-//! thread is the one that counts, does what the first instruction did, and goes back. Nothing else of the code changes, and no address
-//! does, so unwind tables, symbols and dSYMs stay valid. Stubs of imported functions count alike.
-//! `evidence` tells code from data, `functions` finds what can count, `words` and `a64` know instructions, `trampolines` has the code
-//! that counts, `surgery` the new segments, and `room` the bytes for their load commands.
+//! The first instruction of a function becomes a branch to a trampoline in a new segment, which counts the call if it is made on the
+//! counting thread, executes the first instruction, and branches back. The rest of the code keeps its bytes and all code keeps its
+//! addresses, so unwind tables, symbols and dSYMs stay valid. Import stubs count in the same way.
+//! `trace::counters` documents the layout of the new segment.
+//! `evidence` separates code from data, `functions` selects the functions that can count, `words` and `a64` decode and encode
+//! instructions, `trampolines` has the counting code, `surgery` inserts the new segments, and `room` makes space for their load commands.
 //!
-//! # The format, version 1
-//! `__LG_TEXT` begins with words of 32 bits, little-endian: the magic number `LGRW` (0x5752474c), the version, the number `n` of all that
-//! counts, how many of them (the last ones) are stubs of imports, the offset of the state, the offset of the records, the offset of the
-//! first trampoline, and zero. `n` offsets follow, in two ascending lists: where each function begins, where each stub does.
-//! All offsets count from the image's header. The branch at a function leads to its trampoline, and trampolines lie in the order of
-//! these lists.
-//! The state has 64 bits for the thread that counts, as TPIDRRO_EL0 gives it (its lowest three bits do not matter; at zero nothing
-//! counts), and 64 for how many functions have run. A record has three numbers of 64 bits: how often its function was called, the first
-//! call (in the upper 20 bits which one of the functions that ran it was, from 1 on, in the lower 44 bits CNTVCT_EL0), and x30 at that
-//! call, the address behind it. State and records are zeros until then: in the file they take no room.
-//!
-//! Invariant: `__LG_TEXT` is the mark of a file that counts; such a file is never rewritten again.
+//! Invariant: the segment marks a file that counts; such a file is never rewritten again.
 
 mod a64;
 mod evidence;
@@ -34,20 +24,15 @@ use std::collections::{BTreeMap, HashMap};
 use functions::{CountableFunctions, Function};
 use image::{Image, put};
 use surgery::Layout;
+use trace::counters::{Head, MAGIC, VERSION};
 use trampolines::{MOST, Text, Trampoline};
 
 pub use hazards::Hazard;
 pub(crate) use image::offset_fields;
 pub use room::{Roomy, with_room};
+pub use trace::counters::SEGMENT;
 
-/// The segment of trampolines.
-pub const SEGMENT: &str = "__LG_TEXT";
-const MAGIC: u32 = 0x5752_474c;
-const VERSION: u32 = 1;
-/// The words before the offsets.
-const HEAD: u64 = 32;
-
-/// Why a file cannot count.
+/// The reason for which a file cannot count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("it is not a Mach-O file for arm64")]
@@ -82,24 +67,24 @@ pub enum Refused {
     Damaged(&'static str),
 }
 
-/// Why a function is not counted.
+/// The reason for which a function is not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotCounted {
-    /// It is data, or has data in it.
+    /// It is data or contains data.
     Data,
-    /// All of it could be instructions, but nothing says so.
+    /// All of its words are instructions, but there is no evidence that they are executed.
     PerhapsData,
-    /// Its first instruction works at its place alone.
+    /// Its first instruction works only at its own address.
     First,
-    /// It is a part of a function, which is counted.
+    /// It is a part of a function that is counted.
     Part,
-    /// It is a piece of several functions.
+    /// The outliner made it from equal pieces of several functions.
     Outlined,
-    /// Its last instruction does not end the flow, as each function's does.
+    /// Its last instruction does not end the control flow.
     RunsOn,
-    /// It is on a page that is also mapped elsewhere.
+    /// It is on a page that is also mapped at another address.
     Copied,
-    /// No branch reaches from it to a trampoline.
+    /// A branch does not reach from it to a trampoline.
     TooFar,
 }
 
@@ -109,7 +94,7 @@ gate_common::named!(NotCounted:
     Copied = "copied page", TooFar = "too far");
 
 impl NotCounted {
-    /// The reason as the end of a sentence on functions.
+    /// Returns the reason as the end of a sentence about functions.
     pub fn reason(self) -> &'static str {
         match self {
             NotCounted::Data => "hold data",
@@ -119,7 +104,9 @@ impl NotCounted {
             NotCounted::Outlined => "were made by the outliner",
             NotCounted::RunsOn => "run on into what follows, as tables do",
             NotCounted::Copied => "lie on pages that are copied when the app runs",
-            NotCounted::TooFar => "are farther from the end of the file than a branch reaches (128 MB)",
+            NotCounted::TooFar => {
+                "are farther from the end of the file than a branch reaches (128 MB), so build some of its modules as dynamic frameworks"
+            }
         }
     }
 }
@@ -128,51 +115,57 @@ impl NotCounted {
 #[derive(Debug)]
 pub struct Rewritten {
     pub bytes: Vec<u8>,
-    /// In the order of the numbers in the file.
+    /// The functions in the order of their records.
     pub counted: Vec<CountedFunction>,
+    /// Numbers of functions that are not counted, by reason.
     pub left: BTreeMap<NotCounted, usize>,
-    /// Signs that its code notices the change.
+    /// Signs that the file's code notices the change.
     pub hazards: Vec<Hazard>,
-    /// The linker's identifier of the build, which stays.
+    /// The `LC_UUID` of the build, which does not change.
     pub uuid: Option<[u8; 16]>,
 }
 
-/// What is counted.
+/// A function or an import stub that is counted.
 #[derive(Debug, Clone)]
 pub struct CountedFunction {
-    /// From the image's header on.
+    /// The offset from the image's header.
     pub offset: u64,
     pub size: u64,
-    /// By the file's table of symbols, if that has it: of a stub the imported function.
+    /// The name in the symbol table, if the table has one; for a stub the name of the imported function.
     pub name: Option<String>,
     pub is_import: bool,
-    /// x16 and x17 are kept for it.
+    /// Whether the trampoline preserves x16 and x17.
     pub keeps: bool,
-    /// Branches to its first instruction that lead behind the count.
+    /// Number of branches to the function's first instruction that are redirected past the count.
     pub loops: usize,
-    /// Where its trampoline begins, from the image's header on.
+    /// The offset of its trampoline from the image's header.
     pub trampoline: u64,
 }
 
-/// Makes a thin file count.
+impl CountedFunction {
+    fn new(function: &Function, name: Option<&[u8]>, trampoline: Trampoline, base: u64) -> CountedFunction {
+        CountedFunction {
+            offset: function.start - base,
+            size: function.end - function.start,
+            name: name.map(|name| String::from_utf8_lossy(name).into_owned()),
+            is_import: function.is_import,
+            keeps: function.keeps,
+            loops: function.loops.len(),
+            trampoline: trampoline.begin - base,
+        }
+    }
+}
+
+/// Rewrites a thin file so that its functions count their calls.
 pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let image = Image::read(file)?;
-    if image.segments.iter().any(|segment| segment.name == SEGMENT) {
-        return Err(Refused::Already);
-    }
-    if image.segments.iter().all(|segment| segment.name != "__TEXT") {
-        return Err(Refused::Damaged("it has no __TEXT"));
-    }
-    if image.starts()?.is_empty() {
-        return Err(Refused::NoFunctions);
-    }
+    check_can_count(&image)?;
     let roomy = with_room(file, Layout::commands(&image))?;
     let image = Image::read(&roomy.bytes)?;
-    let names = names(&image)?;
+    let mut names = names(&image)?;
+    let hazards = hazards::hazards(&image, &names);
     let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
-    let imports = stubs(&image, &names)?;
-    let first_import = functions.len();
-    functions.extend(imports.iter().map(|(function, _)| function.clone()));
+    functions.extend(stubs(&image, &mut names)?);
     if functions.len() >= MOST {
         return Err(Refused::TooMany(functions.len()));
     }
@@ -180,56 +173,66 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     let mut text = Text::new(layout.text + layout.head, layout.places)?;
     let end = image.segments.last().map_or(0, |linkedit| linkedit.offset);
     let mut bytes = file_up_to(&image, end)?;
-    let (mut counted, mut stubs) = (Vec::new(), 0);
-    for (index, function) in functions.iter().enumerate() {
-        if !text.is_reached_from(function) {
-            *left.entry(NotCounted::TooFar).or_default() += 1;
-            continue;
+    let mut counted = Vec::new();
+    for function in &functions {
+        match text.add(function, counted.len(), layout.places) {
+            Ok(trampoline) => {
+                lead(&image, &mut bytes, function, trampoline, &mut text)?;
+                let name = names.get(&function.start).copied();
+                counted.push(CountedFunction::new(function, name, trampoline, image.base));
+            }
+            // Only functions have reasons: the share that counts is one of functions, not of stubs.
+            Err(_) if function.is_import => {}
+            Err(reason) => *left.entry(reason).or_default() += 1,
         }
-        let Some(trampoline) = text.add(function, counted.len(), layout.places) else {
-            *left.entry(NotCounted::First).or_default() += 1;
-            continue;
-        };
-        lead(&image, &mut bytes, function, trampoline, &mut text)?;
-        let import = index.checked_sub(first_import).map(|index| imports[index].1);
-        stubs += u32::from(import.is_some());
-        let name = import.unwrap_or_else(|| names.get(&function.start).copied());
-        counted.push(CountedFunction {
-            offset: function.start - image.base,
-            size: function.end - function.start,
-            name: name.map(|name| String::from_utf8_lossy(name).into_owned()),
-            is_import: import.is_some(),
-            keeps: function.keeps,
-            loops: function.loops.len(),
-            trampoline: trampoline.begin - image.base,
-        });
     }
-    check_something_counts(counted.len() - stubs as usize, &left)?;
+    check_something_counts(&counted, &left)?;
+    let code = segment(&layout, image.base, &counted, &text);
+    let uuid = image
+        .command(object::macho::LC_UUID)
+        .and_then(|command| file.get(command.at + 8..)?.first_chunk().copied());
+    Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
+}
+
+/// Refuses a file that counts already, and one without code.
+fn check_can_count(image: &Image<'_>) -> Result<(), Refused> {
+    if image.segments.iter().any(|segment| segment.name == SEGMENT) {
+        return Err(Refused::Already);
+    }
+    if image.segments.iter().all(|segment| segment.name != "__TEXT") {
+        return Err(Refused::Damaged("it has no __TEXT"));
+    }
+    if image.starts()?.is_empty() { Err(Refused::NoFunctions) } else { Ok(()) }
+}
+
+/// Returns the content of the segment of trampolines: head, offsets and code.
+fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text) -> Vec<u8> {
+    let imports = counted.iter().filter(|one| one.is_import).count();
     let places = [layout.places.state, layout.places.counters, layout.text + layout.head]
-        .map(|at| (at - image.base) as u32);
-    let head = [&[MAGIC, VERSION, counted.len() as u32, stubs], &places[..], &[0]].concat();
+        .map(|address| (address - base) as u32);
+    let head = [&[MAGIC, VERSION, counted.len() as u32, imports as u32], &places[..], &[0]].concat();
     let offsets = counted.iter().map(|one| one.offset as u32);
     let mut code: Vec<u8> = head.into_iter().chain(offsets).flat_map(u32::to_le_bytes).collect();
     code.resize(layout.head as usize, 0);
     code.extend(text.words.iter().flat_map(|word| word.to_le_bytes()));
-    let uuid = image
-        .command(object::macho::LC_UUID)
-        .and_then(|command| file.get(command.at + 8..)?.first_chunk().copied());
-    let hazards = hazards::hazards(&image, &names);
-    Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
+    code
 }
 
-/// Refuses a file without a function that counts.
-fn check_something_counts(counted: usize, left: &BTreeMap<NotCounted, usize>) -> Result<(), Refused> {
-    let all = left.values().sum();
-    match counted {
-        0 if left.contains_key(&NotCounted::TooFar) => Err(Refused::TooFar),
-        0 => Err(Refused::NothingCounts { all, reasons: main_reasons(left) }),
-        _ => Ok(()),
+/// Refuses a file in which no function counts.
+fn check_something_counts(
+    counted: &[CountedFunction],
+    left: &BTreeMap<NotCounted, usize>,
+) -> Result<(), Refused> {
+    if counted.iter().any(|one| !one.is_import) {
+        return Ok(());
     }
+    if left.contains_key(&NotCounted::TooFar) {
+        return Err(Refused::TooFar);
+    }
+    Err(Refused::NothingCounts { all: left.values().sum(), reasons: main_reasons(left) })
 }
 
-/// The three most frequent reasons for which functions are not counted, with the number of functions of each.
+/// Returns the three most frequent reasons for which functions are not counted, with the number of functions for each.
 pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
     let mut reasons: Vec<(usize, &str)> = left.iter().map(|(why, count)| (*count, why.reason())).collect();
     reasons.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
@@ -238,8 +241,8 @@ pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
     texts.join("; ")
 }
 
-/// Where each trampoline of a thin file begins and where its function does, from the image's header on, in the order of the former;
-/// nothing of a file that does not count.
+/// Returns pairs of offsets from the header of a thin file, sorted: of each trampoline and of its function.
+/// A file that does not count has no pairs.
 pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
     let image = Image::read(file)?;
     let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
@@ -249,14 +252,13 @@ pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
     if (magic?, version?) != (MAGIC, VERSION) {
         return Err(Refused::Damaged("its segment __LG_TEXT has another format"));
     }
-    let lists = text.offset + HEAD as usize;
-    let begins = |index: usize| {
-        let function = u64::from(image::word(file, lists + 4 * index)?);
+    let offsets = text.offset + size_of::<Head>();
+    let mut found = Vec::new();
+    for index in 0..count? as usize {
+        let function = u64::from(image::word(file, offsets + 4 * index)?);
         let jump = image::word(file, image.file_offset(image.base + function))?;
-        Ok(a64::target(jump, function).map(|trampoline| (trampoline, function)))
-    };
-    let found = (0..count? as usize).map(begins).collect::<Result<Vec<_>, _>>()?;
-    let mut found: Vec<(u64, u64)> = found.into_iter().flatten().collect();
+        found.extend(a64::target(jump, function).map(|trampoline| (trampoline, function)));
+    }
     found.sort_unstable();
     Ok(found)
 }
@@ -270,7 +272,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
         .ok_or(image::DAMAGED)
 }
 
-/// Names of addresses; of several the first.
+/// Returns the name of each address that the symbol table names; the first one where it has several.
 fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {
@@ -281,7 +283,7 @@ fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     Ok(names)
 }
 
-/// Branches at a function's first instruction to its trampoline, and from its loops behind the count.
+/// Writes the branch from a function's first instruction to its trampoline, and the branches from its loops past the count.
 fn lead(
     image: &Image<'_>,
     bytes: &mut [u8],
@@ -304,8 +306,8 @@ fn lead(
     Ok(())
 }
 
-/// The length of a stub that sets a selector: the linker's `-objc_stubs_small` lets its third instruction branch to the one stub of
-/// `objc_msgSend`; else the stub loads that function's address itself, and breakpoints follow.
+/// Returns the length of the stubs that set a selector. With the linker's option `-objc_stubs_small` a stub's third instruction
+/// branches to the one stub of `objc_msgSend`; without it each stub loads the address of that function itself, and breakpoints pad it.
 fn objc_stub_length(image: &Image<'_>, section: &image::Section) -> Result<u64, Refused> {
     let third = image
         .content(section)
@@ -314,10 +316,8 @@ fn objc_stub_length(image: &Image<'_>, section: &image::Section) -> Result<u64, 
     Ok(if a64::kind(third) == a64::Kind::Jump { 12 } else { 32 })
 }
 
-/// A stub of an imported function, and the name of that.
-type Stub<'a> = (Function, Option<&'a [u8]>);
-
-fn stubs<'a>(image: &Image<'a>, names: &HashMap<u64, &'a [u8]>) -> Result<Vec<Stub<'a>>, Refused> {
+/// Finds the import stubs of a file, and adds the names of their functions.
+fn stubs<'a>(image: &Image<'a>, names: &mut HashMap<u64, &'a [u8]>) -> Result<Vec<Function>, Refused> {
     let (symbols, indirect) = (image.symbols()?, image.indirect()?);
     let mut found = Vec::new();
     for section in &image.sections {
@@ -335,14 +335,11 @@ fn stubs<'a>(image: &Image<'a>, names: &HashMap<u64, &'a [u8]>) -> Result<Vec<St
                 break;
             }
             let first = image::word(image.bytes, image.file_offset(start))?;
-            let symbol =
-                indirect.get(section.indirect + index).and_then(|place| symbols.get(*place as usize));
-            let name = if section.name == "__stubs" {
-                symbol.map(|symbol| symbol.name)
-            } else {
-                names.get(&start).copied()
-            };
-            found.push((Function { start, end, first, keeps: false, loops: Vec::new() }, name));
+            let symbol = indirect.get(section.indirect + index).and_then(|row| symbols.get(*row as usize));
+            if let Some(symbol) = symbol.filter(|_| section.name == "__stubs") {
+                names.insert(start, symbol.name);
+            }
+            found.push(Function { start, end, first, is_import: true, keeps: false, loops: Vec::new() });
         }
     }
     Ok(found)

@@ -1,6 +1,6 @@
-//! Makes room behind the load commands, where Xcode's linker leaves little: 32 bytes and what aligns the code.
+//! Makes space after the load commands, where Xcode's linker leaves little: 32 bytes and the alignment of the code.
 //!
-//! What goes: commands that are not needed to run the file, and the bounds between sections of constants. No address changes.
+//! It removes commands that are not needed to run the file, and joins sections of constants. No address changes.
 
 use std::borrow::Cow;
 
@@ -16,14 +16,14 @@ const SIGNATURE: usize = 16;
 const CONSTANTS: [&str; 7] =
     ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
 
-/// A file with room behind its load commands.
+/// A file with space after its load commands.
 pub struct Roomy<'a> {
     pub bytes: Cow<'a, [u8]>,
     /// How many bytes are free, without those of the signing tool.
     pub free: usize,
 }
 
-/// The file with at least `needed` free bytes behind its load commands, and as many as a signature's command takes if it has none.
+/// Returns the file with at least `needed` free bytes after its load commands, and space for a signature's command if it lacks one.
 pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     let image = Image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
@@ -72,7 +72,7 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     Ok(Roomy { bytes: Cow::Owned(out), free: room - signer })
 }
 
-/// Lets a section reach to the end of the next one, whose entry goes; symbols name sections by number.
+/// Extends a section to the end of the next one, and removes the entry of that. Symbols refer to sections by number.
 fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> {
     let (first, second) = (&image.sections[index - 1], &image.sections[index]);
     let size = long(out, second.at + 40)? + second.address - first.address;
@@ -89,7 +89,7 @@ fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> 
     let (first, count) = (word(out, command.at + 8)? as usize, word(out, command.at + 12)? as usize);
     let table = out.get_mut(first..).and_then(|rest| rest.get_mut(..count.checked_mul(16)?));
     for symbol in table.ok_or(super::image::DAMAGED)?.chunks_exact_mut(16) {
-        // Of debugging entries too: functions and variables name their section alike.
+        // Debugging entries of functions and variables have a section number too.
         if usize::from(symbol[5]) > index && (symbol[4] & 0xe0 != 0 || symbol[4] & 0xe == 0xe) {
             symbol[5] -= 1;
         }

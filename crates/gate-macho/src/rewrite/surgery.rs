@@ -1,34 +1,34 @@
-//! Puts the new segments into a file: counters in memory only, then the trampolines, then `__LINKEDIT` behind both.
+//! Inserts the new segments into a file: the counters, which occupy memory only, and the trampolines, both before `__LINKEDIT`.
 //!
-//! The rules that dyld checks: segments in the order of their addresses and of their places in the file, `__LINKEDIT` last, each at
-//! a page; as many segments in the table of chained fixups as there are load commands of them.
+//! dyld checks these rules: segments are in the order of their addresses and of their file offsets, `__LINKEDIT` is the last one, each
+//! begins at a page, and the table of chained fixups has as many segments as there are load commands for them.
 
 use object::macho;
+use trace::counters::Head;
 
 use super::image::{DAMAGED, Image, Segment, offset_fields, put, word};
 use super::room::pages;
 use super::trampolines::{Places, RECORD};
-use super::{HEAD, Refused, SEGMENT};
+use super::{Refused, SEGMENT};
 
-/// A load command of a segment without sections.
+/// The size of a segment's load command without sections.
 const COMMAND: usize = 72;
 const COUNTERS: &str = "__LG_DATA";
 
-/// Where the new things go.
+/// The addresses and sizes of the new segments.
 pub(super) struct Layout {
-    /// Where the last segment before `__LINKEDIT` is in the list, if its end takes the counters.
+    /// The index of the last segment before `__LINKEDIT`, if the counters extend it; otherwise they get a segment of their own.
     tail: Option<usize>,
     pub(super) places: Places,
-    /// What the counters take in memory, in pages.
+    /// The size of the counters in memory, in whole pages.
     memory: u64,
     /// The address of the segment of trampolines.
     pub(super) text: u64,
-    /// What its head takes.
+    /// The size of the head and the offsets in that segment.
     pub(super) head: u64,
 }
 
 impl Layout {
-    /// `None` for the tail means a segment of their own.
     pub(super) fn new(image: &Image<'_>, functions: usize) -> Result<Layout, Refused> {
         let (linkedit, others) = image.segments.split_last().ok_or(DAMAGED)?;
         let top = others.iter().map(|segment| segment.address + segment.memory).max().unwrap_or(0);
@@ -42,11 +42,11 @@ impl Layout {
         let counters = state + 64;
         let memory = pages(64 + RECORD * functions as u64);
         let text = state + memory;
-        let head = (HEAD + 4 * functions as u64).next_multiple_of(64);
+        let head = (size_of::<Head>() as u64 + 4 * functions as u64).next_multiple_of(64);
         Ok(Layout { tail, places: Places { state, counters }, memory, text, head })
     }
 
-    /// What the load commands grow by.
+    /// Returns the number of bytes by which the load commands grow.
     pub(super) fn commands(image: &Image<'_>) -> usize {
         let before = image.segments.len().checked_sub(2).map(|index| &image.segments[index]);
         if before.is_some_and(|segment| segment.stays_writable) { COMMAND } else { 2 * COMMAND }
@@ -57,29 +57,37 @@ impl Layout {
     }
 }
 
-/// A load command of a segment.
-fn segment(
-    name: &str,
-    (address, memory): (u64, u64),
-    (offset, size): (u64, u64),
+/// A new segment without sections.
+struct NewSegment {
+    name: &'static str,
+    address: u64,
+    memory: u64,
+    offset: u64,
+    size: u64,
     protection: u32,
-) -> Vec<u8> {
-    let mut command = Vec::with_capacity(COMMAND);
-    command.extend(macho::LC_SEGMENT_64.0.to_le_bytes());
-    command.extend((COMMAND as u32).to_le_bytes());
-    command.extend(name.as_bytes());
-    command.resize(24, 0);
-    command.extend([address, memory, offset, size].iter().flat_map(|number| number.to_le_bytes()));
-    command.extend([protection, protection, 0, 0].iter().flat_map(|number| number.to_le_bytes()));
-    command
 }
 
-/// `__LINKEDIT` without the signature, and how offsets into it move.
+impl NewSegment {
+    fn command(&self) -> Vec<u8> {
+        let mut command = Vec::with_capacity(COMMAND);
+        command.extend(macho::LC_SEGMENT_64.0.to_le_bytes());
+        command.extend((COMMAND as u32).to_le_bytes());
+        command.extend(self.name.as_bytes());
+        command.resize(24, 0);
+        let numbers = [self.address, self.memory, self.offset, self.size];
+        command.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        command
+            .extend([self.protection, self.protection, 0, 0].iter().flat_map(|number| number.to_le_bytes()));
+        command
+    }
+}
+
+/// `__LINKEDIT` without the signature, and the change of offsets into it.
 struct Linkedit {
     bytes: Vec<u8>,
     old: usize,
     new: usize,
-    /// Where bytes came in, counted in the old file, and how many.
+    /// The offset in the old file at which bytes were inserted, and their number.
     grown: Option<(usize, usize)>,
 }
 
@@ -113,7 +121,7 @@ impl Linkedit {
         Ok(linkedit)
     }
 
-    /// The table of chained fixups has an entry for each segment: those of the new ones are empty.
+    /// Adds empty entries for the new segments to the table of chained fixups, which has one for each segment.
     fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
@@ -154,7 +162,7 @@ impl Linkedit {
     }
 }
 
-/// What the number behind an offset counts.
+/// Returns the size in bytes of an entry of the table that a field is the offset of; the number of entries follows the offset.
 fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     match (command, field) {
         (macho::LC_SYMTAB, 8) => 16,
@@ -165,7 +173,7 @@ fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     }
 }
 
-/// The file with the new segments; `code` is the segment of trampolines, and `text` the file up to `__LINKEDIT` with its branches.
+/// Returns the file with the new segments. `code` is the segment of trampolines, and `text` the file up to `__LINKEDIT` with the branches.
 pub(super) fn assemble(
     image: &Image<'_>,
     layout: &Layout,
@@ -202,11 +210,15 @@ pub(super) fn assemble(
         if command.at == old.at {
             let offset = old.offset as u64;
             if layout.tail.is_none() {
-                commands.extend(segment(COUNTERS, (layout.places.state, layout.memory), (offset, 0), 3));
+                let (address, memory) = (layout.places.state, layout.memory);
+                let counters = NewSegment { name: COUNTERS, address, memory, offset, size: 0, protection: 3 };
+                commands.extend(counters.command());
                 count += 1;
             }
-            let size = code.len() as u64;
-            commands.extend(segment(SEGMENT, (layout.text, size), (offset, size), 5));
+            let (address, size) = (layout.text, code.len() as u64);
+            let trampolines =
+                NewSegment { name: SEGMENT, address, memory: size, offset, size, protection: 5 };
+            commands.extend(trampolines.command());
             count += 1;
             let length = linkedit.bytes.len() as u64;
             let numbers = [layout.text + size, pages(length), linkedit.new as u64, length];

@@ -1,18 +1,20 @@
-//! The code that counts: one trampoline for each function, and what all of them run at a function's first execution.
+//! The counting code: one trampoline for each function, and a shared part that runs at a function's first execution.
 //!
 //! A call from a signal handler that interrupts the trampoline of the function that it calls may be counted less: the trampoline reads the
 //! number, adds one and writes it back, since phones before the iPhone 8 have no instruction that does all three.
 //!
 //! Invariant: the 128 bytes below SP are never written.
 //!
-//! Invariant: LR, SP, the flags and every register but x16 and x17 are those of the caller when the first instruction runs, and
-//! those two also where the function is entered with something in them.
+//! Invariant: LR, SP, the flags and every register but x16 and x17 are those of the caller when the first instruction runs; x16 and x17
+//! are too where the function reads them.
 
-use super::Refused;
+use trace::counters::{Record, TIME_BITS};
+
 use super::a64::{self, add, load, page, store};
 use super::functions::Function;
+use super::{NotCounted, Refused};
 
-/// Where things are in memory.
+/// Addresses in the image.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Places {
     /// The state, at the beginning of a page.
@@ -21,10 +23,10 @@ pub(super) struct Places {
     pub(super) counters: u64,
 }
 
-/// What a record takes: how often, order and time of the first execution, its caller.
-pub(super) const RECORD: u64 = 24;
-/// Functions that have run are counted in 20 bits of a record.
-pub(super) const MOST: usize = 1 << 20;
+/// The size of a record in bytes.
+pub(super) const RECORD: u64 = size_of::<Record>() as u64;
+/// The order of first calls has this many values: the bits of [`Record::first`] above the time.
+pub(super) const MOST: usize = 1 << (u64::BITS - TIME_BITS);
 
 /// `mrs x16, TPIDRRO_EL0`: the thread, and in the lowest three bits the processor.
 const THREAD: u32 = 0xd53b_d070;
@@ -35,18 +37,18 @@ const WITHOUT_PROCESSOR: u32 = 0xd343_fe31;
 const CBZ_X17: u32 = 0xb400_0011;
 const CBNZ_X17: u32 = 0xb500_0011;
 
-/// A cbz or cbnz over some words.
+/// Returns a cbz or cbnz that skips some words.
 fn ahead(word: u32, words: usize) -> u32 {
     word | (words as u32) << 5
 }
 
-/// Code that grows.
+/// The trampolines so far.
 pub(super) struct Text {
     begin: u64,
     pub(super) words: Vec<u32>,
 }
 
-/// A trampoline: where it begins, and where its function's first instruction is now.
+/// The addresses of a trampoline and of the instruction in it that replaces its function's first one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trampoline {
     pub(super) begin: u64,
@@ -54,7 +56,7 @@ pub(super) struct Trampoline {
 }
 
 impl Text {
-    /// Begins with what runs once for each function: x16 is its record, x17 the way back, and x30 still the caller's.
+    /// Begins with the shared part. At its entry x16 is the function's record, x17 the address to continue at, and x30 the caller's.
     pub(super) fn new(begin: u64, places: Places) -> Result<Text, Refused> {
         let mut text = Text { begin, words: Vec::new() };
         text.words.push(a64::PUSH_FIRST);
@@ -81,17 +83,30 @@ impl Text {
         self.begin + 4 * self.words.len() as u64
     }
 
-    /// Whether a branch leads from a function's beginning to the trampoline that would be appended now, and back.
-    pub(super) fn is_reached_from(&self, function: &Function) -> bool {
-        /// More than the longest trampoline has.
+    /// Whether a branch reaches from a function's beginning to the trampoline that would be appended now, and back.
+    fn is_reached_from(&self, function: &Function) -> bool {
+        /// An upper bound of a trampoline's length in bytes, and the length of a branch that [`Text::add_test`] appends.
         const LONGEST: u64 = 256;
-        [self.at(), self.at() + LONGEST]
+        const TEST: u64 = 12;
+        [self.at(), self.at() + LONGEST + TEST * function.loops.len() as u64]
             .iter()
             .all(|at| a64::jump(function.start, *at).is_some() && a64::jump(*at, function.start).is_some())
     }
 
-    /// Appends the trampoline of the function with this number; nothing if its first instruction cannot move.
-    pub(super) fn add(&mut self, function: &Function, number: usize, places: Places) -> Option<Trampoline> {
+    /// Appends the trampoline of the function with this number, or returns the reason for which the function cannot count.
+    pub(super) fn add(
+        &mut self,
+        function: &Function,
+        number: usize,
+        places: Places,
+    ) -> Result<Trampoline, NotCounted> {
+        if !self.is_reached_from(function) {
+            return Err(NotCounted::TooFar);
+        }
+        self.append(function, number, places).ok_or(NotCounted::First)
+    }
+
+    fn append(&mut self, function: &Function, number: usize, places: Places) -> Option<Trampoline> {
         let begin = self.at();
         let record = places.counters + RECORD * number as u64;
         let keeps = function.keeps;
@@ -104,7 +119,7 @@ impl Text {
             COMPARE,
             WITHOUT_PROCESSOR,
         ]);
-        // Over what counts, if this is another thread.
+        // Skip the count on any other thread.
         words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
         let once = words.len();
         words.extend([0, add(17, 17, 1), store(17, 16, record)]);
@@ -113,7 +128,7 @@ impl Text {
         let first = here(&words);
         words.extend(a64::moved(function.first, function.start, first, keeps)?);
         words[once] = ahead(CBZ_X17, words.len() - once);
-        // The record's address; adr x17, out; b to what all share.
+        // The record's address; adr x17, out; b to the shared part.
         words.push(add(16, 16, record));
         let back = (out as i32 - words.len() as i32) as u32;
         words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);
@@ -122,7 +137,7 @@ impl Text {
         Some(Trampoline { begin, first })
     }
 
-    /// Appends a conditional branch whose range is too short for where it must lead now; gives back where it is.
+    /// Appends a conditional branch whose range is too short for its new target, and returns its address.
     pub(super) fn add_test(&mut self, word: u32, from: u64, to: u64) -> Option<u64> {
         let at = self.at();
         self.words.extend(a64::far_test(word, from, at, to)?);

@@ -19,7 +19,7 @@ fn field(word: u32, low: u32, bits: u32) -> u32 {
     word >> low & ((1 << bits) - 1)
 }
 
-/// Of pairs of a mask and a value, one that a word has.
+/// Returns whether a word matches one of these pairs of a mask and a value.
 fn any(word: u32, of: &[(u32, u32)]) -> bool {
     of.iter().any(|(mask, value)| word & mask == *value)
 }
@@ -49,7 +49,7 @@ const BRANCHES: &[(u32, u32)] = &[
     (0xfedf_f800, 0xd61f_0800),
 ];
 
-/// Of vectors, and of single elements of them with two more bits set.
+/// Instructions on vectors, and on single elements of them, which have two more bits set.
 #[rustfmt::skip]
 const VECTORS: &[(u32, u32)] = &[
     (0x9f20_0400, 0x0e20_0400), (0x9f20_0c00, 0x0e20_0000), (0x9f3e_0c00, 0x0e20_0800), (0x9f3e_0c00, 0x0e30_0800),
@@ -58,7 +58,7 @@ const VECTORS: &[(u32, u32)] = &[
     (0x9f00_0400, 0x0f00_0000), (0x9f80_0400, 0x0f00_0400),
 ];
 
-/// Of numbers with a fraction, without vectors.
+/// Floating-point instructions on scalars.
 #[rustfmt::skip]
 const SCALARS: &[(u32, u32)] = &[
     (0x0020_7c00, 0x0020_4000), (0x0020_fc07, 0x0020_2000), (0x0020_1fe0, 0x0020_1000), (0x0020_0c00, 0x0020_0400),

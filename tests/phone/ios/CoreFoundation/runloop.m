@@ -158,7 +158,7 @@ void CFRunLoopAddTimer(CFRunLoopRef loop, CFRunLoopTimerRef timer, CFRunLoopMode
     CFRunLoopWakeUp(loop);
 }
 void CFRunLoopTimerInvalidate(CFRunLoopTimerRef timer) { ((__CFRunLoopTimer *)timer)->valid = false; }
-// Takes the earliest timer that is due out of the list, or tells when the next one will be.
+// Removes the earliest due timer from the list, or returns the time of the next one.
 static __CFRunLoopTimer *due_timer(CFRunLoopRef loop, uint64_t *next) {
     __CFRunLoopTimer **best = 0;
     *next = ~0UL;

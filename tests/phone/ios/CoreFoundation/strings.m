@@ -4,7 +4,7 @@
 
 @interface NSString () { @public char *text; NSUInteger length; }
 @end
-// What the compiler lays down for @"…": the class, flags, the bytes, their number.
+// The compiler's layout of @"…": the class, flags, the bytes, their number.
 @interface __NSCFConstantString : NSString
 @end
 struct literal { Class isa; int flags; const char *bytes; long length; };

@@ -53,7 +53,7 @@ int UIApplicationMain(int argc, char *argv[], NSString *principal, NSString *del
     id delegate = delegate_name ? [[NSClassFromString(delegate_name) alloc] init] : application;
     if (!delegate) phone_fail("UIApplicationMain: no such application delegate class");
     [application setDelegate:delegate];
-    // CoreAnimation's transaction commits here; whoever wants to see the frame done observes with a greater order.
+    // CoreAnimation's transaction commits here; an observer of the finished frame has a greater order.
     CFRunLoopObserverRef commits = CFRunLoopObserverCreate(0, kCFRunLoopBeforeWaiting | kCFRunLoopExit, true, 2000000, commit, 0);
     CFRunLoopAddObserver(CFRunLoopGetMain(), commits, kCFRunLoopCommonModes);
     launch(delegate);

@@ -1,4 +1,4 @@
-// Views and windows: a tree with layout, and nothing drawn.
+// Views and windows: a tree with layout, without drawing.
 #include "internal.h"
 
 @interface UIView () { NSMutableArray *_subviews; UIView *_superview; bool _needs_layout; }
@@ -73,7 +73,7 @@
 - (void)makeKeyAndVisible {
     static NSMutableArray *windows;
     if (!windows) windows = [[NSMutableArray alloc] init];
-    if (![windows containsObject:self]) [windows addObject:self]; // what is on the screen is kept
+    if (![windows containsObject:self]) [windows addObject:self]; // windows on the screen are retained
     UIViewController *root = [self rootViewController];
     if (!root) return;
     [self addSubview:[root view]];

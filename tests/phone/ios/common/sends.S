@@ -1,6 +1,6 @@
 // Linked into each system library above libobjc. On a phone the shared cache's builder removes their stubs for objc_msgSend,
-// so nobody can patch them; here a private symbol of the same name wins over the imported one and jumps through a pointer
-// that no import names.
+// so they cannot be patched; here a private symbol of the same name wins over the imported one and jumps through a pointer without an
+// import.
     .macro hidden name, target
     .private_extern \name
     .globl \name

@@ -1,4 +1,4 @@
-// The personality of C frames with cleanups (__block variables, __attribute__((cleanup))): they catch nothing, they clean up.
+// The personality of C frames with cleanups (__block variables, __attribute__((cleanup))): they clean up and do not catch.
 #include <unwind.h>
 #include "internal.h"
 

@@ -15,7 +15,7 @@ struct phone_queue {
 struct phone_group { pthread_mutex_t lock; pthread_cond_t empty; unsigned inside; struct item *first, **last; };
 struct phone_semaphore { pthread_mutex_t lock; pthread_cond_t up; long value; };
 
-// The main queue has no worker: the run loop asks phone_main_queue_drain, and is told by `main_wake` that there is something.
+// The main queue has no worker: the run loop calls phone_main_queue_drain, and `main_wake` wakes it when a block is added.
 struct phone_queue _dispatch_main_q = { "com.apple.main-thread", PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, &_dispatch_main_q.first, 0, 0, 0, true };
 static struct phone_queue global[4] = {
     { "com.apple.root.background-qos", PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, &global[0].first, 0, 4, 0, false },

@@ -65,7 +65,7 @@ __attribute__((used)) void *phone_tlv_allocate(unsigned long key) {
     }
     phone_fail("dyld: a thread-local variable of no image");
 }
-// What descriptors hold before their image was prepared.
+// The function in descriptors until their image is prepared.
 void _tlv_bootstrap(void) { phone_fail("dyld: a thread-local variable was used before its image was prepared"); }
 
 // Where an image's code and its unwind tables are: noted when it is mapped, as by dyld itself, so that an exception reads no headers.
@@ -154,7 +154,7 @@ int dladdr(const void *address, Dl_info *info) {
     return 1;
 }
 
-// -- dlopen & co. Errors are per thread on a phone; here the last one of the process is told.
+// -- dlopen & co. Errors are per thread on a phone; here dlerror returns the last one of the process.
 static bool failed;
 void *dlopen(const char *path, int mode) {
     if (!path) return RTLD_MAIN_ONLY;
@@ -171,7 +171,7 @@ int dlclose(void *handle) {
     long result = HOST1(HOST_DYLD_CLOSE, handle);
     if (result >= 0) phone_run_actions();
     pthread_mutex_unlock(&loading);
-    return 0; // closing what is not open is no error that a phone tells of
+    return 0; // a phone reports no error for closing a handle that is not open
 }
 void *dlsym(void *handle, const char *name) {
     long address = HOST3(HOST_DYLD_SYMBOL, handle, name, __builtin_return_address(0)); // RTLD_NEXT and _SELF ask who calls

@@ -6,7 +6,7 @@ struct __sFILE { int fd; bool used, end; };
 static struct __sFILE standard[3] = { { 0, true, false }, { 1, true, false }, { 2, true, false } };
 FILE *__stdinp = &standard[0], *__stdoutp = &standard[1], *__stderrp = &standard[2];
 
-// What a descriptor was opened with: fstat and pread need the path, O_APPEND the flag.
+// The arguments of a descriptor's open: fstat and pread need the path, O_APPEND the flag.
 enum { FDS = 256 };
 static struct { char *path; int flags; } opened[FDS];
 

@@ -5,7 +5,7 @@
 long phone_wait(const volatile uint32_t *word, uint32_t value, uint64_t timeout) { return HOST3(HOST_WAIT, word, value, timeout); }
 long phone_wake(const volatile uint32_t *word, unsigned count) { return HOST2(HOST_WAKE, word, count); }
 
-// A lock word: 0 free, 1 taken, 2 taken and somebody may be waiting.
+// A lock word: 0 free, 1 taken, 2 taken and a thread may be waiting.
 static bool try_word(uint32_t *word) {
     uint32_t free = 0;
     return __atomic_compare_exchange_n(word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
@@ -18,7 +18,7 @@ static void unlock_word(uint32_t *word) {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2) phone_wake(word, 1);
 }
 
-// -- unfair locks: the word is its owner's port, as on a phone, and a bit if somebody may be waiting.
+// -- unfair locks: the word is its owner's port, as on a phone, and a bit if a thread may be waiting.
 enum { WAITERS = 1 << 30 };
 static bool replace(uint32_t *word, uint32_t old, uint32_t new) {
     return __atomic_compare_exchange_n(word, &old, new, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);

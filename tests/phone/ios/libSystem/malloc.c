@@ -46,7 +46,7 @@ static void *allocate(size_t size, bool *fresh) {
         lists[class] = lists[class]->next;
     } else {
         size_t block = size_of(class) + sizeof *header;
-        if ((size_t)(chunk_end - chunk) < block) { // what is left of the old chunk, at most 3 %, is given up
+        if ((size_t)(chunk_end - chunk) < block) { // the end of the old chunk, at most 3 %, stays unused
             chunk = pages(CHUNK);
             if (!chunk) { chunk_end = 0; os_unfair_lock_unlock(&heap_lock); errno = ENOMEM; return 0; }
             chunk_end = chunk + CHUNK;

@@ -1,4 +1,4 @@
-// printf's engine and what stands on it. All text ends in the run's log through HOST_LOG.
+// printf's engine and the functions that use it. All text ends in the run's log through HOST_LOG.
 #include <phone/hostcall.h>
 #include "internal.h"
 

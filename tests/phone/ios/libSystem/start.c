@@ -11,7 +11,7 @@ unsigned long __stack_chk_guard = 0x9d3c7a5be1f04200;
 static const struct phone_objc_hooks *objc_hooks;
 void phone_dyld_register_objc(const struct phone_objc_hooks *hooks) { objc_hooks = hooks; }
 
-// Does what dyld says next until it has nothing more to say; called at the start and by each dlopen.
+// Executes dyld's actions until the last one; called at the start and by each dlopen.
 void phone_run_actions(void) {
     struct host_action action;
     for (;;) {
@@ -42,7 +42,7 @@ void phone_start(struct host_boot *boot) {
     phone_boot = boot;
     phone_main_thread(boot); // malloc's lock and errno live with the thread, so it comes first
     phone_environment(boot->envp);
-    // libSystem cannot link to libobjc, which links to it: as on a phone, the runtime is told to wake by the library below it.
+    // libSystem cannot link to libobjc, which links to it: as on a phone, the library below the runtime initialises it.
     void (*objc_init)(void) = (void (*)(void))HOST2(HOST_DYLD_SYMBOL, RTLD_DEFAULT, "_objc_init");
     if ((long)objc_init > 0) objc_init();
     phone_run_actions();
@@ -63,7 +63,7 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *dso) {
     exits[exit_count++] = (struct exit_entry){ function, argument, dso };
     return 0;
 }
-// What an image has registered runs before it is unmapped, the last one first.
+// An image's registered functions run before it is unmapped, the last one first.
 void phone_finalize(const void *image) {
     for (size_t i = exit_count; i-- > 0;) {
         if (!image || exits[i].image != image) continue;

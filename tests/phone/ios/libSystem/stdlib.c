@@ -97,7 +97,7 @@ double fmod(double x, double y) {
     double q = x / y;
     return x - (q < 0 ? ceil(q) : floor(q)) * y;
 }
-// Only whole exponents; that is all anyone asks for here, and a wrong number would be worse than none.
+// Only whole exponents: the tests need no others, and a wrong number would be worse than a failure.
 double pow(double x, double y) {
     if (y != floor(y)) phone_fail("pow: only whole exponents are there");
     double r = 1;

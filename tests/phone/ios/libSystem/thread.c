@@ -84,7 +84,7 @@ static void run_destructors(void **tsd) {
 
 // -- life and death
 
-// A thread cannot unmap the stack it stands on, so a dead one's memory is kept here for the next thread's start.
+// A thread cannot unmap its own stack, so a dead one's memory is kept here for the next thread's start.
 static void release(struct _phone_thread *thread) {
     HOST2(HOST_VM_DEALLOCATE, thread->mapping, thread->mapping_size);
     free(thread->tsd);

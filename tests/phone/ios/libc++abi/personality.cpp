@@ -81,7 +81,7 @@ static found scan(_Unwind_Context *context, __cxa_exception *exception) {
                     return f;
                 }
             } else if (selector == 0) f.cleanup = true;
-            else { // an exception specification: an empty one, which is all that compilers still emit, lets nothing through
+            else { // an exception specification: an empty one, the only one that compilers still emit, lets no exception through
                 f.handler = true;
                 f.selector = (int)selector;
                 f.adjusted = exception + 1;

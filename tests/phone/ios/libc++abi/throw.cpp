@@ -48,7 +48,7 @@ void *__cxa_begin_catch(void *);
     e->unwind.exception_cleanup = destroy;
     __cxa_get_globals()->uncaught++;
     _Unwind_RaiseException(&e->unwind);
-    // It came back, so nobody catches it.
+    // It returned, so there is no handler.
     e->adjusted = object;
     __cxa_begin_catch(&e->unwind);
     std::terminate();
@@ -69,7 +69,7 @@ void __cxa_end_catch() {
     __cxa_eh_globals *g = __cxa_get_globals();
     __cxa_exception *e = g->caught;
     if (!e) return;
-    if (e->handlers < 0) { // leaving the handler by throwing it anew: it lives on
+    if (e->handlers < 0) { // the handler throws it again, so it is not freed
         if (++e->handlers == 0) g->caught = e->next_caught;
     } else if (--e->handlers == 0) {
         g->caught = e->next_caught;

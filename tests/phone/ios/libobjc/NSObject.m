@@ -1,4 +1,4 @@
-// The root class, and where messages end that nobody understands.
+// The root class, and the end of messages without a method.
 #include <objc/NSObject.h>
 #include "internal.h"
 
@@ -62,7 +62,7 @@ static bool conforms(Class c, Protocol *p) {
 + (NSUInteger)hash { return (NSUInteger)self >> 4; }
 - (BOOL)isEqual:(id)o { return self == o; }
 + (BOOL)isEqual:(id)o { return (id)self == o; }
-// Foundation replaces these two with ones that make strings; without it there is nothing to make.
+// Foundation replaces these two with ones that make strings; without it there are no strings.
 - (NSString *)description { return nil; }
 + (NSString *)description { return nil; }
 

@@ -1,4 +1,4 @@
-// What hangs on an object from outside: associated objects, weak references, @synchronized. And property accessors.
+// Data about objects that is kept outside of them: associated objects, weak references, @synchronized. And property accessors.
 #include "internal.h"
 
 extern bool phone_root_try_retain(id);

@@ -1,4 +1,4 @@
-// Blocks are objects: the classes behind the storage that libSystem sets aside, and how libSystem retains what blocks capture.
+// Blocks are objects: the classes in the storage that libSystem reserves, and how libSystem retains what blocks capture.
 #include <objc/NSObject.h>
 #include "internal.h"
 

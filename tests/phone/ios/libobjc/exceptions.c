@@ -31,7 +31,7 @@ static bool do_catch(const struct type_info *handler, const struct type_info *th
 }
 static void destroy(void *wrapper) { objc_release(((struct thrown *)wrapper)->object); }
 
-// The last word on an exception that nobody caught.
+// Ends the process after an uncaught exception.
 static const char *(*describe)(id);
 void phone_objc_set_describe(const char *(*function)(id)) { describe = function; }
 static void terminate(void) {

@@ -1,9 +1,9 @@
-// What happens to an image's Objective-C when dyld maps it, and when it is about to be initialised (+load).
+// Prepares an image's Objective-C when dyld maps it, and runs +load before it is initialised.
 #include "internal.h"
 
 pthread_mutex_t runtime_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER;
 const uintptr_t objc_debug_isa_class_mask = ISA_MASK, objc_debug_taggedpointer_mask = 1UL << 63;
-// Neither the bits that tell a tagged pointer nor those of its tag.
+// Neither the bits that mark a tagged pointer nor those of its tag.
 const uintptr_t objc_debug_taggedpointer_obfuscator = 0x15b329c74d8e61a8 & ~(3UL << 62 | 7);
 Class objc_debug_taggedpointer_classes[8];
 unsigned phone_tag_slot(unsigned tag) {

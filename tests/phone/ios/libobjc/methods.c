@@ -33,7 +33,7 @@ static void put(Method m, IMP imp) {
     else ((struct method_big *)m)->imp = imp;
 }
 
-// -- caches. Old buckets are never freed: another thread may stand in the middle of them.
+// -- caches. Old buckets are never freed: another thread may be reading them.
 static uintptr_t mask_of(uintptr_t cache) { return cache >> 48; }
 static struct bucket *buckets_of(uintptr_t cache) { return (struct bucket *)(cache & 0xffffffffffff); }
 static void insert(struct bucket *buckets, uintptr_t mask, SEL sel, IMP imp) {

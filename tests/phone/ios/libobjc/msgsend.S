@@ -5,7 +5,7 @@
 //
 // A bucket is {imp, selector}. The cache word holds the mask in bits 48-63 and the buckets below.
 
-    // What is found is jumped to, or, where `finds` is 1, left in x17.
+    // Jumps to the method, or leaves it in x17 where `finds` is 1.
     .macro lookup miss, finds
     ldr x11, [x16, #16]
     and x10, x11, #0x0000ffffffffffff
@@ -152,7 +152,7 @@ _objc_msgSendSuper:
     lookup Luncached, 0
     .cfi_endproc
 
-    // Other addresses for the system's own use: whoever looks for slots by their value finds only the app's.
+    // Other addresses for the system's own use: a search for slots by their value finds only the app's.
     .p2align 2
 __phone_objc_msgSend:
     b _objc_msgSend

@@ -142,7 +142,7 @@ void objc_autoreleasePoolPop(void *token) {
     stop_waiting();
     struct pool *p = pool_of_thread();
     size_t height = (size_t)token - 1;
-    while (p->count > height) objc_release(p->objects[--p->count]); // a dealloc may autorelease more: the count is read anew
+    while (p->count > height) objc_release(p->objects[--p->count]); // a dealloc may autorelease more, so the count is read again
 }
 void *objc_autoreleasePoolPush(void) { stop_waiting(); return (void *)(pool_of_thread()->count + 1); }
 static id into_pool(id);
@@ -160,7 +160,7 @@ static id into_pool(id o) {
     return p->objects[p->count++] = o;
 }
 static void drain_thread(void *value) {
-    pthread_setspecific(pool_key, value); // what is released now may autorelease
+    pthread_setspecific(pool_key, value); // released objects may autorelease others
     objc_autoreleasePoolPop((void *)1);
     struct pool *p = value;
     free(p->objects);

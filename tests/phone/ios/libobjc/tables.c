@@ -1,4 +1,4 @@
-// Selectors made unique, classes and protocols by name, and the map they stand on.
+// Selectors made unique, classes and protocols by name, and the map that they use.
 #include "internal.h"
 
 static uintptr_t mix(uintptr_t k) { k *= 0x9e3779b97f4a7c15; return k ^ k >> 32; }
@@ -96,7 +96,7 @@ void register_class(Class c) {
 }
 static void forget_class(Class c) {
     void **slot = names_slot(&classes, ro_of(c)->name, false);
-    if (slot && *slot == c) *slot = 0; // the name stays behind without a value
+    if (slot && *slot == c) *slot = 0; // the name stays in the table without a value
     for (unsigned i = 0; i < class_count; i++) if (class_list[i] == c) { class_list[i] = class_list[--class_count]; break; }
 }
 void objc_disposeClassPair(Class c) {
@@ -126,7 +126,7 @@ Class objc_getMetaClass(const char *name) {
     Class c = objc_lookUpClass(name);
     return c ? (Class)(c->isa & ISA_MASK) : 0;
 }
-// Who asks for the list, if only for its length, has all classes realised, as on a phone.
+// A request for the list, if only for its length, realises all classes, as on a phone.
 static void realize_all(void) { for (unsigned i = 0; i < class_count; i++) realize_class(class_list[i]); }
 // Those that are realised, without any other becoming so.
 Class *objc_copyRealizedClassList(unsigned *count) {
@@ -159,7 +159,7 @@ Class *objc_copyClassList(unsigned *count) {
 }
 const char *class_getImageName(Class c) {
     Dl_info info;
-    return c && dladdr(ro_of(c)->name, &info) ? info.dli_fname : 0; // the name lives in the image; a class made at run time has none
+    return c && dladdr(ro_of(c)->name, &info) ? info.dli_fname : 0; // the name lives in the image; a class made at run time is in no image
 }
 const char **objc_copyClassNamesForImage(const char *image, unsigned *count) {
     lock_runtime();

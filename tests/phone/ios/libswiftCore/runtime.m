@@ -1,4 +1,4 @@
-// What code of the Swift compiler calls: counted objects, lazy globals, and the root of classes that only Swift knows.
+// The functions that the Swift compiler's code calls: counted objects, lazy globals, and the root of classes that only Swift knows.
 #include <dispatch/dispatch.h>
 #include <objc/NSObject.h>
 #include <phone/system.h>

@@ -3,8 +3,8 @@
 //!
 //! A call begins where a block ends with `bl` or `blr`, and is over where its return address is reached with the stack pointer that it
 //! was made with, or by a return with any stack pointer (a prologue that the outliner made a function of leaves its caller's frame below),
-//! or where the stack pointer has risen above that. A jump (a tail call) begins none.
-//! Invariant: a CPU that was not asked for it has no callback for it, so it costs nothing then; and asking changes no count.
+//! or where the stack pointer has risen above that. A jump (a tail call) does not begin a call.
+//! Invariant: a CPU without this request has no callback for it, so the request alone costs time; it does not change a count.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};

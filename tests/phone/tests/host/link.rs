@@ -41,8 +41,8 @@ fn pointers_into_the_own_image_move_with_it() {
 #[test]
 fn every_import_format_of_chained_fixups_binds() {
     let library = "char place[100000]; int value(void) { return 7; }";
-    // The addend decides the format: none or below 256 plain, more with a 32-bit addend, beyond 2 GiB with a
-    // 64-bit one.
+    // The addend decides the format: an addend below 256 is in the plain format, a larger one in that with 32 bits, and one beyond 2 GiB in
+    // that with 64 bits.
     for (addend, format) in [("0", 1), ("4000", 2), ("0x100000000", 3)] {
         let app = App::new(Style::Chained);
         let lib = app.library("libplace.dylib", library, &[]);

@@ -43,7 +43,7 @@ fn slices(file: &[u8]) -> Result<Vec<Slice>, MachoError> {
     match FileKind::parse(file).map_err(not)? {
         FileKind::MachO64 => {
             let size = file.len();
-            // What it is for the layout says.
+            // The layout has the real CPU.
             let cpu = macho::CPU_TYPE_ARM64;
             Ok(vec![Slice { offset: 0, size, cpu, is_arm64e: false, align: 1, entry: None }])
         }
@@ -112,8 +112,8 @@ pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), Macho
     Ok((edited, done.ok_or(Refused::NotArm64)?))
 }
 
-/// Changes every part for 64-bit ARM; what is for other CPUs stays as it is. Of a file with a part for arm64e, which a phone would
-/// prefer, the one for arm64 alone is left.
+/// Changes every part for 64-bit ARM; what is for other CPUs stays as it is. If the file has a slice for arm64e, which a phone would
+/// prefer, only the slice for arm64 is kept.
 fn each_arm64(
     file: &[u8],
     edit: &mut dyn FnMut(&[u8]) -> Result<Edited, MachoError>,
@@ -154,7 +154,7 @@ fn each_arm64(
             out[at + 12..at + 16].copy_from_slice(&size.to_be_bytes());
         }
     }
-    // What follows the last part, if anything does, stays behind it.
+    // Bytes after the last slice stay after it.
     let end = all.last().map_or(0, |slice| slice.offset + slice.size);
     out.extend_from_slice(&file[end..]);
     Ok(Edited { bytes: out, already, without_arm64e: false })

@@ -8,7 +8,7 @@ use super::MachoError;
 use crate::read::cpu_name;
 use crate::rewrite::offset_fields;
 
-/// What a file was built for.
+/// The platform that a file was built for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::inject) enum Platform {
     /// A phone or a tablet.
@@ -36,7 +36,7 @@ impl Platform {
 pub(in crate::inject) struct Layout {
     /// `MH_EXECUTE`, `MH_DYLIB` and so on.
     pub(in crate::inject) file_type: macho::FileType,
-    /// What it was built for.
+    /// The platform that it was built for.
     pub(in crate::inject) platform: Platform,
     /// The store's encryption is on it.
     pub(in crate::inject) encrypted: bool,
@@ -141,7 +141,7 @@ impl Layout {
                 LoadCommandVariant::BuildVersion(version, _) => {
                     layout.platform = Platform::of(version.platform.get(Le));
                 }
-                // What linkers wrote before Xcode 10: one command for each platform.
+                // The load commands of linkers before Xcode 10: one for each platform.
                 LoadCommandVariant::VersionMin(..) => {
                     layout.platform = match command.cmd() {
                         macho::LC_VERSION_MIN_IPHONEOS => Platform::Device,
@@ -185,7 +185,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Refuses a file that says that a table lies in its header: to renumber that table would change the load commands.
+    /// Refuses a file with a table whose offset is inside the header: renumbering that table would change the load commands.
     pub(super) fn check_tables(&self, file: &[u8]) -> Result<(), MachoError> {
         let mut tables = vec![("chained fixups", self.chained_fixups), ("the export trie", self.export_trie)];
         tables.push(("the symbol table", self.symbols));
@@ -206,8 +206,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Puts another content where `field` of a load command says the offset and, behind it, the size of an old one.
-    /// What follows in `__LINKEDIT` moves if it must, by a multiple of what any of it is aligned to.
+    /// Replaces a table; `field` of a load command has its offset, and the next field its size.
+    /// The tables after it in `__LINKEDIT` move if necessary, by a multiple of the largest alignment.
     pub(super) fn replace(
         &self,
         bytes: &mut Vec<u8>,

@@ -33,7 +33,7 @@ pub enum MachoError {
         "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
     )]
     Arm64e,
-    /// No space behind the load commands, or code that cannot count.
+    /// There is no space after the load commands, or the code cannot count.
     #[error(transparent)]
     Rewrite(#[from] Refused),
     /// Another tool put the agent there.
@@ -56,7 +56,7 @@ pub enum MachoError {
         what: &'static str,
         /// Where in the file (of a fat file: in its slice).
         offset: usize,
-        /// What about it.
+        /// The defect.
         reason: String,
     },
 }
@@ -74,7 +74,7 @@ const LARGEST_ORDINAL: usize = 0xf0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edited {
     pub(super) bytes: Vec<u8>,
-    /// It loaded the library first already; nothing was changed.
+    /// The library was the first one already, so the file is unchanged.
     pub(super) already: bool,
     /// Its part for arm64e was left out.
     pub(super) without_arm64e: bool,
@@ -123,7 +123,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
         exports::raise(&mut bytes, offset, size)?;
     }
     if let Some(at) = layout.dyld_info {
-        // bind_off, weak_bind_off and lazy_bind_off, each with its size behind it.
+        // bind_off, weak_bind_off and lazy_bind_off; the size follows each.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
             let (offset, size) = layout::pair(&bytes, field)?;
             let stream = bytes.get(offset..offset + size).ok_or_else(|| {
@@ -138,7 +138,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     Ok(Edited { bytes, already: false, without_arm64e: false })
 }
 
-/// Reads what was written: a damaged file may lie about where its parts are, and then the command went somewhere else.
+/// Reads the result again: in a damaged file the offsets of parts may be wrong, and then the command is in another part.
 fn check(bytes: &[u8], before: &Layout, names: &[&str]) -> Result<(), MachoError> {
     let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
     let after = Layout::read(bytes)
@@ -168,7 +168,7 @@ fn load_command(name: &str) -> Vec<u8> {
     command
 }
 
-/// Puts the command where the first library's is; the room behind the commands was checked.
+/// Inserts the command before that of the first library. The caller has checked the free space after the commands.
 fn insert(bytes: &mut [u8], layout: &Layout, command: &[u8]) -> Result<(), MachoError> {
     let at = layout.libraries.first().map_or(layout.commands_end, |(at, _)| *at);
     let end = layout.commands_end;

@@ -1,15 +1,15 @@
 //! The numbers of libraries in bind opcodes.
 //!
-//! A number up to 15 is part of its opcode, a larger one stands behind it: from 15 to 16 the stream grows by a byte.
-//! In the lazy stream nothing may move, since code in `__stub_helper` names offsets into it; but there each binding
-//! ends with an opcode that means only "stop here", and a binding that grew takes that byte. dyld then also binds the
-//! next one early, which it does anyway on every iOS that the agent runs on.
+//! A number up to 15 is part of its opcode, and a larger one follows it: from 15 to 16 the stream grows by a byte.
+//! The bindings of the lazy stream cannot move, since code in `__stub_helper` has offsets into it; but each of them ends with an opcode
+//! that means only "stop here", and a binding that grew uses that byte. dyld then also binds the next one early, which it does anyway on
+//! every iOS that the agent runs on.
 
 use object::macho::{self, BindOpcode};
 
 use super::MachoError;
 
-/// The stream with every number raised by one; `offset` is where it lies in the file, for messages.
+/// Returns the stream with every number increased by one; messages name `offset`, its offset in the file.
 pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>, MachoError> {
     let mut out = Vec::with_capacity(stream.len() + 8);
     let mut at = 0;
@@ -23,7 +23,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
                 continue;
             }
             macho::BIND_OPCODE_DONE if !lazy => {
-                // What follows is never read.
+                // dyld does not read the bytes after it.
                 out.extend_from_slice(&stream[at..]);
                 return Ok(trimmed(out, stream.len()));
             }
@@ -82,7 +82,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
         at += 1 + operands;
     }
     if lazy && (debt > 0 || stream.ends_with(&[0]) && !out.ends_with(&[0])) {
-        // The last binding has given its end away, and nothing of its own follows.
+        // The last binding has used the byte of its end, and no other opcode follows.
         out.push(macho::BIND_OPCODE_DONE.0);
     }
     Ok(trimmed(out, stream.len()))
@@ -170,7 +170,7 @@ mod tests {
         let stream = [0x72, 0, 0x1f, 0x40, b'a', 0, 0x90, 0, 0x72, 8, 0x11, 0x40, b'b', 0, 0x90, 0];
         let expected = [0x72, 0, 0x20, 16, 0x40, b'a', 0, 0x90, 0x72, 8, 0x12, 0x40, b'b', 0, 0x90, 0];
         check(true, &stream, &expected);
-        // The last one has none to give; a zero must end the stream all the same.
+        // The last binding cannot use the byte of its end: a zero must end the stream.
         check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90, 0]);
         let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
         assert!(error.to_string().contains("no room to grow"), "{error}");

@@ -19,7 +19,7 @@ void phone_format(void (*put)(void *, const char *, size_t), void *to, const cha
 void phone_log(const char *text, size_t length);
 // Returns a key of HOST_INFO as text, or the default.
 const char *phone_info(const char *key, char *buffer, size_t capacity, const char *otherwise);
-// A futex: sleep while *word == value; timeout in ns, ~0 for none.
+// A futex: sleep while *word == value; timeout in ns, ~0 for no timeout.
 long phone_wait(const volatile uint32_t *word, uint32_t value, uint64_t timeout);
 long phone_wake(const volatile uint32_t *word, unsigned count);
 #ifdef __cplusplus

@@ -1,0 +1,58 @@
+//! The layout of the counters in an image whose functions count their calls (`gate inject --count functions`), version 1.
+//!
+//! The gate writes it into the file and the agent reads it from memory.
+//!
+//! | segment | part | layout |
+//! |---|---|---|
+//! | [`SEGMENT`] | head | [`Head`]: eight little-endian words of 32 bits |
+//! | | offsets | one word for each function, in ascending order, then one for each import stub, in ascending order |
+//! | | code | one trampoline for each offset, in the order of the offsets |
+//! | the writable memory before it | state | 64 bits: TPIDRRO_EL0 of the thread that counts (its lowest three bits are ignored; no thread counts while it is 0); 64 bits: the number of functions that have run |
+//! | | records | one [`Record`] for each offset |
+//!
+//! All offsets count from the image's header.
+//! The first instruction of a function is a branch to its trampoline.
+//! State and records are zero-filled memory: they occupy no bytes of the file.
+
+/// The name of the segment that has the head, the offsets and the trampolines.
+pub const SEGMENT: &str = "__LG_TEXT";
+/// `LGRW`.
+pub const MAGIC: u32 = 0x5752_474c;
+/// The version of this layout.
+pub const VERSION: u32 = 1;
+/// The number of low bits of [`Record::first`] that hold the time; the other bits hold the order.
+pub const TIME_BITS: u32 = 44;
+
+/// The beginning of the segment.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Head {
+    /// [`MAGIC`].
+    pub magic: u32,
+    /// [`VERSION`].
+    pub version: u32,
+    /// Number of offsets: functions and import stubs.
+    pub count: u32,
+    /// Number of import stubs among them.
+    pub imports: u32,
+    /// Offset of the state.
+    pub state: u32,
+    /// Offset of the records.
+    pub records: u32,
+    /// Offset of the first trampoline.
+    pub code: u32,
+    /// Zero.
+    pub zero: u32,
+}
+
+/// The counts of one function.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Record {
+    /// Number of calls.
+    pub calls: u64,
+    /// The first call: its order among the first calls of all functions, from 1 on, above CNTVCT_EL0 at that time in [`TIME_BITS`] bits.
+    pub first: u64,
+    /// The return address of the first call.
+    pub caller: u64,
+}
