@@ -10,25 +10,25 @@
 //!   found, so that a large one does not hide a small one.
 //! - A place is a change if the difference is more than `CHANGE_SURE` of these scales and more than `least`.
 //!
-//! Of all places and widths that are, the surest is the change, and then the surest away from those (bottom-up merging of moving sums:
-//! Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians for
-//! means). Its session is where two levels fit best (least squares of values that are cut at three scales), which finds a step of 5
-//! standard deviations at its very session.
+//! Of all places and widths that are, the surest is the change, and then the surest of those whose windows no known change moves (merging
+//! of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022,
+//! with medians for means). Its session is where two levels fit its windows best (least squares of values that are cut at three scales),
+//! which finds a step of 5 standard deviations at its very session.
 //! A history of fewer than [`SHORT`] sessions does not tell its own scale: its variance is moved towards what all series have
 //! ([`Prior`]), and Student's t of what is known of it says how much is needed.
 //!
 //! What grows all the time is a [`slope`]; what many series do at one session is told once ([`moved`]).
 //!
-//! Limits: a level lasts `CHANGE_APART` sessions at the least (`SHORTEST` in a short history). A change is seen once as many sessions
-//! came after it.
+//! Limits: a level lasts `CHANGE_APART` sessions at the least (`SHORTEST` in a short history). A change is seen once `LEAST_LEVEL`
+//! sessions came after it.
 
 use std::cmp::Reverse;
 
 use super::basic::{mad, mean, median, t_quantile_above};
 use super::moderate::Prior;
 use super::tuned::{
-    CHANGE_APART, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD, MOVED_FURTHER,
-    MOVED_LEAST, MOVED_NEAR, MOVED_SHARE, SHORT, SHORTEST, SLOPE_SESSIONS, SLOPE_SURE,
+    CHANGE_APART, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD, LEAST_LEVEL,
+    MOVED_FURTHER, MOVED_LEAST, MOVED_NEAR, MOVED_SHARE, SHORT, SHORTEST, SLOPE_SESSIONS, SLOPE_SURE,
 };
 
 /// A change of a level.
@@ -112,22 +112,53 @@ fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
     series.iter().enumerate().map(of).collect()
 }
 
+/// A place at which the medians of the sessions before and after it differ.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    at: usize,
+    /// Number of sessions in each of its two windows.
+    width: usize,
+    /// The difference over its scale.
+    sure: f64,
+}
+
+impl Candidate {
+    /// Returns whether a change moves one of the two medians: more than a quarter of a window is on its other side.
+    fn is_moved_by(&self, change: usize) -> bool {
+        4 * change.abs_diff(self.at) < 3 * self.width
+    }
+}
+
 /// The changes of a series whose scales are those of `flat`.
+///
+/// Candidates are taken in the order of their certainty. Each is moved to the session where two levels fit its windows best, because a
+/// wide window does not reach the end of the series, and the surest of its places may be some sessions before the change. A candidate
+/// whose windows are moved by a known change is no evidence of another one.
 fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
-    let mut found: Vec<(f64, usize)> = Vec::new();
+    let mut found: Vec<Candidate> = Vec::new();
     for width in widths(cut.len()) {
         found.extend(candidates((cut, flat), width, noise, least));
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let apart = apart(cut.len());
-    let mut places: Vec<(usize, f64)> = Vec::new();
-    for (sure, at) in found {
-        if places.iter().all(|(other, _)| other.abs_diff(at) >= apart) {
-            places.push((at, sure));
+    found.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.at.cmp(&b.at)));
+    let shortest = LEAST_LEVEL.min(apart(cut.len()));
+    let mut known: Vec<(usize, f64)> = Vec::new();
+    for candidate in found {
+        if known.iter().any(|(change, _)| candidate.is_moved_by(*change)) {
+            continue;
+        }
+        let before = known.iter().map(|(at, _)| *at).filter(|at| *at <= candidate.at).max().unwrap_or(0);
+        let after =
+            known.iter().map(|(at, _)| *at).filter(|at| *at > candidate.at).min().unwrap_or(cut.len());
+        let from = before.max(candidate.at.saturating_sub(candidate.width));
+        let to = after.min(candidate.at + candidate.width);
+        let at = best(&cut[from..to]).map_or(candidate.at, |best| from + best);
+        let is_apart = known.iter().all(|(other, _)| other.abs_diff(at) >= apart(cut.len()));
+        if is_apart && at >= shortest && at + shortest <= cut.len() {
+            known.push((at, candidate.sure));
         }
     }
-    places.sort_unstable_by_key(|(at, _)| *at);
-    settle(cut, &places, noise.sd, least)
+    known.sort_unstable_by_key(|(at, _)| *at);
+    levels_between(cut, &known, noise.sd, least)
 }
 
 /// The fewest sessions of a level.
@@ -232,7 +263,7 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
 }
 
 /// The places whose neighbourhoods surely differ, with how surely: the surest within `width` of each.
-fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, least: f64) -> Vec<(f64, usize)> {
+fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
         (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
@@ -252,7 +283,7 @@ fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, leas
     };
     (0..sures.len())
         .filter(|at| sures[*at] > noise.needed && is_top(*at))
-        .map(|at| (sures[at], at + width))
+        .map(|at| Candidate { at: at + width, width, sure: sures[at] })
         .collect()
 }
 
@@ -264,32 +295,13 @@ fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
 }
 
-/// Each change at the session where two levels fit best, with the levels between it and its neighbours.
-fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
+/// Returns the changes at these sessions, with the levels between each and its neighbours.
+fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
-    let mut settled: Vec<(usize, f64)> = Vec::new();
-    // A spike of three sessions is no level, wherever it is.
-    let apart = apart(series.len());
-    let is_inside = |at: usize| at >= apart && at + apart <= series.len();
-    for (index, (at, sure)) in places.iter().enumerate() {
-        let before = index.checked_sub(1).map_or(0, |before| places[before].0);
-        let after = places.get(index + 1).map_or(series.len(), |next| next.0);
-        let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
-        let at = best(&series[from..to]).map_or(*at, |best| from + best);
-        if !is_inside(at) {
-            continue;
-        }
-        // Two places that fit best at one session were one change.
-        match settled.last_mut().filter(|(last, _)| at < *last + apart) {
-            Some(last) if last.1 < *sure => *last = (at, *sure),
-            Some(_) => {}
-            None => settled.push((at, *sure)),
-        }
-    }
     let mut all: Vec<Change> = Vec::new();
-    for (index, (at, sure)) in settled.iter().enumerate() {
-        let before = index.checked_sub(1).map_or(0, |before| settled[before].0);
-        let after = settled.get(index + 1).map_or(series.len(), |next| next.0);
+    for (index, (at, sure)) in known.iter().enumerate() {
+        let before = index.checked_sub(1).map_or(0, |before| known[before].0);
+        let after = known.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
         let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
         // The variance of a median of normal values is π/2 of the mean's.
@@ -297,7 +309,7 @@ fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Ve
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
         all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // What is left of a change once its place is known may be too little: of a place in the shadow of a larger change, nothing.
+    // Once its session is known, a change may turn out to be too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all
@@ -368,6 +380,23 @@ mod tests {
             );
             assert!((found[0].after - found[0].before - 0.08).abs() < 0.006, "{found:?}");
         }
+    }
+
+    #[test]
+    fn steps_near_the_end_are_dated_at_their_session() {
+        let (mut right, mut others) = (0, 0);
+        for seed in 0..30 {
+            for sessions_after in 5..=20 {
+                let from = 60 - sessions_after;
+                let found = told(
+                    &series(60, 0.01, 100 * seed + from as u64, |at| if at < from { 0.0 } else { 0.4 }),
+                    0.01,
+                );
+                right += usize::from(found.iter().any(|change| change.at.abs_diff(from) <= 2));
+                others += found.iter().filter(|change| change.at.abs_diff(from) > 2).count();
+            }
+        }
+        assert!(right >= 470 && others <= 10, "{right} of 480, {others} elsewhere");
     }
 
     #[test]

@@ -50,6 +50,10 @@ pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
 /// See [`OF_QUICKEST`].
 pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
+/// The quantile of the base's launches, each less the median of its row, that bounds what a disturbance does to the median of a head:
+/// growth beyond it needs no agreement of the quickest launches.
+pub(crate) const BASE_TAIL: f64 = 0.998;
+
 /// A row's place is that of its quickest three tenths where those of the stored sessions differ by so much less, squared; with it +10 % of
 /// a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
 pub(crate) const STEADIER: f64 = 3.0;
@@ -233,7 +237,10 @@ pub(crate) const SHORTEST: usize = 4;
 /// The one-sided chance of a change by noise at a place of a short history (`store.trend.short5`).
 pub(crate) const CHANGE_SHORT: f64 = 5e-5;
 
-/// Changes are at least this many sessions apart, and from the ends: bursts and spikes of five sessions are no levels.
+/// The first and the last level of a series have at least this many sessions: a spike of three is no level.
+pub(crate) const LEAST_LEVEL: usize = 5;
+
+/// Changes are at least this many sessions apart: bursts and spikes of five sessions are no levels.
 pub(crate) const CHANGE_APART: usize = 7;
 
 /// A change is a difference of this many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
