@@ -75,7 +75,7 @@ fn session(
 }
 
 fn limits(rows: usize) -> Vec<Limit> {
-    vec![Limit { effect: 0.02, floor: 0.0, decides: true }; rows]
+    vec![Limit::new(0.02, 0.0); rows]
 }
 
 const ROWS: usize = 60;

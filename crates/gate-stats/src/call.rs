@@ -2,7 +2,7 @@
 
 use super::basic::{t_above, t_quantile_above};
 use super::model::Spread;
-use super::multiple::benjamini_hochberg;
+use super::multiple::share_of_false;
 use super::scale::Scale;
 use super::tuned::LEAST_DAY_DF;
 use super::{Limit, Settings};
@@ -116,8 +116,8 @@ pub(super) fn call_rows(
     (p, adjusted): (Vec<f64>, Vec<f64>),
     share: f64,
 ) -> Vec<RowResult> {
-    let q = benjamini_hochberg(&p);
-    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    let q = share_of_false(&p, limits);
+    let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
     // The quantiles depend on df alone, of which there are few.
     let mut known: Vec<(f64, Quantiles)> = Vec::new();
@@ -131,7 +131,7 @@ pub(super) fn call_rows(
             }
         };
         let adjusted = (adjusted[row] / share).min(1.0);
-        let found = limits[row].decides && adjusted <= settings.alpha;
+        let found = limits[row].is_tested() && adjusted <= settings.alpha;
         let call = if found {
             Call::Finding
         } else if q[row] <= settings.fdr {
@@ -149,7 +149,13 @@ pub(super) fn call_rows(
             let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
             both * estimate.shown.variance.sqrt()
         };
-        results.push(estimate.result(&limits[row], (&known[at].1, half), corrected, call));
+        let result = estimate.result(&limits[row], (&known[at].1, half), corrected, call);
+        // The variances' prior is not that of negligible rows, so their own tests would be too sure.
+        results.push(if limits[row].is_negligible {
+            RowResult { p: 1.0, p_faster: 1.0, ..result }
+        } else {
+            result
+        });
     }
     results
 }

@@ -50,6 +50,7 @@ mod relabel;
 mod restart;
 mod scale;
 mod shared;
+mod tail;
 
 pub use call::{Call, RowResult};
 pub use model::{Common, Judgement, Warning};
@@ -59,6 +60,7 @@ pub use relabel::are_more;
 
 use centre::Estimator;
 use levels::Level;
+use scale::Scale;
 
 /// Rows as they were recorded.
 #[derive(Clone, Copy, Debug)]
@@ -176,6 +178,28 @@ pub struct Limit {
     pub floor: f64,
     /// Whether the row may become a finding. A row that may not (advisory) costs the others nothing in the correction.
     pub decides: bool,
+    /// Whether the row is so cheap in both builds that no growth of it matters: it is not tested, and has no part in what is estimated
+    /// from many rows (the common part, the priors of variances, the widening).
+    pub is_negligible: bool,
+}
+
+impl Limit {
+    /// Creates the limit of a row that may become a finding.
+    pub fn new(effect: f64, floor: f64) -> Limit {
+        Limit { effect, floor, decides: true, is_negligible: false }
+    }
+
+    /// Returns whether the row is a member of the family of tests.
+    fn is_tested(&self) -> bool {
+        self.decides && !self.is_negligible
+    }
+}
+
+/// Returns the rows from which common quantities are estimated: those that cost something, without negligible ones where enough remain.
+fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
+    let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
+    let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
+    if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }
 }
 
 /// The level, and what stands in where there is too little to estimate from.

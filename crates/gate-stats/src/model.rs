@@ -13,13 +13,13 @@
 use super::basic::{median, quantile, t_above, t_quantile_above};
 use super::call::{Estimate, RowResult, call_rows};
 use super::levels::{self, Level};
-use super::multiple::{hochberg_of_deciding, holm_of_deciding};
+use super::multiple::{hochberg_of_tested, holm_of_tested};
 use super::scale::Scale;
 use super::tuned::{
     BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
     ROWS_FOR_COMMON, STEADY_DAYS,
 };
-use super::{Error, Limit, Settings, relabel};
+use super::{Error, Limit, Settings, informative, relabel};
 
 /// What a design tells of its rows.
 #[derive(Clone, Debug)]
@@ -79,6 +79,15 @@ impl Evidence {
 }
 
 impl Evidence {
+    /// Lifts the veto of a row's quick launches.
+    pub(super) fn lift_veto(&mut self, row: usize) {
+        for quick in [&mut self.of_quicker, &mut self.of_quickest] {
+            if let Some(growth) = quick.get_mut(row) {
+                *growth = f64::INFINITY;
+            }
+        }
+    }
+
     /// Whether a row's quickest fifth is above the null by its share of what the row is: what disturbs launches spares those.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
@@ -212,12 +221,12 @@ pub(super) fn judge(
     wholes: Option<(&Evidence, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let counted = parts.scales.iter().filter(|scale| !scale.never()).count();
-    let share = levels::of_wholes(parts.relabelled.is_some(), counted >= ROWS_FOR_COMMON);
+    let counted = informative(&parts.scales, limits);
+    let share = levels::of_wholes(parts.relabelled.is_some(), counted.len() >= ROWS_FOR_COMMON);
     let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, share));
     // The first whole is the launch.
     let quicker = told.first().is_some_and(|launch| launch.p_faster <= share * settings.alpha);
-    let common = take_off(parts, settings, quicker);
+    let common = take_off(parts, &counted, settings, quicker);
     let mut warnings = parts.warnings.clone();
     if !common.agree && parts.growth.len() >= ROWS_FOR_COMMON {
         warnings.push(Warning::RowsDisagree);
@@ -235,7 +244,7 @@ pub(super) fn judge(
 }
 
 /// What of the rows' growths may be common, and how much wider than said their errors are.
-fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
+fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
     let df = evidence.common.df;
     let relabelled = evidence.relabelled.is_some();
@@ -247,8 +256,6 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
     });
-    let counted: Vec<usize> =
-        (0..evidence.growth.len()).filter(|&row| !evidence.scales[row].never()).collect();
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     let unknown = Common {
         growth: 0.0,
@@ -319,7 +326,7 @@ pub(super) fn judge_rows(
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let mut adjusted = holm_of_deciding(&p, limits);
+    let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.relabelled);
     // Sums are asked at their line's own level: a burst moves many rows of a module at once.
     let of_ranks = if level == levels::PARTS {
@@ -334,7 +341,7 @@ pub(super) fn judge_rows(
             .zip(limits)
             .map(|(estimate, limit)| estimate.threshold(limit) + common.taken)
             .collect();
-        let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
+        let decides: Vec<bool> = limits.iter().map(Limit::is_tested).collect();
         let found = launches.step_down(&shifts, &decides);
         let reach = found.reach(share * settings.alpha);
         estimates.iter_mut().zip(reach).for_each(|(estimate, reach)| estimate.reach = Some(reach));
@@ -363,7 +370,7 @@ pub(super) fn judge_rows(
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let mut adjusted = hochberg_of_deciding(&p, limits);
+    let mut adjusted = hochberg_of_tested(&p, limits);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let (change, null) = (estimates[row].change, estimates[row].threshold(&limits[row]));
         if !evidence.quickest_agree(row, change, null) {
@@ -388,9 +395,9 @@ pub(super) fn judge_counts(
     };
     let any = of(&|own| Limit { effect: 0.0, floor: 0.0, ..*own });
     let beyond = of(&|own| *own);
-    let adjusted = holm_of_deciding(&any, limits)
+    let adjusted = holm_of_tested(&any, limits)
         .into_iter()
-        .zip(holm_of_deciding(&beyond, limits))
+        .zip(holm_of_tested(&beyond, limits))
         .map(|(any, beyond)| any.max(share * beyond))
         .collect();
     call_rows(&estimates, limits, settings, (beyond, adjusted), share)

@@ -78,7 +78,7 @@ mod tests {
         let base: Vec<Session> =
             factors.iter().zip(0..).map(|(factor, day)| Session { costs: session(*factor), day }).collect();
         let new = [session(new)];
-        let limits = [Limit { effect: 0.0, floor: 0.0, decides: true }; 30];
+        let limits = [Limit::new(0.0, 0.0); 30];
         let days =
             odd_days(&Stored { base: &base, new: &new, ..Stored::default() }, &limits, 0).expect("numbers");
         days.iter().map(|odd| odd.day).collect()

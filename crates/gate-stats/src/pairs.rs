@@ -17,10 +17,11 @@ use super::model::{Evidence, NO_SPREAD, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
+use super::tail::{self, RowLaunches};
 use super::tuned::{
     LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, SHARPER_BLOCKS, SHARPER_COMMON, TRIMMED_DF,
 };
-use super::{Costs, Error, Limit, Settings, check_limits};
+use super::{Costs, Error, Limit, Settings, check_limits, informative};
 
 /// Which launches are new, and in which block each was run.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,7 +140,7 @@ pub(super) fn rows(
     settings.check()?;
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
-    let counted: Vec<usize> = (0..logs.len()).filter(|&row| !scales[row].never()).collect();
+    let counted = informative(&scales, limits);
     // What each launch has in common, seen from the base's level, and what of it is the builds' difference.
     let by_launch: Vec<f64> = {
         let levels: Vec<f64> = logs.iter().map(|row| median(&of(row, design, false))).collect();
@@ -239,17 +240,15 @@ fn evidence(
             dfs.push(((launches as f64 - 2.0) * TRIMMED_DF).max(1.0));
         }
     }
-    let middle = |values: &[f64]| {
-        let values: Vec<f64> = counted.iter().map(|&row| values[row]).collect();
-        if values.is_empty() { 0.0 } else { median(&values) }
-    };
+    let of_counted = |values: &[f64]| counted.iter().map(|&row| values[row]).collect::<Vec<f64>>();
+    let middle = |values: &[f64]| if counted.is_empty() { 0.0 } else { median(&of_counted(values)) };
     let shift = grew - middle(&growth);
     let shift_of_quickest = if of_quickest.is_empty() { 0.0 } else { grew - middle(&of_quickest) };
     for (growth, scale) in of_quickest.iter_mut().zip(&scales) {
         // A row that some launches do without costs nothing in its quickest.
         *growth = if scale.sometimes() { f64::INFINITY } else { *growth + shift_of_quickest };
     }
-    let prior = Prior::fit(&variances, mean(&dfs));
+    let prior = Prior::fit(&of_counted(&variances), mean(&of_counted(&dfs)));
     let is_never: Vec<bool> = scales.iter().map(Scale::never).collect();
     for row in 0..sides.len() {
         growth[row] = if is_never[row] { 0.0 } else { growth[row] + shift };
@@ -258,7 +257,13 @@ fn evidence(
     let variance: Vec<f64> =
         variances.iter().zip(&dfs).map(|(variance, df)| prior.shrink(*variance, *df)).collect();
     let ranks = if relabelled.is_some() { None } else { Ranks::new(&ranked, news) };
-    Evidence {
+    let launches_of = |values: &Vec<f64>| {
+        let (base, head) = values.split_at(launches - news);
+        RowLaunches { base: base.to_vec(), head: head.to_vec() }
+    };
+    let rows: Vec<RowLaunches> = sides.iter().map(launches_of).collect();
+    let unprecedented = tail::unprecedented(&rows, &scales, counted);
+    let mut evidence = Evidence {
         scales,
         base,
         growth,
@@ -276,7 +281,9 @@ fn evidence(
         relabelled,
         ranks,
         warnings: Vec::new(),
-    }
+    };
+    unprecedented.into_iter().for_each(|row| evidence.lift_veto(row));
+    evidence
 }
 
 /// The launch and its phases, by their raw differences inside blocks.

@@ -8,7 +8,7 @@ use super::model::Spread;
 use super::scale::Scale;
 use super::shared::Shared;
 use super::tuned::{LAUNCHES_FOR_CUTS, STEADIER};
-use super::{Costs, Error, Limit, check_limits};
+use super::{Costs, Error, Limit, check_limits, informative};
 
 /// A stored session.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,20 +85,22 @@ impl Centres {
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
-        let mut shared = Shared::of(design);
+        let mut shared = Shared::of(design, limits);
         let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Three tenths of fewer launches are one or two of them.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
-            centres.prefer(&Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?);
+            let steady = Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?;
+            let informative = informative(&centres.scales, limits);
+            centres.prefer(&steady, &informative);
         }
         Ok(centres)
     }
 
     /// Takes the places of other centres for the rows of which the stored sessions agree far better on those: what disturbs launches fell
     /// on most of a session there, and is no spread of the row. What sessions do to all rows tells nothing of it.
-    fn prefer(&mut self, other: &Self) {
-        let common = self.apart_in_common();
+    fn prefer(&mut self, other: &Self, informative: &[usize]) {
+        let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
         for row in 0..self.rows {
             let own = |centres: &Self| {
@@ -119,12 +121,9 @@ impl Centres {
         self.stored(row).iter().map(move |place| place - level)
     }
 
-    /// What of that all rows have in common, session by session.
-    fn apart_in_common(&self) -> Vec<f64> {
-        let rows: Vec<Vec<f64>> = (0..self.rows)
-            .filter(|&row| !self.scales[row].never())
-            .map(|row| self.apart(row).collect())
-            .collect();
+    /// Returns the part of these distances that informative rows have in common, session by session.
+    fn apart_in_common(&self, informative: &[usize]) -> Vec<f64> {
+        let rows: Vec<Vec<f64>> = informative.iter().map(|&row| self.apart(row).collect()).collect();
         let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }

@@ -98,7 +98,7 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
 
 /// Whether this many launches and rows are to be relabelled.
 pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) -> bool {
-    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     launches <= FEW_LAUNCHES && levels::PARTS.share * settings.alpha / (deciding as f64) < LEAST_T_TAIL
 }
 

@@ -11,7 +11,7 @@ use super::call::{Call, RowResult};
 use super::levels::Level;
 use super::model::{Common, Spread};
 use super::moderate::Prior;
-use super::multiple::{benjamini_hochberg, holm_of_deciding};
+use super::multiple::{benjamini_hochberg, holm_of_tested};
 use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
 use super::{Limit, Settings};
 
@@ -114,7 +114,7 @@ pub fn judge_sampled(
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(one, limit)| one.p(limit)).collect();
-    let (adjusted, q) = (holm_of_deciding(&p, limits), benjamini_hochberg(&p));
+    let (adjusted, q) = (holm_of_tested(&p, limits), benjamini_hochberg(&p));
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
     let share = level.share(common.relabelled);
     let family = share * settings.alpha / deciding as f64;

@@ -6,11 +6,11 @@
 //!
 //! Limit: with one slope a row that follows heat and a busy system otherwise has that of the larger of them.
 
-use super::Costs;
 use super::basic::{mean, median};
 use super::centre::{Estimator, quickest};
 use super::places::Stored;
 use super::tuned::{FOLLOWS, ROWS_FOR_COMMON, ROWS_OF_SHARED, SLOWED_LAUNCH};
+use super::{Costs, Limit};
 
 /// What each launch of some sessions did to all rows, and how each row follows that.
 pub(super) struct Shared {
@@ -24,11 +24,17 @@ pub(super) struct Shared {
 
 impl Shared {
     /// Of stored sessions and the new ones; none where too few rows cost something in every launch.
-    pub(super) fn of(design: &Stored<'_>) -> Option<Shared> {
+    pub(super) fn of(design: &Stored<'_>, limits: &[Limit]) -> Option<Shared> {
         let all = || design.base.iter().map(|session| &session.costs).chain(design.new);
         let rows = all().next().map_or(0, Costs::rows);
         let is_always = |row: &usize| all().all(|session| session.row(*row).iter().all(|cost| *cost > 0.0));
-        let rows: Vec<usize> = (0..rows).filter(is_always).collect();
+        let always: Vec<usize> = (0..rows).filter(is_always).collect();
+        let large: Vec<usize> = always
+            .iter()
+            .copied()
+            .filter(|row| !limits.get(*row).is_some_and(|limit| limit.is_negligible))
+            .collect();
+        let rows = if large.len() < ROWS_FOR_COMMON { always } else { large };
         if rows.len() < ROWS_FOR_COMMON {
             return None;
         }
@@ -112,7 +118,7 @@ mod tests {
         let base = [Session { costs: session(30), day: 0 }];
         let new = [session(30)];
         let mut shared =
-            Shared::of(&Stored { base: &base, new: &new, ..Stored::default() }).expect("enough rows");
+            Shared::of(&Stored { base: &base, new: &new, ..Stored::default() }, &[]).expect("enough rows");
         for (at, hot) in [(0, 1.05), (1, 1.3)] {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
             let mut sessions = [logs(), logs()];
@@ -126,7 +132,7 @@ mod tests {
     fn few_rows_share_nothing_that_is_known() {
         let base = [Session { costs: session(ROWS_FOR_COMMON - 1), day: 0 }];
         let design = Stored { base: &base, new: &[], ..Stored::default() };
-        assert!(Shared::of(&design).is_none());
+        assert!(Shared::of(&design, &[]).is_none());
     }
 
     #[test]

@@ -18,12 +18,13 @@ use super::moderate::Prior;
 use super::places::{Between, Centres, RowLevel, Session, Stored};
 use super::relabel;
 use super::scale::Scale;
+use super::tail::{self, RowLaunches};
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF,
     LAUNCHES_FOR_CUTS, LEAST_DAY_SD, LEAST_SESSION_SHARE, OF_QUICKEST, ROWS_FOR_COMMON, WINSORISED,
     WINSORISED_OF_DAYS, Winsorised,
 };
-use super::{Costs, Error, Limit, Settings};
+use super::{Costs, Error, Limit, Settings, informative};
 
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
@@ -67,8 +68,7 @@ fn rows(
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
     let of_quickest =
         |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
-    let never = |row: usize| centres.scales[row].never();
-    let counted: Vec<usize> = (0..centres.rows).filter(|&row| !never(row)).collect();
+    let counted = informative(&centres.scales, limits);
     let common_by_session: Vec<f64> = (0..centres.base)
         .map(|session| {
             let apart: Vec<f64> = counted.iter().map(|&row| levels[row].apart[session]).collect();
@@ -101,17 +101,33 @@ fn rows(
         evidence.warnings.push(Warning::FewDays { days: centres.days });
     }
     if by_days {
-        self::by_days(&centres, &levels, &common_by_session, winsorised, &mut evidence);
+        self::by_days(&centres, &levels, (&common_by_session, &counted), winsorised, &mut evidence);
     } else {
         let own = inside_days(design, &centres, &levels, (&common_by_session, &counted));
         by_rows(&centres, own, &counted, (settings, assumed), &mut evidence);
         (evidence.relabelled, evidence.ranks) = launches(design, limits, &evidence, settings);
     }
     evidence.of_launches = of_launches(&centres, &evidence.variance);
-    for row in (0..centres.rows).filter(|&row| never(row)) {
+    for row in unprecedented(design, &centres.scales, &counted) {
+        evidence.lift_veto(row);
+    }
+    for row in (0..centres.rows).filter(|&row| centres.scales[row].never()) {
         (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
     }
     Ok(evidence)
+}
+
+/// Returns the rows whose new launches are slower than any disturbance of stored launches explains.
+fn unprecedented(design: &Stored<'_>, scales: &[Scale], counted: &[usize]) -> Vec<usize> {
+    let logs = |row: usize| {
+        let log = |cost: &f64| scales[row].log(*cost);
+        RowLaunches {
+            base: design.base.iter().flat_map(|session| session.costs.row(row)).map(log).collect(),
+            head: design.new.iter().flat_map(|costs| costs.row(row)).map(log).collect(),
+        }
+    };
+    let rows: Vec<RowLaunches> = (0..scales.len()).map(logs).collect();
+    tail::unprecedented(&rows, scales, counted)
 }
 
 /// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
@@ -137,7 +153,7 @@ fn common_spread(
 fn by_days(
     centres: &Centres,
     levels: &[RowLevel],
-    common: &[f64],
+    (common, counted): (&[f64], &[usize]),
     winsorised: Winsorised,
     evidence: &mut Evidence,
 ) {
@@ -150,8 +166,8 @@ fn by_days(
         .collect();
     let per_day = centres.per_day();
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
-    let steady: Vec<usize> =
-        (0..centres.rows).filter(|&row| levels[row].from == 0 && between[row].days.variance > 0.0).collect();
+    let is_steady = |row: &usize| levels[*row].from == 0 && between[*row].days.variance > 0.0;
+    let steady: Vec<usize> = counted.iter().copied().filter(is_steady).collect();
     let days: Vec<f64> = steady.iter().map(|&row| between[row].days.variance).collect();
     let expected = expectation(
         &days,
@@ -372,7 +388,7 @@ pub(super) fn wholes(
 
 /// The same of a sum that lies where its rows do, each by itself, which is the first row; its launches are the second.
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
-    let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
+    let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
     // What rows scatter by is no sum of what each does: in one launch some are slow, in another one others.
     centres.errors.drain(..centres.sessions);

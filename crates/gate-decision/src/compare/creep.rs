@@ -71,8 +71,10 @@ pub fn compare_anchor(
             matrix.calls.push(None);
         }
     }
-    let limit =
-        |row: &Row, floor: f64| Limit { effect: row.rule.anchor.effect, floor, decides: !row.rule.advisory };
+    let limit = |row: &Row, floor: f64| Limit {
+        decides: !row.rule.advisory,
+        ..Limit::new(row.rule.anchor.effect, floor)
+    };
     let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0)).collect();
     let mut groups = Vec::new();
     let mut grouped = Vec::new();
