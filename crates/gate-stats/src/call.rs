@@ -1,4 +1,4 @@
-//! What is said of a row, whichever way it was judged.
+//! The result of a row: its estimate, interval, p-values and answer.
 
 use super::basic::{t_above, t_quantile_above};
 use super::model::Spread;
@@ -37,21 +37,21 @@ impl Call {
 pub struct RowResult {
     /// The baseline's centre, in the row's unit.
     pub base: f64,
-    /// The new build's centre, nothing taken off, in the row's unit.
+    /// The head's centre in the row's unit, with the common change of all rows.
     pub head: f64,
-    /// head / base; infinite for a row that cost nothing before.
+    /// head / base; infinite for a row whose base is 0.
     pub ratio: f64,
     /// The interval of the ratio.
     pub ratio_interval: (f64, f64),
     /// The interval of head − base, in the row's unit.
     pub change_interval: (f64, f64),
-    /// The upper 95 % limit of head − base, one-sided: what a pass is asked by.
+    /// The one-sided upper 95 % limit of head − base, which a pass compares with `matters`.
     pub upper: f64,
-    /// Of the squared error behind that limit, the share that more launches make smaller.
+    /// The share of the limit's variance that more launches reduce.
     pub of_launches: f64,
     /// One-sided: how likely so much slowness is if the row is within its limit.
     pub p: f64,
-    /// `p` corrected for all deciding rows; 1 for a row that does not decide.
+    /// `p` corrected for all tested rows; 1 for a row that is not tested.
     pub p_adjusted: f64,
     /// `p` corrected after Benjamini–Hochberg over all rows.
     pub q: f64,
@@ -69,26 +69,26 @@ pub(super) struct Estimate {
     pub(super) scale: Scale,
     /// The baseline's level on the log scale.
     pub(super) base: f64,
-    /// New less base on the log scale, nothing taken off.
+    /// Head less base on the log scale, with the common change of all rows.
     pub(super) change: f64,
-    /// What of it may be common to all rows.
+    /// The common change of all rows that is subtracted from it.
     pub(super) taken: f64,
     /// The standard error of `change`, which gives upper limits.
     pub(super) error: f64,
     /// The same around what is common, for the test.
     pub(super) test_error: f64,
-    /// Of the variance behind `error`, what the launches' own scatter is.
+    /// The part of the variance of `change` that comes from the scatter of launches.
     pub(super) of_launches: f64,
     pub(super) df: f64,
-    /// The standard error for the test without what is supposed of it, where something is.
+    /// The standard error for the test without the stated least variance between days, if that is used.
     pub(super) measured_error: Option<f64>,
-    /// What was measured of the error of `change`, which gives intervals.
+    /// The measured variance of `change`, which gives intervals.
     pub(super) shown: Spread,
-    /// How far above its limit it must be to be found, where the t distribution does not say so.
+    /// The distance above its limit from which on it is a finding, if relabelling and not the t distribution decides.
     pub(super) reach: Option<f64>,
 }
 
-/// What the rows of a line are asked by.
+/// Quantiles of the t distribution with the degrees of freedom of a row.
 struct Quantiles {
     one_sided: f64,
     family: f64,
@@ -107,8 +107,7 @@ impl Quantiles {
 
 /// Turns estimates into answers, with each row's one-sided p and the p corrected inside its line of the table of levels.
 ///
-/// `share` is the line's of the level; the corrected p that is told is that over everything that shares it, so that a finding has at
-/// most `alpha`.
+/// `share` is the line's share of the level. The corrected p of the result is divided by it, so that a finding has at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
@@ -169,8 +168,8 @@ impl Estimate {
         self.above(self.change - self.taken - self.threshold(limit))
     }
 
-    /// How likely so large a distance is. A least spread is stated and not estimated, so it is asked with degrees of freedom of its own,
-    /// beside what was measured with those that it has.
+    /// Returns the probability of so large a distance: the larger one of the measured variance and of the stated least variance, which
+    /// has degrees of freedom of its own.
     fn above(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {

@@ -1,11 +1,12 @@
 //! A change too slow to see step by step: the slope of the sessions since the anchor.
 //!
 //! A line is fitted to each row's sessions, those of the anchor at 0 and those since at the time that passed since then; its growth up to
-//! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, at least what days differ by.
-//! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not speak for all.
+//! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, and at least the
+//! least standard deviation between days.
+//! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not determine the sum.
 //! The line `levels::CREEP` of the level is shared equally by rows, groups and `CREEP_RELEASES` sessions (Bonferroni over looks:
 //! no assumption on their dependence).
-//! Limits: a creep in all rows that is the device's own cannot be told from the app's; what is common is therefore not taken out.
+//! Limits: a slow change of the device cannot be distinguished from one of the app, so the common part is not removed.
 //! A step is a slope too: where it was reported as a step, it is not reported again.
 
 use super::basic::{trimmed, variance};
@@ -76,7 +77,7 @@ pub fn judge(
     Ok(Judgement { rows: results, groups })
 }
 
-/// What each row grew by up to the newest session, along its line.
+/// Estimates the growth of each row up to the newest session by a line through its sessions.
 fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
     let count = when.len() as f64;
     let middle = when.iter().sum::<f64>() / count;
@@ -136,7 +137,7 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
                 let mut logs: Vec<f64> =
                     session.row(row).iter().filter(|cost| **cost > 0.0).map(|cost| cost.ln()).collect();
                 if logs.len() < session.launches() || logs.is_empty() {
-                    // Absent in some launches: its logs say nothing about a group.
+                    // The logs of a row that is absent from some launches do not estimate a group.
                     return 0.0;
                 }
                 let centre = trimmed(&mut logs);

@@ -1,14 +1,14 @@
-//! One model for both designs: what a row grew by, what of it all rows may have in common, and how sure that is.
+//! One model for both designs: the growth of each row, the common part of all rows, and their errors.
 //!
-//! A design (`stored`, `pairs`) gives [`Evidence`]: each row's growth on logs with nothing taken off, the error of the growth around
-//! what is common, and the error of the common part itself. The rest is the same for both:
-//! - The common part is bounded by C (its own t quantile). Where rows agree, min(C, median growth) is taken off each row's growth,
-//!   and at most −C is given back (nothing is where the launch is shown to be quicker); where they disagree, all of C is taken off.
+//! A design (`stored`, `pairs`) gives [`Evidence`]: each row's growth on logs, the error of the growth around the common part,
+//! and the error of the common part itself. The rest is the same for both:
+//! - The common part is bounded by C (its own t quantile). If rows agree, min(C, median growth) is subtracted from each row's growth,
+//!   and at least −C (0 if the launch is significantly quicker); if they disagree, C is subtracted.
 //! - The spread of the rows' standardised growths widens all errors where it is more than chance gives (Efron 2004, the empirical null).
 //! - A row's t is (growth − limit − common) / error. It is never a finding unless its raw growth exceeds its limit.
-//! - The launch and its phases are judged by their raw growth and its own error: nothing is taken off.
+//! - The launch and its phases are judged by their raw growth and its own error, without a common part.
 //!
-//! Assumes: what is common moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows nothing is given back.
+//! Assumes that the common part moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
 
 use super::basic::{median, quantile, t_above, t_quantile_above};
 use super::call::{Estimate, RowResult, call_rows};
@@ -21,13 +21,13 @@ use super::tuned::{
 };
 use super::{Error, Limit, Settings, informative, relabel};
 
-/// What a design tells of its rows.
+/// The estimates of a design for its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     pub(super) scales: Vec<Scale>,
     /// The baseline's level on the log scale.
     pub(super) base: Vec<f64>,
-    /// New less base on the log scale, nothing taken off.
+    /// Head less base on the log scale, with the common part.
     pub(super) growth: Vec<f64>,
     /// The same of each row's quicker launches, where its place is another one; else empty.
     pub(super) of_quicker: Vec<f64>,
@@ -36,12 +36,12 @@ pub(super) struct Evidence {
     pub(super) asked_of_quickest: f64,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
-    /// What of it the new launches' own scatter is: more of them make it smaller, more days the rest.
+    /// The part of it that comes from the new launches, which more launches reduce; more days reduce the other part.
     pub(super) of_launches: Vec<f64>,
     /// Added to it in tests alone: the new session was disturbed itself.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// Of each row's variance, what is not measured but a least value: tests have it, intervals do not.
+    /// The part of each row's variance that is not measured but raised to a least value: only tests use it.
     pub(super) supposed: Vec<f64>,
     /// The common part's own error, with what is believed of it before any day is seen.
     pub(super) common: Spread,
@@ -49,13 +49,13 @@ pub(super) struct Evidence {
     pub(super) common_seen: Spread,
     /// With few launches, what is relabelled.
     pub(super) relabelled: Option<relabel::Launches>,
-    /// By which a finding is asked once more; none where several sessions are stored.
+    /// The rank test that a finding must also pass; `None` with several stored sessions.
     pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl Evidence {
-    /// Of rows that share nothing, of which base, growth and their errors are still to be told.
+    /// Creates the evidence of rows without a common part; base, growth and errors are added by the caller.
     pub(super) fn of_wholes(scales: &[Scale]) -> Evidence {
         Evidence {
             scales: scales.to_vec(),
@@ -102,7 +102,7 @@ pub(super) struct Spread {
     pub(super) df: f64,
 }
 
-/// Of what has no common part.
+/// The variance of rows without a common part.
 pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {
@@ -118,7 +118,7 @@ impl Spread {
     }
 }
 
-/// What all rows have in common, and what was made of it.
+/// The common part of all rows, and its use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Common {
     /// The median growth of the rows, on the log scale.
@@ -127,10 +127,10 @@ pub struct Common {
     pub of_quickest: Option<f64>,
     /// C: how much of a growth chance alone may make common to all rows.
     pub bound: f64,
-    /// By how much a growth must lie beyond its limit: by C. Where stored days differ by less than was believed before they were seen, C
+    /// By how much a growth must exceed its limit: by C. Where stored days differ by less than was believed before they were seen, C
     /// says that there is any growth at all, and the whole level that it is more than the limit, as of counts.
     pub beyond_limit: f64,
-    /// What was taken off each row's growth.
+    /// The part that was subtracted from each row's growth.
     pub taken: f64,
     /// Whether the rows' growths are spread as their errors say.
     pub agree: bool,
@@ -168,7 +168,7 @@ impl Common {
     }
 }
 
-/// What decided, and what it assumed: told, so that a reader can judge the judgement.
+/// An assumption or a limit of a judgement, for its reader.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
     /// Fewer stored days than recognise methods that switch between sessions.
@@ -178,10 +178,10 @@ pub enum Warning {
     },
     /// One or two days: the spread between sessions is taken from this comparison's rows, and at least a stated one.
     SpreadAssumed {
-        /// What was taken, a ratio.
+        /// The standard deviation, a ratio.
         session_sd: f64,
     },
-    /// The rows' growths disagree, so nothing of them was taken for a slow or quick session.
+    /// The rows' growths disagree, so they do not estimate a slow or quick session.
     RowsDisagree,
     /// So few launches that labels were permuted: all of that many relabellings.
     Relabelled { relabellings: usize },
@@ -194,11 +194,11 @@ pub struct Judgement {
     pub rows: Vec<RowResult>,
     /// The launch and its phases, in the order of the input.
     pub wholes: Vec<RowResult>,
-    /// The parts that are findings with all that the rows have in common taken off, where that exceeds its bound.
+    /// The parts that are findings after the whole common growth is subtracted, if that exceeds its bound.
     pub beyond: Vec<usize>,
-    /// What was common to the parts.
+    /// The common part of the rows.
     pub common: Common,
-    /// What decided and what it assumed.
+    /// The assumptions and limits.
     pub warnings: Vec<Warning>,
 }
 
@@ -243,7 +243,7 @@ pub(super) fn judge(
     Ok(Judgement { rows, wholes: told, beyond, common, warnings })
 }
 
-/// What of the rows' growths may be common, and how much wider than said their errors are.
+/// Estimates the common part of the rows' growths, and the factor by which their errors are widened.
 fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
     let df = evidence.common.df;
@@ -353,7 +353,7 @@ pub(super) fn judge_rows(
         let null = estimates[row].threshold(&limits[row]) + common.taken;
         let agree = || {
             let quicker = evidence.of_quicker.get(row);
-            // What is told of it does not hold zero.
+            // Its interval excludes zero.
             estimates[row].change > estimates[row].half(settings.confidence)
                 && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, of_ranks))
                 && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
@@ -366,7 +366,7 @@ pub(super) fn judge_rows(
     (call_rows(&estimates, limits, settings, (p, adjusted), share), relabellings)
 }
 
-/// Rows by their own raw growth: nothing is taken off, and nothing is widened.
+/// Judges rows by their own raw growth, without a common part and without widening.
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();

@@ -1,15 +1,15 @@
-//! Two builds interleaved in blocks on one device: what a day, a session or a block does is the same for both.
+//! Two builds interleaved in blocks on one device: effects of days, sessions and blocks are the same for both and cancel.
 //!
 //! - The common part is the median over rows in each launch; its difference between the builds is estimated inside blocks by least
-//!   squares (of pairs: the mean difference), and its error by what is left, with as many degrees of freedom as launches tell. Where the
-//!   three fifths of the launches that scatter least are sharper, it is theirs: a slow path, or heat, is a few launches' and no build's.
+//!   squares (of pairs: the mean difference), and its error from the residuals. If the three fifths of the launches that scatter least
+//!   have a smaller error, they are used: a slow path, or heat, affects a few launches and no build.
 //! - A row is judged by its launches without their common part: means of the three fifths that scatter least (`centre`), variances after
-//!   Yuen (1974), moderated. Where its differences inside blocks scatter less it is judged by these, without a tenth at each end: what
-//!   disturbs neighbouring launches, and heat that does not do the same to all rows, is in both builds there.
+//!   Yuen (1974), moderated. If its differences inside blocks scatter less it is judged by these, without a tenth at each end:
+//!   disturbances of neighbouring launches, and heat that affects rows differently, cancel there.
 //! - The launch and its phases are judged by their raw differences inside blocks.
 //! - With few launches rows are judged by all relabellings (`relabel`).
 //!
-//! Assumes that labels were drawn inside blocks, in random order. Five pairs know a launch with 3 % noise to ±4 %: more do not.
+//! Assumes that labels were drawn inside blocks, in random order. Five pairs determine a launch with 3 % noise to ±4 %.
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
 use super::centre::{Cut, quickest};
@@ -51,7 +51,7 @@ impl Blocks {
         Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
     }
 
-    /// The mean of the values in each block; of none it is not a number.
+    /// Returns the mean of the values in each block; NaN for an empty block.
     fn means(&self, of: &[usize], values: &[f64]) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.all];
         for (&block, value) in of.iter().zip(values) {
@@ -67,7 +67,7 @@ impl Blocks {
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
-    /// What the last `news` values, by block, are more than the others: a burst, or a device that throttles, does it to both.
+    /// Returns the differences of the last `news` values and the others by block, in which a burst or a throttled device cancels.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
@@ -130,7 +130,7 @@ fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
-/// What interleaved launches say of rows that share a common part.
+/// Estimates the growth of rows with a common part from interleaved launches.
 pub(super) fn rows(
     costs: &Costs,
     design: &Design,
@@ -141,7 +141,7 @@ pub(super) fn rows(
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let counted = informative(&scales, limits);
-    // What each launch has in common, seen from the base's level, and what of it is the builds' difference.
+    // The common part of each launch relative to the base's level.
     let by_launch: Vec<f64> = {
         let levels: Vec<f64> = logs.iter().map(|row| median(&of(row, design, false))).collect();
         let apart = |launch: usize| -> Vec<f64> {
@@ -176,8 +176,8 @@ fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> (f64, Spread) 
     (new.mean - old.mean, Spread { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) })
 }
 
-/// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few
-/// launches those without the quickest tenth and the slowest three, of five all but the slowest: too few are left to choose by.
+/// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. With few
+/// launches the cut is fixed: the quickest tenth and the slowest three tenths (of five launches only the slowest).
 fn sharpest((old, new): (&mut [f64], &mut [f64])) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
@@ -200,7 +200,7 @@ fn error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
-/// Trimmed means of both builds, moderated; their middle is put at what the launches have in common grew by, whose error is told.
+/// Estimates rows by trimmed means of both builds with moderated variances; their median is moved to the common growth of the launches.
 fn evidence(
     scales: Vec<Scale>,
     (sides, news, blocks): (&[Vec<f64>], usize, &Blocks),
@@ -245,7 +245,7 @@ fn evidence(
     let shift = grew - middle(&growth);
     let shift_of_quickest = if of_quickest.is_empty() { 0.0 } else { grew - middle(&of_quickest) };
     for (growth, scale) in of_quickest.iter_mut().zip(&scales) {
-        // A row that some launches do without costs nothing in its quickest.
+        // A row that is absent from some launches costs 0 in its quickest.
         *growth = if scale.sometimes() { f64::INFINITY } else { *growth + shift_of_quickest };
     }
     let prior = Prior::fit(&of_counted(&variances), mean(&of_counted(&dfs)));
@@ -291,7 +291,7 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<(f64, Spread)> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A launch that never varies is no launch: a tenth of what days differ by at least stands in.
+    // A constant launch is not credible: a tenth of the least standard deviation between days is assumed.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.1.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {

@@ -31,18 +31,18 @@ impl Share {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
-    /// The variance of the part by the count alone. Half a sample more in each direction: what was not seen is not shown to be nothing.
-    /// Nor do six samples of six show a share of all: it is at least what the other side's part would have here, as if nothing changed.
+    /// Returns the variance of the part by the count alone. Half a sample is added in each direction, since no sample of twenty does not
+    /// prove a share of zero, and six of six no share of one. It is at least the variance of the other build's share in this build.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
-        // Of the side with more samples its own share is the surer one.
+        // The build with more samples determines the share better.
         let is_surer = self.samples > other.samples || self.cost <= 0.0;
         let unchanged = if is_surer { own } else { (other.part() / self.cost).min(1.0) };
         let spread = (own * (1.0 - own)).max(unchanged * (1.0 - unchanged));
         self.cost * self.cost * spread / self.samples.max(1.0)
     }
 
-    /// Whether its samples are all in the row, or none: nothing shows how they scatter.
+    /// Returns whether all samples are in the row, or no sample is: such a share has no observed scatter.
     fn is_alike(&self) -> bool {
         self.found == 0.0 || self.found == self.samples
     }
@@ -51,9 +51,9 @@ impl Share {
 /// How often a row was found in a launch or a session, and how often its share says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
-    /// What was counted.
+    /// The observed count.
     pub found: f64,
-    /// What was to be expected.
+    /// The expected count.
     pub expected: f64,
     /// The binomial variance of that.
     pub variance: f64,
@@ -86,7 +86,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// What of it launches that are drawn anew do not show.
+    /// Returns the variance that resampled launches do not show.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }
@@ -96,7 +96,7 @@ impl Sampled {
     }
 }
 
-/// Judges rows at their line of the table of levels; `settings.alpha` is what the whole table has.
+/// Judges rows at their line of the table of levels; `settings.alpha` is the level of the whole table.
 pub fn judge_sampled(
     rows: &[Sampled],
     limits: &[Limit],
@@ -153,10 +153,10 @@ fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) ->
 struct Estimate {
     base: f64,
     head: f64,
-    /// What of the base all rows may have grown by.
+    /// The common change of all rows on the log scale.
     common: f64,
     spread: Spread,
-    /// What of its variance comes from counts.
+    /// The part of its variance that comes from counts.
     of_counts: f64,
 }
 

@@ -6,10 +6,10 @@
 //! between all stored days (up to 20), around what a day does to all rows:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus what sessions of one day differ by;
 //!   degrees of freedom after Satterthwaite (1946), near Kenward and Roger (1997) in designs so balanced;
-//! - one or two days: the launches' own error, and a spread between sessions that the rows of this comparison tell by the median of
+//! - one or two days: the launches' own error, and a spread between sessions, estimated from the rows of this comparison by the median of
 //!   their squared growths around the common one (an empirical null), at least a stated one.
 //!
-//! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
+//! A row whose level changed is compared with the sessions since then; its variance is taken around both levels.
 
 use super::basic::median;
 use super::centre::Estimator;
@@ -29,7 +29,7 @@ use super::{Costs, Error, Limit, Settings, informative};
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
 
-/// What the stored days say of parts of the launch, which share a common part: each by its sharpest place, where three days tell it.
+/// Estimates the growth of parts of the launch against stored days: each by its sharpest location if there are three days.
 pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
     settings.check()?;
     let centres =
@@ -40,7 +40,7 @@ pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) 
 
 /// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
 ///
-/// With one or two days `assumed` is the spread between sessions that the parts told, if they did.
+/// With one or two days `assumed` is the spread between sessions that was estimated from the parts.
 pub(super) fn sums(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -75,7 +75,7 @@ fn rows(
             if apart.is_empty() { 0.0 } else { median(&apart) }
         })
         .collect();
-    // Where everything began anew, the sessions since tell its level.
+    // If all levels changed, the sessions since then determine the common level.
     let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
     let level_days = if days.is_empty() { 1.0 } else { median(&days) };
     let (common, common_seen) = common_spread(&centres, (&common_by_session, level_days), settings);
@@ -144,7 +144,7 @@ fn common_spread(
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
     between.days = Spread { variance, df };
     let believed = centres.of_new(&between, level_days);
-    // The first sessions of a level may all be odd ones, which days before it do not tell.
+    // The first sessions of a level may all be odd, which earlier days do not show.
     let is_told = centres.days >= 3 && level_days >= centres.most_days(settings.pool) as f64;
     (believed, if is_told { seen } else { believed })
 }
@@ -198,15 +198,15 @@ fn by_days(
     }
 }
 
-/// A variance seen between sessions, for a new one whose squared error is `size` times theirs. Of what scatters, launches are at
-/// most all of it.
+/// Scales a variance between sessions to a new session whose squared error is `size` times theirs. The launches' part is at most the
+/// whole variance.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
 
-/// What a row's variance is expected to be by its launches, and how rows scatter around that.
+/// The expected variance of a row, given its launches, and the prior of the ratio to it.
 struct Expected {
-    /// What days or sessions add to every row.
+    /// The variance that days or sessions add to every row.
     added: f64,
     prior: Prior,
 }
@@ -316,7 +316,7 @@ fn by_rows(
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
     let seen = common_variance(&squares, factor);
-    // Few rows do not tell what sessions differ by from what one of them changed by: the parts' spread bounds it (sums have less).
+    // Few rows do not distinguish a spread between sessions from a change of one row: the parts' spread bounds it (that of sums is less).
     let few = counted.len() < ROWS_FOR_COMMON;
     let bound = assumed.map_or(0.0, |sd| sd * sd);
     let added = if few { seen.min(bound) } else { seen }.max(stated);
@@ -386,11 +386,12 @@ pub(super) fn wholes(
     by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
 }
 
-/// The same of a sum that lies where its rows do, each by itself, which is the first row; its launches are the second.
+/// Estimates the growth of a sum: its location is the sum of its rows' ordered launches (the first row), its error that of its launches
+/// (the second row).
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
-    // What rows scatter by is no sum of what each does: in one launch some are slow, in another one others.
+    // The errors of ordered rows do not add up: different rows are slow in different launches.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
     by_days_believed(design, &centres, settings)
@@ -421,7 +422,7 @@ fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings)
     Ok(evidence)
 }
 
-/// Of rows' variances what the new launches' scatter is, as the stored sessions tell it: that may be more than all of it.
+/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions; at most the variance.
 fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let size = centres.size;
@@ -438,9 +439,9 @@ fn median_of_chi(df: f64) -> f64 {
 pub struct Since {
     /// The first session of the present level; 0: as far back as is stored.
     pub session: usize,
-    /// What the row cost before it.
+    /// The cost of the row before it.
     pub before: f64,
-    /// What it costs since then.
+    /// The cost since then.
     pub after: f64,
 }
 
@@ -451,10 +452,10 @@ impl Since {
     }
 }
 
-/// Of each row since when its level holds: it fell, confirmed by a second session, or rose.
+/// Finds since when the level of each row holds: it fell, confirmed by a second session, or rose.
 ///
-/// Every place with two sessions behind it is tried, at `RESTART_ALPHA` over all places and rows;
-/// the error is the row's own on both sides. What a rise means is the caller's, who knows what was accepted.
+/// Every session with at least one later session is tested, at `RESTART_ALPHA` over all sessions and rows; the error is the row's own.
+/// The caller knows whether a rise was accepted.
 pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
     let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };

@@ -15,7 +15,7 @@ fn quantiles_are_those_of_the_tail() {
             assert!((basic::t_above(t, df) / p - 1.0).abs() < 1e-9, "p {p}, df {df}: {t}");
         }
     }
-    // Days that differ by next to nothing leave next to no degrees of freedom: the quantile is a number all the same.
+    // A tiny variance between days leaves almost no degrees of freedom; the quantile is finite all the same.
     for df in [1e-12, 1e-6, 1e-3, 0.01, 0.05] {
         for p in [1e-8, 0.025, 0.2] {
             let t = basic::t_quantile_above(p, df);
