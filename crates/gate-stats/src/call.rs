@@ -105,6 +105,19 @@ impl Quantiles {
     }
 }
 
+/// One-sided p-values of rows, each also corrected inside its line of the table of levels.
+pub(super) struct PValues {
+    pub(super) p: Vec<f64>,
+    pub(super) adjusted: Vec<f64>,
+}
+
+/// The p-values of a row: raw, corrected over everything that shares the level, and as the share of false rows among suspects.
+pub(super) struct Corrected {
+    pub(super) p: f64,
+    pub(super) p_adjusted: f64,
+    pub(super) q: f64,
+}
+
 /// Turns estimates into answers, with each row's one-sided p and the p corrected inside its line of the table of levels.
 ///
 /// `share` is the line's share of the level. The corrected p of the result is divided by it, so that a finding has at most `alpha`.
@@ -112,10 +125,11 @@ pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
     settings: &Settings,
-    (p, adjusted): (Vec<f64>, Vec<f64>),
+    p_values: &PValues,
     share: f64,
 ) -> Vec<RowResult> {
-    let q = share_of_false(&p, limits);
+    let PValues { p, adjusted } = p_values;
+    let q = share_of_false(p, limits);
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
     // The quantiles depend on df alone, of which there are few.
@@ -140,7 +154,7 @@ pub(super) fn call_rows(
         } else {
             Call::Undecided
         };
-        let corrected = (p[row], adjusted, q[row]);
+        let corrected = Corrected { p: p[row], p_adjusted: adjusted, q: q[row] };
         // A finding has the interval of the test that made it.
         let half = if found {
             estimate.half(settings.confidence)
@@ -148,7 +162,7 @@ pub(super) fn call_rows(
             let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
             both * estimate.shown.variance.sqrt()
         };
-        let result = estimate.result(&limits[row], (&known[at].1, half), corrected, call);
+        let result = estimate.result(&limits[row], &known[at].1, half, corrected, call);
         // The variances' prior is not that of negligible rows, so their own tests would be too sure.
         results.push(if limits[row].is_negligible {
             RowResult { p: 1.0, p_faster: 1.0, ..result }
@@ -206,8 +220,9 @@ impl Estimate {
     fn result(
         &self,
         limit: &Limit,
-        (quantiles, half): (&Quantiles, f64),
-        (p, p_adjusted, q): (f64, f64, f64),
+        quantiles: &Quantiles,
+        half: f64,
+        Corrected { p, p_adjusted, q }: Corrected,
         call: Call,
     ) -> RowResult {
         let Estimate { scale, base, change, taken, error, test_error, of_launches, .. } = *self;

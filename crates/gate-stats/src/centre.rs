@@ -53,11 +53,12 @@ pub(super) fn quickest(n: usize) -> usize {
 impl Estimator {
     /// For sessions of this many launches, of which the smallest has `n`.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
-        Self::without(n, launches, cut.of(n))
+        let (quick, slow) = cut.of(n);
+        Self::without(n, launches, quick, slow)
     }
 
     /// The same without this many of `n` launches at the quick end and at the slow one.
-    fn without(n: usize, launches: usize, (quick, slow): (usize, usize)) -> Self {
+    fn without(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
         if n < launches {
             // Rounded to the nearest: it is the variance's alone.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
@@ -74,17 +75,17 @@ impl Estimator {
 
     /// The quickest fifth.
     pub(super) fn quickest(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, (0, n - quickest(n)))
+        Self::without(n, launches, 0, n - quickest(n))
     }
 
     /// The quickest three of ten.
     pub(super) fn steady(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, (0, n - (3 * n).div_ceil(10)))
+        Self::without(n, launches, 0, n - (3 * n).div_ceil(10))
     }
 
     /// All but the slowest three of ten.
     pub(super) fn most(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, (0, 3 * n / 10))
+        Self::without(n, launches, 0, 3 * n / 10)
     }
 
     /// The 20 % trimmed mean, for counts, whose disturbances have no direction; sessions of any size have it.

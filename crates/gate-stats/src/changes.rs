@@ -137,7 +137,7 @@ impl Candidate {
 fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let mut found: Vec<Candidate> = Vec::new();
     for width in widths(cut.len()) {
-        found.extend(candidates((cut, flat), width, noise, least));
+        found.extend(candidates(cut, flat, width, noise, least));
     }
     found.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.at.cmp(&b.at)));
     let shortest = LEAST_LEVEL.min(apart(cut.len()));
@@ -263,7 +263,7 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
 }
 
 /// The places whose neighbourhoods surely differ, with how surely: the surest within `width` of each.
-fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
+fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
         (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()

@@ -10,7 +10,7 @@
 //! A step is a slope too: where it was reported as a step, it is not reported again.
 
 use super::basic::{trimmed, variance};
-use super::call::{Estimate, RowResult, call_rows};
+use super::call::{PValues, Estimate, RowResult, call_rows};
 use super::model::Spread;
 use super::moderate::Prior;
 use super::places::{Centres, Session, Stored};
@@ -41,8 +41,10 @@ pub struct Judgement {
 /// To be called once a session: `since` ends with the one to be judged.
 pub fn judge(
     anchor: &[Costs],
-    (since, when): (&[Costs], &[f64]),
-    (limits, groups): (&[Limit], &[Group]),
+    since: &[Costs],
+    when: &[f64],
+    limits: &[Limit],
+    groups: &[Group],
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let rows = anchor.first().map_or(0, Costs::rows);
@@ -124,7 +126,7 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let tests = (limits.iter().filter(|limit| limit.decides).count() * CREEP_RELEASES) as f64;
     let adjusted = p.iter().map(|p| (p * tests).min(1.0)).collect();
-    call_rows(&estimates, limits, settings, (p, adjusted), levels::CREEP.share)
+    call_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
 }
 
 /// One over each row's variance of launches, from the anchor's sessions alone.

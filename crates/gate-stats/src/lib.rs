@@ -94,7 +94,7 @@ pub fn judge(
         None => None,
     };
     let whole = whole.as_ref().zip(wholes).map(|(evidence, (_, limits))| (evidence, limits));
-    model::judge((&evidence, parts.1), whole, settings)
+    model::judge(&evidence, parts.1, whole, settings)
 }
 
 /// Judges further rows, which share what is common to the parts, at their own line of the table of levels.

@@ -11,7 +11,7 @@
 //! Assumes that the common part moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
 
 use super::basic::{median, quantile, t_above, t_quantile_above};
-use super::call::{Estimate, RowResult, call_rows};
+use super::call::{PValues, Estimate, RowResult, call_rows};
 use super::levels::{self, Level};
 use super::multiple::{hochberg_of_tested, holm_of_tested};
 use super::scale::Scale;
@@ -217,7 +217,8 @@ impl Judgement {
 
 /// Judges parts, and wholes by themselves.
 pub(super) fn judge(
-    (parts, limits): (&Evidence, &[Limit]),
+    parts: &Evidence,
+    limits: &[Limit],
     wholes: Option<(&Evidence, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
@@ -363,7 +364,7 @@ pub(super) fn judge_rows(
             *adjusted = 1.0;
         }
     }
-    (call_rows(&estimates, limits, settings, (p, adjusted), share), relabellings)
+    (call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
 }
 
 /// Judges rows by their own raw growth, without a common part and without widening.
@@ -377,7 +378,7 @@ fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: 
             *adjusted = 1.0;
         }
     }
-    call_rows(&estimates, limits, settings, (p, adjusted), share)
+    call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
 }
 
 /// Counts by their own raw growth, which must be shown twice: that there is any at all, at the line's share of the level, so that an
@@ -400,7 +401,7 @@ pub(super) fn judge_counts(
         .zip(holm_of_tested(&beyond, limits))
         .map(|(any, beyond)| any.max(share * beyond))
         .collect();
-    call_rows(&estimates, limits, settings, (beyond, adjusted), share)
+    call_rows(&estimates, limits, settings, &PValues { p: beyond, adjusted }, share)
 }
 
 fn raw(evidence: &Evidence) -> Vec<Estimate> {

@@ -46,7 +46,7 @@ impl JudgedPart {
 
     /// Returns how many times the launches would exclude a growth of `most` if the estimate is true; `None` if no number would.
     pub fn times(&self, most: f64) -> Option<f64> {
-        sample_size::times((self.growth, self.upper), MORE_LAUNCHES * self.of_launches, most)
+        sample_size::times(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
     }
 }
 

@@ -231,7 +231,7 @@ impl Centres {
 
     /// Returns the growth of the quicker launches of the new sessions over the level; `None` if that is the row's own location.
     pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
-        self.growth_of(&self.quicker, row, (from, pool))
+        self.growth_of(&self.quicker, row, from, pool)
     }
 
     /// Returns the growth of the quickest fifth; infinite if the row costs 0 in all of these, which then do not estimate its growth.
@@ -241,10 +241,10 @@ impl Centres {
         if of_row.iter().all(|place| (place - nothing).abs() < 1e-12) {
             return Some(f64::INFINITY);
         }
-        self.growth_of(&self.quickest, row, (from, pool))
+        self.growth_of(&self.quickest, row, from, pool)
     }
 
-    fn growth_of(&self, places: &[f64], row: usize, (from, pool): (usize, usize)) -> Option<f64> {
+    fn growth_of(&self, places: &[f64], row: usize, from: usize, pool: usize) -> Option<f64> {
         let places = places.get(row * self.sessions..(row + 1) * self.sessions)?;
         let (stored, new) = places.split_at(self.base);
         Some(mean(new) - self.level(stored, from, pool).1)

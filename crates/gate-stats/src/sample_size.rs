@@ -2,7 +2,7 @@
 
 /// Returns how many times the launches would lower the upper limit of the growth to `most`, if the estimate is true; `of_launches` is the
 /// share of the variance that more launches reduce. `None` if no number of launches would.
-pub fn times((growth, upper): (f64, f64), of_launches: f64, most: f64) -> Option<f64> {
+pub fn times(growth: f64, upper: f64, of_launches: f64, most: f64) -> Option<f64> {
     // The needed error, as a share of the present one.
     let wanted = (most - growth) / (upper - growth);
     let left = wanted.powi(2) - (1.0 - of_launches);

@@ -51,7 +51,7 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
         }
     };
     let margin = SLOW_MARGIN * mean(&base.concat());
-    count((&base, &head), || depend(&base), |most| most + margin)
+    count(&base, &head, || depend(&base), |most| most + margin)
 }
 
 /// A row that is slow in more of the new launches.
@@ -83,7 +83,7 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
             depend(&far.collect::<Vec<Vec<f64>>>())
         };
         let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
-        SlowRow { row, slow: count((&base, &head), do_depend, beyond) }
+        SlowRow { row, slow: count(&base, &head, do_depend, beyond) }
     };
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
     let mut found: Vec<SlowRow> =
@@ -113,7 +113,8 @@ const LEAST_SLOW: usize = 3;
 
 /// Counts the new launches that are slow, by what that is after the slowest of the base; neighbours once where launches depend on each other.
 fn count<Session: AsRef<[f64]>>(
-    (base, head): (&[Session], &[Session]),
+    base: &[Session],
+    head: &[Session],
     do_depend: impl Fn() -> bool,
     beyond: impl Fn(f64) -> f64,
 ) -> Slow {

@@ -18,7 +18,7 @@ use super::moderate::Prior;
 use super::places::{Between, Centres, RowLevel, Session, Stored};
 use super::relabel;
 use super::scale::Scale;
-use super::tail::{self, RowLaunches};
+use super::tail;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF,
     LAUNCHES_FOR_CUTS, LEAST_DAY_SD, LEAST_SESSION_SHARE, OF_QUICKEST, ROWS_FOR_COMMON, WINSORISED,
@@ -35,7 +35,7 @@ pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) 
     let centres =
         if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
     let winsorised = if limits.len() < ROWS_FOR_COMMON { WINSORISED } else { WINSORISED_OF_DAYS };
-    rows(design, centres, limits, (settings, None, winsorised))
+    rows(design, centres, limits, settings, None, winsorised)
 }
 
 /// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
@@ -48,14 +48,16 @@ pub(super) fn sums(
     assumed: Option<f64>,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    rows(design, Centres::new(design, limits)?, limits, (settings, assumed, WINSORISED))
+    rows(design, Centres::new(design, limits)?, limits, settings, assumed, WINSORISED)
 }
 
 fn rows(
     design: &Stored<'_>,
     centres: Centres,
     limits: &[Limit],
-    (settings, assumed, winsorised): (&Settings, Option<f64>, Winsorised),
+    settings: &Settings,
+    assumed: Option<f64>,
+    winsorised: Winsorised,
 ) -> Result<Evidence, Error> {
     let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
@@ -78,7 +80,7 @@ fn rows(
     // If all levels changed, the sessions since then determine the common level.
     let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
     let level_days = if days.is_empty() { 1.0 } else { median(&days) };
-    let (common, common_seen) = common_spread(&centres, (&common_by_session, level_days), settings);
+    let (common, common_seen) = common_spread(&centres, &common_by_session, level_days, settings);
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
         of_quicker: (0..centres.rows).map_while(of_quicker).collect(),
@@ -101,10 +103,10 @@ fn rows(
         evidence.warnings.push(Warning::FewDays { days: centres.days });
     }
     if by_days {
-        self::by_days(&centres, &levels, (&common_by_session, &counted), winsorised, &mut evidence);
+        self::by_days(&centres, &levels, &common_by_session, &counted, winsorised, &mut evidence);
     } else {
-        let own = inside_days(design, &centres, &levels, (&common_by_session, &counted));
-        by_rows(&centres, own, &counted, (settings, assumed), &mut evidence);
+        let own = inside_days(design, &centres, &levels, &common_by_session, &counted);
+        by_rows(&centres, own, &counted, settings, assumed, &mut evidence);
         (evidence.relabelled, evidence.ranks) = launches(design, limits, &evidence, settings);
     }
     evidence.of_launches = of_launches(&centres, &evidence.variance);
@@ -117,24 +119,22 @@ fn rows(
     Ok(evidence)
 }
 
-/// Returns the rows whose new launches are slower than any disturbance of stored launches explains.
-fn unprecedented(design: &Stored<'_>, scales: &[Scale], counted: &[usize]) -> Vec<usize> {
-    let logs = |row: usize| {
-        let log = |cost: &f64| scales[row].log(*cost);
-        RowLaunches {
-            base: design.base.iter().flat_map(|session| session.costs.row(row)).map(log).collect(),
-            head: design.new.iter().flat_map(|costs| costs.row(row)).map(log).collect(),
-        }
+/// Returns the rows whose new launches are slower than disturbances of stored launches explain.
+fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> Vec<usize> {
+    let costs = || design.base.iter().map(|session| &session.costs).chain(design.new);
+    let logs = |row: usize| -> Vec<f64> {
+        costs().flat_map(|costs| costs.row(row)).map(|cost| scales[row].log(*cost)).collect()
     };
-    let rows: Vec<RowLaunches> = (0..scales.len()).map(logs).collect();
-    tail::unprecedented(&rows, scales, counted)
+    let rows: Vec<Vec<f64>> = (0..scales.len()).map(logs).collect();
+    tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
 /// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
 /// where there are three, all of the present level.
 fn common_spread(
     centres: &Centres,
-    (by_session, level_days): (&[f64], f64),
+    by_session: &[f64],
+    level_days: f64,
     settings: &Settings,
 ) -> (Spread, Spread) {
     let mut between = centres.between(by_session, 0);
@@ -153,7 +153,8 @@ fn common_spread(
 fn by_days(
     centres: &Centres,
     levels: &[RowLevel],
-    (common, counted): (&[f64], &[usize]),
+    common: &[f64],
+    counted: &[usize],
     winsorised: Winsorised,
     evidence: &mut Evidence,
 ) {
@@ -240,7 +241,8 @@ fn inside_days(
     design: &Stored<'_>,
     centres: &Centres,
     levels: &[RowLevel],
-    (common, counted): (&[f64], &[usize]),
+    common: &[f64],
+    counted: &[usize],
 ) -> Vec<Spread> {
     let share = centres.per_day() / centres.days as f64;
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
@@ -302,7 +304,8 @@ fn by_rows(
     centres: &Centres,
     own: Vec<Spread>,
     counted: &[usize],
-    (settings, assumed): (&Settings, Option<f64>),
+    settings: &Settings,
+    assumed: Option<f64>,
     evidence: &mut Evidence,
 ) {
     let factor = 1.0 + 1.0 / centres.days as f64;

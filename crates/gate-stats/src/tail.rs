@@ -9,26 +9,25 @@ use super::basic::median;
 use super::scale::Scale;
 use super::tuned::BASE_TAIL;
 
-/// The launches of a row, on the log scale.
-pub(super) struct RowLaunches {
-    pub(super) base: Vec<f64>,
-    pub(super) head: Vec<f64>,
-}
-
-/// Returns the rows whose head's median exceeds the base's median by more than the tail of the launches of the base, which all
-/// `counted` rows have together.
-pub(super) fn unprecedented(rows: &[RowLaunches], scales: &[Scale], counted: &[usize]) -> Vec<usize> {
-    let mut deviations: Vec<f64> = Vec::new();
+/// Returns the rows whose head's median exceeds the base's median by more than the tail of the launches of the base, over all
+/// `informative` rows. Each row has the logs of its launches, the last `heads` of which are the head's.
+pub(super) fn unprecedented(
+    rows: &[Vec<f64>],
+    heads: usize,
+    scales: &[Scale],
+    informative: &[usize],
+) -> Vec<usize> {
+    let base = |row: usize| &rows[row][..rows[row].len() - heads];
+    let middles: Vec<f64> = (0..rows.len()).map(|row| median(base(row))).collect();
     // On the log scale a row that is absent from some launches has no tail of its own.
-    for &row in counted.iter().filter(|&&row| !scales[row].sometimes()) {
-        let middle = median(&rows[row].base);
-        deviations.extend(rows[row].base.iter().map(|log| log - middle));
-    }
+    let steady = informative.iter().filter(|row| !scales[**row].sometimes());
+    let mut deviations: Vec<f64> =
+        steady.flat_map(|&row| base(row).iter().map(move |log| (row, log))).map(|(row, log)| log - middles[row]).collect();
     let at = (deviations.len() as f64 * BASE_TAIL) as usize;
     if at >= deviations.len() {
         return Vec::new();
     }
     let tail = *deviations.select_nth_unstable_by(at, f64::total_cmp).1;
-    let growth = |row: &RowLaunches| median(&row.head) - median(&row.base);
-    (0..rows.len()).filter(|&row| growth(&rows[row]) > tail).collect()
+    let growth = |row: usize| median(&rows[row][rows[row].len() - heads..]) - middles[row];
+    (0..rows.len()).filter(|&row| growth(row) > tail).collect()
 }

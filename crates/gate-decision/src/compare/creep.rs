@@ -95,7 +95,7 @@ pub fn compare_anchor(
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = rules.statistics();
     let when = times((&base, &anchors), (&head, &order), since.skipped);
-    let judged = creep::judge(&base_costs, (&since_costs, &when), (&limits, &groups), &settings)?;
+    let judged = creep::judge(&base_costs, &since_costs, &when, &limits, &groups, &settings)?;
     let mut found = Vec::new();
     let calls = matrix.calls;
     for (((row, values), result), calls) in

@@ -270,7 +270,7 @@ impl Lab<'_> {
                     let day = others[random.below(others.len())];
                     since.push(self.session(day, &self.stretch(random, 10), &factors)?);
                     let when: Vec<f64> = (1..=release).map(f64::from).collect();
-                    let judged = creep::judge(&anchor, (&since, &when), (&limits, &groups), &settings)?;
+                    let judged = creep::judge(&anchor, &since, &when, &limits, &groups, &settings)?;
                     found |= match kind {
                         0 => judged.groups[group].call == Call::Finding,
                         1 => judged.rows[target].call == Call::Finding,
