@@ -174,6 +174,24 @@ pub(super) fn call_rows(
 }
 
 impl Estimate {
+    /// Creates the estimate of a change with this variance, without a common part.
+    pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
+        let error = spread.variance.sqrt();
+        Estimate {
+            scale,
+            base,
+            change,
+            taken: 0.0,
+            error,
+            test_error: error,
+            of_launches: 0.0,
+            df: spread.df,
+            measured_error: None,
+            shown: spread,
+            reach: None,
+        }
+    }
+
     /// How likely so much slowness is if the row is within its limit.
     pub(super) fn p(&self, limit: &Limit) -> f64 {
         if !self.grew(limit) {

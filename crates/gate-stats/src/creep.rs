@@ -10,7 +10,7 @@
 //! A step is a slope too: where it was reported as a step, it is not reported again.
 
 use super::basic::{trimmed, variance};
-use super::call::{PValues, Estimate, RowResult, call_rows};
+use super::call::{Estimate, PValues, RowResult, call_rows};
 use super::model::Spread;
 use super::moderate::Prior;
 use super::places::{Centres, Session, Stored};
@@ -105,22 +105,8 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
         .map(|(row, &(base, growth, left))| {
             let variance = prior.shrink(left, df).max(LEAST_DAY_SD.powi(2)) * newest * newest / weight;
             let spread = Spread { variance, df: prior.df + df };
-            let error = spread.variance.sqrt();
             let change = if centres.scales[row].never() { 0.0 } else { growth };
-            let scale = centres.scales[row];
-            Estimate {
-                scale,
-                base,
-                change,
-                taken: 0.0,
-                error,
-                test_error: error,
-                of_launches: 0.0,
-                df: spread.df,
-                measured_error: None,
-                shown: spread,
-                reach: None,
-            }
+            Estimate::raw(centres.scales[row], base, change, spread)
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();

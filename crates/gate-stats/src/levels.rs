@@ -33,7 +33,7 @@ pub const PARTS: Level = Level {
 };
 /// The launch and its phases, by their own error.
 pub(crate) const WHOLES: Level =
-    Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Hochberg" };
+    Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Holm" };
 /// The test for more slow launches. Three of ten launches that are slower than all of sixty stored ones have p = .0022, seven of twenty
 /// that are slower than all of twenty others p = .0042.
 pub(crate) const SLOW: Level = Level {

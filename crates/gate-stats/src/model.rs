@@ -11,13 +11,12 @@
 //! Assumes that the common part moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
 
 use super::basic::{median, quantile, t_above, t_quantile_above};
-use super::call::{PValues, Estimate, RowResult, call_rows};
+use super::call::{Estimate, PValues, RowResult, call_rows};
 use super::levels::{self, Level};
-use super::multiple::{hochberg_of_tested, holm_of_tested};
+use super::multiple::holm_of_tested;
 use super::scale::Scale;
 use super::tuned::{
-    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
-    ROWS_FOR_COMMON, STEADY_DAYS,
+    MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P, ROWS_FOR_COMMON, STEADY_DAYS,
 };
 use super::{Error, Limit, Settings, informative, relabel};
 
@@ -86,6 +85,14 @@ impl Evidence {
                 *growth = f64::INFINITY;
             }
         }
+    }
+
+    /// Returns whether the ranks, the quicker launches and the quickest fifth of a row show a growth beyond the null too.
+    fn agrees(&self, row: usize, level_of_ranks: f64, change: f64, null: f64) -> bool {
+        let quicker = self.of_quicker.get(row);
+        self.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, level_of_ranks))
+            && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (change - null))
+            && self.quickest_agree(row, change, null)
     }
 
     /// Whether a row's quickest fifth is above the null by its share of what the row is: what disturbs launches spares those.
@@ -286,9 +293,8 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
-    let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
-    let taken = if plausible { growth.clamp(least, bound) } else { bound };
+    let taken = if agree { growth.clamp(least, bound) } else { bound };
     let of_quickest = counted.iter().filter_map(|&row| evidence.of_quickest.get(row)).copied();
     let of_quickest: Vec<f64> = of_quickest.filter(|growth| growth.is_finite()).collect();
     let of_quickest = (!of_quickest.is_empty()).then(|| median(&of_quickest));
@@ -352,15 +358,10 @@ pub(super) fn judge_rows(
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let is_found = *adjusted <= share * settings.alpha;
         let null = estimates[row].threshold(&limits[row]) + common.taken;
-        let agree = || {
-            let quicker = evidence.of_quicker.get(row);
-            // Its interval excludes zero.
-            estimates[row].change > estimates[row].half(settings.confidence)
-                && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, of_ranks))
-                && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
-                && evidence.quickest_agree(row, estimates[row].change, null)
-        };
-        if !estimates[row].grew(&limits[row]) || is_found && !agree() {
+        // The interval of a finding excludes zero.
+        let is_shown = || estimates[row].change > estimates[row].half(settings.confidence);
+        let agrees = || is_shown() && evidence.agrees(row, of_ranks, estimates[row].change, null);
+        if !estimates[row].grew(&limits[row]) || is_found && !agrees() {
             *adjusted = 1.0;
         }
     }
@@ -371,7 +372,7 @@ pub(super) fn judge_rows(
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let mut adjusted = hochberg_of_tested(&p, limits);
+    let mut adjusted = holm_of_tested(&p, limits);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let (change, null) = (estimates[row].change, estimates[row].threshold(&limits[row]));
         if !evidence.quickest_agree(row, change, null) {
@@ -405,21 +406,11 @@ pub(super) fn judge_counts(
 }
 
 fn raw(evidence: &Evidence) -> Vec<Estimate> {
-    let of_row = |row: usize| {
-        let error = evidence.variance[row].sqrt();
-        Estimate {
-            scale: evidence.scales[row],
-            base: evidence.base[row],
-            change: evidence.growth[row],
-            taken: 0.0,
-            error,
-            test_error: error,
-            of_launches: evidence.of_launches[row],
-            df: evidence.df[row],
-            measured_error: None,
-            shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
-            reach: None,
-        }
-    };
-    (0..evidence.growth.len()).map(of_row).collect()
+    (0..evidence.growth.len()).map(|row| raw_estimate(evidence, row)).collect()
+}
+
+fn raw_estimate(evidence: &Evidence, row: usize) -> Estimate {
+    let spread = Spread { variance: evidence.variance[row], df: evidence.df[row] };
+    let raw = Estimate::raw(evidence.scales[row], evidence.base[row], evidence.growth[row], spread);
+    Estimate { of_launches: evidence.of_launches[row], ..raw }
 }

@@ -14,27 +14,9 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Adjusted p-values after Hochberg (1988): as Holm's, and never larger, for tests that depend on each other positively, as a sum and its
-/// parts do (Sarkar 1998).
-pub(crate) fn hochberg(p: &[f64]) -> Vec<f64> {
-    let count = p.len();
-    let mut adjusted = vec![0.0; count];
-    let mut ceiling = 1.0_f64;
-    for (rank, &row) in ascending(p).iter().enumerate().rev() {
-        ceiling = ceiling.min(p[row] * (count - rank) as f64);
-        adjusted[row] = ceiling;
-    }
-    adjusted
-}
-
 /// Holm over the rows that are tested; 1 for the others.
 pub(super) fn holm_of_tested(p: &[f64], limits: &[Limit]) -> Vec<f64> {
     within(p, |row| limits[row].is_tested(), holm)
-}
-
-/// Hochberg over the rows that are tested; 1 for the others.
-pub(super) fn hochberg_of_tested(p: &[f64], limits: &[Limit]) -> Vec<f64> {
-    within(p, |row| limits[row].is_tested(), hochberg)
 }
 
 /// Benjamini and Hochberg over the rows that are not negligible; 1 for the others.

@@ -13,7 +13,7 @@
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
 use super::centre::{Cut, quickest};
-use super::model::{Evidence, NO_SPREAD, Spread};
+use super::model::{Evidence, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
@@ -271,7 +271,9 @@ impl Interleaved {
         let counted = |value: &dyn Fn(&RowFit) -> f64| -> Vec<f64> {
             self.informative.iter().map(|&row| value(&fits[row])).collect()
         };
-        let shift = |growths: &[f64]| if growths.is_empty() { common.growth } else { common.growth - median(growths) };
+        let shift = |growths: &[f64]| {
+            if growths.is_empty() { common.growth } else { common.growth - median(growths) }
+        };
         let prior = Prior::fit(&counted(&|fit| fit.variance), mean(&counted(&|fit| fit.df)));
         let of_rows = shift(&counted(&|fit| fit.growth));
         let of_quickest = shift(&counted(&|fit| fit.of_quickest.unwrap_or(f64::NAN)));
@@ -281,27 +283,25 @@ impl Interleaved {
         };
         let unless_never = |value: f64, scale: &Scale| if scale.never() { 0.0 } else { value };
         let both = || fits.iter().zip(&self.scales);
-        let ranks = if relabelled.is_some() { None } else {
+        let ranks = if relabelled.is_some() {
+            None
+        } else {
             Ranks::new(&fits.iter().map(|fit| fit.ranked.clone()).collect::<Vec<_>>(), self.heads)
         };
         let mut evidence = Evidence {
             base: both().map(|(fit, scale)| unless_never(fit.base, scale)).collect(),
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
-            of_quicker: Vec::new(),
             of_quickest: both().map_while(quickest).collect(),
             asked_of_quickest: OF_QUICKEST_PAIRS,
             // More launches of both builds reduce the whole variance, with its widening.
             of_launches: vec![f64::INFINITY; fits.len()],
             variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
-            disturbed: vec![0.0; fits.len()],
             df: fits.iter().map(|fit| prior.df + fit.df).collect(),
-            supposed: vec![0.0; fits.len()],
             common: common.spread,
             common_seen: common.spread,
             relabelled,
             ranks,
-            warnings: Vec::new(),
-            scales: self.scales,
+            ..Evidence::of_wholes(&self.scales)
         };
         for row in tail::unprecedented(&self.rows, self.heads, &evidence.scales, &self.informative) {
             evidence.lift_veto(row);
@@ -321,19 +321,9 @@ pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result
     Ok(Evidence {
         base: logs.iter().map(|row| mean(&of(row, design, false))).collect(),
         growth: fits.iter().map(|fit| fit.growth).collect(),
-        of_quicker: Vec::new(),
-        of_quickest: Vec::new(),
-        asked_of_quickest: 0.0,
         of_launches: variance.clone(),
         variance,
-        disturbed: vec![0.0; scales.len()],
         df: vec![inside.df; scales.len()],
-        supposed: vec![0.0; scales.len()],
-        common: NO_SPREAD,
-        common_seen: NO_SPREAD,
-        relabelled: None,
-        ranks: None,
-        warnings: Vec::new(),
-        scales,
+        ..Evidence::of_wholes(&scales)
     })
 }

@@ -7,7 +7,7 @@
 //! Assumes: samples fall at random times, so that a count around its share is at most as regular as a binomial one says.
 
 use super::basic::{t_above, t_quantile_above};
-use super::call::{Corrected, Call, RowResult};
+use super::call::{Call, Corrected, RowResult};
 use super::levels::Level;
 use super::model::{Common, Spread};
 use super::moderate::Prior;
@@ -120,7 +120,12 @@ pub fn judge_sampled(
     let family = share * settings.alpha / deciding as f64;
     let told = |at: usize| {
         let adjusted = (adjusted[at] / share).min(1.0);
-        estimates[at].result(&limits[at], settings, Corrected { p: p[at], p_adjusted: adjusted, q: q[at] }, family)
+        estimates[at].result(
+            &limits[at],
+            settings,
+            Corrected { p: p[at], p_adjusted: adjusted, q: q[at] },
+            family,
+        )
     };
     (0..rows.len()).map(told).collect()
 }

@@ -87,17 +87,9 @@ fn rows(
         of_quickest: (0..centres.rows).map_while(of_quickest).collect(),
         asked_of_quickest: OF_QUICKEST,
         growth,
-        variance: Vec::new(),
-        of_launches: Vec::new(),
-        disturbed: vec![0.0; centres.rows],
-        df: Vec::new(),
-        supposed: vec![0.0; centres.rows],
         common,
         common_seen,
-        relabelled: None,
-        ranks: None,
-        warnings: Vec::new(),
-        scales: centres.scales.clone(),
+        ..Evidence::of_wholes(&centres.scales)
     };
     if centres.days < DAYS_FOR_SWITCHES {
         evidence.warnings.push(Warning::FewDays { days: centres.days });

@@ -21,8 +21,10 @@ pub(super) fn unprecedented(
     let middles: Vec<f64> = (0..rows.len()).map(|row| median(base(row))).collect();
     // On the log scale a row that is absent from some launches has no tail of its own.
     let steady = informative.iter().filter(|row| !scales[**row].sometimes());
-    let mut deviations: Vec<f64> =
-        steady.flat_map(|&row| base(row).iter().map(move |log| (row, log))).map(|(row, log)| log - middles[row]).collect();
+    let mut deviations: Vec<f64> = steady
+        .flat_map(|&row| base(row).iter().map(move |log| (row, log)))
+        .map(|(row, log)| log - middles[row])
+        .collect();
     let at = (deviations.len() as f64 * BASE_TAIL) as usize;
     if at >= deviations.len() {
         return Vec::new();

@@ -71,17 +71,20 @@ fn cache_hits_do_not_veto_growth_beyond_all_launches_of_the_base() {
         let hit = |random: &mut Random| if random.unit() < 0.05 { 0.5 } else { 1.0 };
         let base: Vec<Costs> =
             (0..6).map(|_| session(&mut random, 60, 0.015, |_, _, random| hit(random))).collect();
-        // The head has two hits.
-        let slower = |row: usize, launch: usize, random: &mut Random| match (row, launch) {
-            (12, 3 | 7) => 0.75,
-            (12, _) => 1.5,
-            _ => hit(random),
+        // A hit in the head takes half of the grown time, too.
+        let mut head = |hits: &[usize]| {
+            let slower = |row: usize, launch: usize, random: &mut Random| match row {
+                12 if hits.contains(&launch) => 0.75,
+                12 => 1.5,
+                _ => hit(random),
+            };
+            session(&mut random, 60, 0.015, slower)
         };
-        let head = session(&mut random, 60, 0.015, slower);
-        stored += usize::from(judge_stored(&base, &head, &limits)[12].call == Call::Finding);
-        pairs += usize::from(judge_pairs(&base[0], &head, &limits)[12].call == Call::Finding);
+        let (two_hits, one_hit) = (head(&[3, 7]), head(&[5]));
+        stored += usize::from(judge_stored(&base, &two_hits, &limits)[12].call == Call::Finding);
+        pairs += usize::from(judge_pairs(&base[0], &one_hit, &limits)[12].call == Call::Finding);
     }
-    assert!(stored >= 19 && pairs >= 17, "{stored} and {pairs} of 20");
+    assert!(stored >= 15 && pairs >= 17, "{stored} and {pairs} of 20");
 }
 
 #[test]

@@ -125,17 +125,11 @@ pub(crate) const MOST_WIDENING: f64 = 4.0;
 /// Rows agree on a common part while the middle half of their standardised growths is at most this much wider than chance gives.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
-/// A median growth beyond this many bounds is the build's own, and not the effect of a slow day.
-pub(crate) const MOST_BOUNDS: f64 = 2.0;
-
 /// Stored days are steadier than the prior if the squared error of a common growth that they show is less than this share of the one with
 /// the prior. With 0 / .65 / .8 / 1 everything 3 % slower is found in .52 / .66 / .74 / .78 of the runs of
 /// `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (confirmed .004, .005, .006, .006).
 /// With .8 only where launches are not like their neighbours `real` is as with .65, and `counters.any_false` .022 instead of .018.
 pub(crate) const STEADY_DAYS: f64 = 0.65;
-
-/// Added to that in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
-pub(crate) const BOUND_SLACK: f64 = 0.003;
 
 /// Prior degrees of freedom of a variance are kept in this range: fewer than 1 is no prior, more than 200 is as good as known.
 pub(crate) const PRIOR_DF: (f64, f64) = (1.0, 200.0);
