@@ -75,7 +75,7 @@ fn session(
 }
 
 fn limits(rows: usize) -> Vec<Limit> {
-    vec![Limit { effect: 0.02, floor: 0.0, decides: true }; rows]
+    vec![Limit::new(0.02, 0.0); rows]
 }
 
 const ROWS: usize = 60;
@@ -450,7 +450,7 @@ fn creep_is_found_against_the_anchor_and_unchanged_rows_are_not() {
     let judge = |since: &[Costs]| {
         let groups = std::slice::from_ref(&group);
         let when: Vec<f64> = (1..=since.len()).map(|at| at as f64).collect();
-        creep::judge(&anchor, (since, &when), (&limits(ROWS), groups), &Settings::default()).unwrap()
+        creep::judge(&anchor, since, &when, &limits(ROWS), groups, &Settings::default()).unwrap()
     };
     assert_eq!(judge(&creeping(&mut random, 0.005)).groups[0].call, Call::Finding);
     let still = judge(&creeping(&mut random, 0.0));
@@ -462,7 +462,7 @@ fn creep_is_found_against_the_anchor_and_unchanged_rows_are_not() {
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {
         let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
-        (reach / row.base, sample_size::times((growth, row.upper), row.of_launches, growth + share * reach))
+        (reach / row.base, sample_size::times(growth, row.upper, row.of_launches, growth + share * reach))
     };
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }

@@ -61,7 +61,7 @@ pub struct Trimmed {
 
 /// The 20 % trimmed mean of `values`, of which there is at least one; sorts them.
 ///
-/// Against the mean it loses about 5 % on normal data and stands a launch in five that went astray.
+/// Its efficiency is about 95 % of the mean's on normal data, and it tolerates outliers in a fifth of the launches.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
     trimmed_of_sorted(values, fifths(values.len()))
@@ -116,7 +116,7 @@ pub fn t_quantile_above(p: f64, df: f64) -> f64 {
         let above = distribution.sf(t);
         let step = (above / p).ln() * above / (t * distribution.pdf(t));
         t *= step.exp();
-        // Of a hundredth of a degree of freedom it is beyond what numbers hold, and beyond any use.
+        // With a hundredth of a degree of freedom the quantile overflows.
         if t.is_nan() || t > FARTHEST {
             return FARTHEST;
         }

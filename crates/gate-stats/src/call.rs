@@ -1,8 +1,8 @@
-//! What is said of a row, whichever way it was judged.
+//! The result of a row: its estimate, interval, p-values and answer.
 
 use super::basic::{t_above, t_quantile_above};
 use super::model::Spread;
-use super::multiple::benjamini_hochberg;
+use super::multiple::share_of_false;
 use super::scale::Scale;
 use super::tuned::LEAST_DAY_DF;
 use super::{Limit, Settings};
@@ -37,21 +37,21 @@ impl Call {
 pub struct RowResult {
     /// The baseline's centre, in the row's unit.
     pub base: f64,
-    /// The new build's centre, nothing taken off, in the row's unit.
+    /// The head's centre in the row's unit, with the common change of all rows.
     pub head: f64,
-    /// head / base; infinite for a row that cost nothing before.
+    /// head / base; infinite for a row whose base is 0.
     pub ratio: f64,
     /// The interval of the ratio.
     pub ratio_interval: (f64, f64),
     /// The interval of head − base, in the row's unit.
     pub change_interval: (f64, f64),
-    /// The upper 95 % limit of head − base, one-sided: what a pass is asked by.
+    /// The one-sided upper 95 % limit of head − base, which a pass compares with `matters`.
     pub upper: f64,
-    /// Of the squared error behind that limit, the share that more launches make smaller.
+    /// The share of the limit's variance that more launches reduce.
     pub of_launches: f64,
     /// One-sided: how likely so much slowness is if the row is within its limit.
     pub p: f64,
-    /// `p` corrected for all deciding rows; 1 for a row that does not decide.
+    /// `p` corrected for all tested rows; 1 for a row that is not tested.
     pub p_adjusted: f64,
     /// `p` corrected after Benjamini–Hochberg over all rows.
     pub q: f64,
@@ -69,26 +69,26 @@ pub(super) struct Estimate {
     pub(super) scale: Scale,
     /// The baseline's level on the log scale.
     pub(super) base: f64,
-    /// New less base on the log scale, nothing taken off.
+    /// Head less base on the log scale, with the common change of all rows.
     pub(super) change: f64,
-    /// What of it may be common to all rows.
+    /// The common change of all rows that is subtracted from it.
     pub(super) taken: f64,
     /// The standard error of `change`, which gives upper limits.
     pub(super) error: f64,
     /// The same around what is common, for the test.
     pub(super) test_error: f64,
-    /// Of the variance behind `error`, what the launches' own scatter is.
+    /// The part of the variance of `change` that comes from the scatter of launches.
     pub(super) of_launches: f64,
     pub(super) df: f64,
-    /// The standard error for the test without what is supposed of it, where something is.
+    /// The standard error for the test without the stated least variance between days, if that is used.
     pub(super) measured_error: Option<f64>,
-    /// What was measured of the error of `change`, which gives intervals.
+    /// The measured variance of `change`, which gives intervals.
     pub(super) shown: Spread,
-    /// How far above its limit it must be to be found, where the t distribution does not say so.
+    /// The distance above its limit from which on it is a finding, if relabelling and not the t distribution decides.
     pub(super) reach: Option<f64>,
 }
 
-/// What the rows of a line are asked by.
+/// Quantiles of the t distribution with the degrees of freedom of a row.
 struct Quantiles {
     one_sided: f64,
     family: f64,
@@ -105,19 +105,32 @@ impl Quantiles {
     }
 }
 
+/// One-sided p-values of rows, each also corrected inside its line of the table of levels.
+pub(super) struct PValues {
+    pub(super) p: Vec<f64>,
+    pub(super) adjusted: Vec<f64>,
+}
+
+/// The p-values of a row: raw, corrected over everything that shares the level, and as the share of false rows among suspects.
+pub(super) struct Corrected {
+    pub(super) p: f64,
+    pub(super) p_adjusted: f64,
+    pub(super) q: f64,
+}
+
 /// Turns estimates into answers, with each row's one-sided p and the p corrected inside its line of the table of levels.
 ///
-/// `share` is the line's of the level; the corrected p that is told is that over everything that shares it, so that a finding has at
-/// most `alpha`.
+/// `share` is the line's share of the level. The corrected p of the result is divided by it, so that a finding has at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
     settings: &Settings,
-    (p, adjusted): (Vec<f64>, Vec<f64>),
+    p_values: &PValues,
     share: f64,
 ) -> Vec<RowResult> {
-    let q = benjamini_hochberg(&p);
-    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    let PValues { p, adjusted } = p_values;
+    let q = share_of_false(p, limits);
+    let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
     // The quantiles depend on df alone, of which there are few.
     let mut known: Vec<(f64, Quantiles)> = Vec::new();
@@ -131,7 +144,7 @@ pub(super) fn call_rows(
             }
         };
         let adjusted = (adjusted[row] / share).min(1.0);
-        let found = limits[row].decides && adjusted <= settings.alpha;
+        let found = limits[row].is_tested() && adjusted <= settings.alpha;
         let call = if found {
             Call::Finding
         } else if q[row] <= settings.fdr {
@@ -141,7 +154,7 @@ pub(super) fn call_rows(
         } else {
             Call::Undecided
         };
-        let corrected = (p[row], adjusted, q[row]);
+        let corrected = Corrected { p: p[row], p_adjusted: adjusted, q: q[row] };
         // A finding has the interval of the test that made it.
         let half = if found {
             estimate.half(settings.confidence)
@@ -149,12 +162,36 @@ pub(super) fn call_rows(
             let both = t_quantile_above(0.5 * (1.0 - settings.confidence), estimate.shown.df);
             both * estimate.shown.variance.sqrt()
         };
-        results.push(estimate.result(&limits[row], (&known[at].1, half), corrected, call));
+        let result = estimate.result(&limits[row], &known[at].1, half, corrected, call);
+        // The variances' prior is not that of negligible rows, so their own tests would be too sure.
+        results.push(if limits[row].is_negligible {
+            RowResult { p: 1.0, p_faster: 1.0, ..result }
+        } else {
+            result
+        });
     }
     results
 }
 
 impl Estimate {
+    /// Creates the estimate of a change with this variance, without a common part.
+    pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
+        let error = spread.variance.sqrt();
+        Estimate {
+            scale,
+            base,
+            change,
+            taken: 0.0,
+            error,
+            test_error: error,
+            of_launches: 0.0,
+            df: spread.df,
+            measured_error: None,
+            shown: spread,
+            reach: None,
+        }
+    }
+
     /// How likely so much slowness is if the row is within its limit.
     pub(super) fn p(&self, limit: &Limit) -> f64 {
         if !self.grew(limit) {
@@ -163,8 +200,8 @@ impl Estimate {
         self.above(self.change - self.taken - self.threshold(limit))
     }
 
-    /// How likely so large a distance is. A least spread is stated and not estimated, so it is asked with degrees of freedom of its own,
-    /// beside what was measured with those that it has.
+    /// Returns the probability of so large a distance: the larger one of the measured variance and of the stated least variance, which
+    /// has degrees of freedom of its own.
     fn above(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {
@@ -201,8 +238,9 @@ impl Estimate {
     fn result(
         &self,
         limit: &Limit,
-        (quantiles, half): (&Quantiles, f64),
-        (p, p_adjusted, q): (f64, f64, f64),
+        quantiles: &Quantiles,
+        half: f64,
+        Corrected { p, p_adjusted, q }: Corrected,
         call: Call,
     ) -> RowResult {
         let Estimate { scale, base, change, taken, error, test_error, of_launches, .. } = *self;

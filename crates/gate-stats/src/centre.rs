@@ -1,7 +1,7 @@
-//! Where a session's launches lie: a mean of three fifths of n launches, n being the smallest session's count.
+//! The location of a session: a trimmed mean of three fifths of n launches, n being the launches of the smallest session.
 //!
-//! What disturbs a launch makes it slower, often several launches in a row, so mostly the quicker three fifths are the sharpest. Where a
-//! row's launches have other tails, three fifths that lie further up scatter less: [`Cut`] says how far.
+//! A disturbance makes launches slower, often several in a row, so mostly the quicker three fifths scatter least. If a row's launches have
+//! other tails, slower three fifths scatter less: [`Cut`] selects them.
 //! A larger session's centre is the mean of that over all its subsets of n launches, so that sessions of any size
 //! estimate the same thing; its weights are hypergeometric. The variances are those of trimmed means.
 //!
@@ -34,7 +34,7 @@ pub(super) struct Cut(usize);
 impl Cut {
     /// The quicker three fifths are kept.
     pub(super) const QUICKER: Cut = Cut(0);
-    /// What a row's place may be.
+    /// The cuts that a row may have.
     pub(super) const ALL: [Cut; 4] = [Cut::QUICKER, Cut(1), Cut(2), Cut(3)];
 
     /// How many of `launches` are cut at the quick end and at the slow one.
@@ -53,11 +53,12 @@ pub(super) fn quickest(n: usize) -> usize {
 impl Estimator {
     /// For sessions of this many launches, of which the smallest has `n`.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
-        Self::without(n, launches, cut.of(n))
+        let (quick, slow) = cut.of(n);
+        Self::without(n, launches, quick, slow)
     }
 
     /// The same without this many of `n` launches at the quick end and at the slow one.
-    fn without(n: usize, launches: usize, (quick, slow): (usize, usize)) -> Self {
+    fn without(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
         if n < launches {
             // Rounded to the nearest: it is the variance's alone.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
@@ -74,20 +75,20 @@ impl Estimator {
 
     /// The quickest fifth.
     pub(super) fn quickest(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, (0, n - quickest(n)))
+        Self::without(n, launches, 0, n - quickest(n))
     }
 
     /// The quickest three of ten.
     pub(super) fn steady(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, (0, n - (3 * n).div_ceil(10)))
+        Self::without(n, launches, 0, n - (3 * n).div_ceil(10))
     }
 
     /// All but the slowest three of ten.
     pub(super) fn most(n: usize, launches: usize) -> Self {
-        Self::without(n, launches, (0, 3 * n / 10))
+        Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// The mean without a fifth at each end, for counts, which nothing disturbs in one direction alone; sessions of any size have it.
+    /// The 20 % trimmed mean, for counts, whose disturbances have no direction; sessions of any size have it.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
     }
@@ -133,7 +134,7 @@ mod tests {
         let mut means = Vec::new();
         for a in 0..6 {
             for b in a + 1..6 {
-                // Of three launches the slowest is cut, whichever it is.
+                // The slowest of each three launches is cut.
                 means.extend((b + 1..6).map(|_| (values[a] + values[b]) / 2.0));
             }
         }
@@ -141,7 +142,7 @@ mod tests {
         let ready = Estimator::quicker(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
-        // Of five launches the quickest and the slowest are cut: each of six is left out of the five once.
+        // The quickest and the slowest of five launches are cut: each of six launches is missing in one of the six subsets.
         let without =
             |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
         let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn sessions_of_any_size_estimate_the_same() {
-        // The mean of the quicker three fifths of 5 out of 400 evenly spaced values: the first three of five lie at 1/6, 2/6 and 3/6.
+        // The first three of five out of 400 evenly spaced values are expected at 1/6, 2/6 and 3/6.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
         let centre = Estimator::quicker(5, 400).locate(&values).centre;
         assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");

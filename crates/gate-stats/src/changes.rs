@@ -6,29 +6,29 @@
 //!   Medians are not moved by a few that went astray, and drift moves them by what `w` sessions drift.
 //! - The scale is the series' own: the spread of that same difference at all places, which has in it whatever the series does anyway,
 //!   and at least what the noise from session to session gives (of differences of sessions up to a week apart, the largest).
-//!   What most places differ by, the drift, is subtracted. The scales are taken once more of the series without the changes that were
+//!   The median difference, the drift, is subtracted. The scales are taken once more of the series without the changes that were
 //!   found, so that a large one does not hide a small one.
 //! - A place is a change if the difference is more than `CHANGE_SURE` of these scales and more than `least`.
 //!
-//! Of all places and widths that are, the surest is the change, and then the surest away from those (bottom-up merging of moving sums:
-//! Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians for
-//! means). Its session is where two levels fit best (least squares of values that are cut at three scales), which finds a step of 5
-//! standard deviations at its very session.
-//! A history of fewer than [`SHORT`] sessions does not tell its own scale: its variance is moved towards what all series have
+//! The surest of these places and widths is a change, and then the surest of those whose windows no known change moves (merging
+//! of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022,
+//! with medians for means). Its session is where two levels fit its windows best (least squares of values that are cut at three scales),
+//! which finds a step of 5 standard deviations at its very session.
+//! A history of fewer than [`SHORT`] sessions does not determine its own scale: its variance is moved towards what all series have
 //! ([`Prior`]), and Student's t of what is known of it says how much is needed.
 //!
-//! What grows all the time is a [`slope`]; what many series do at one session is told once ([`moved`]).
+//! Steady growth is a [`slope`]; a change of many series at one session is reported once ([`moved`]).
 //!
-//! Limits: a level lasts `CHANGE_APART` sessions at the least (`SHORTEST` in a short history). A change is seen once as many sessions
-//! came after it.
+//! Limits: a level lasts `CHANGE_APART` sessions at the least (`SHORTEST` in a short history). A change is seen once `LEAST_LEVEL`
+//! sessions came after it.
 
 use std::cmp::Reverse;
 
 use super::basic::{mad, mean, median, t_quantile_above};
 use super::moderate::Prior;
 use super::tuned::{
-    CHANGE_APART, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD, MOVED_FURTHER,
-    MOVED_LEAST, MOVED_NEAR, MOVED_SHARE, SHORT, SHORTEST, SLOPE_SESSIONS, SLOPE_SURE,
+    CHANGE_APART, CHANGE_SHORT, CHANGE_SHOWN, CHANGE_SURE, CHANGE_WIDTHS, LEAST_DAY_SD, LEAST_LEVEL,
+    MOVED_FURTHER, MOVED_LEAST, MOVED_NEAR, MOVED_SHARE, SHORT, SHORTEST, SLOPE_SESSIONS, SLOPE_SURE,
 };
 
 /// A change of a level.
@@ -45,17 +45,17 @@ pub struct Change {
     pub error: f64,
 }
 
-/// What a series has been measured to scatter by, and how sure a difference must be to be a change.
+/// The measured noise of a series, and the certainty that a change needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
-    /// Of one session.
+    /// The standard deviation of one session.
     pub sd: f64,
-    /// Of its scales.
+    /// The least difference of levels, in its scales.
     pub needed: f64,
 }
 
-/// The noise of series of equal length. A long one tells its own; of few sessions none does, so theirs is moved towards what all series
-/// have, and what is not known of it makes more needed.
+/// Estimates the noise of series of equal length. A long series determines its own; the variances of short ones are moderated over all
+/// series, and their uncertainty raises the needed difference.
 pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
     let sessions = series.first().map_or(0, Vec::len);
     if sessions >= SHORT {
@@ -80,17 +80,17 @@ fn between(series: &[f64]) -> f64 {
     if squares.is_empty() { 0.0 } else { mean(&squares) / 2.0 / 0.6 }
 }
 
-/// The changes of a series, in order; those of at most `least` are not told.
+/// Returns the changes of a series in order, without those of at most `least`.
 pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let cut = within(series, noise.sd);
-    // What grows all the time has no level that changed, if nothing is left once its growth is taken off.
+    // A series that grows steadily has no changed level, unless its residuals have one.
     if let Some(growth) = slope(&cut, noise.sd, least) {
         let flat: Vec<f64> = cut.iter().enumerate().map(|(at, value)| value - growth * at as f64).collect();
         if segments(&flat, &flat, noise, least).is_empty() {
             return Vec::new();
         }
     }
-    // What a change leaves in the scales of windows near it hides smaller ones: the scales are taken once more without what was found.
+    // A change increases the scales of the windows near it, which hides smaller ones: the scales are estimated again without the changes.
     let found = segments(&cut, &cut, noise, least);
     if found.is_empty() {
         return found;
@@ -112,22 +112,53 @@ fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
     series.iter().enumerate().map(of).collect()
 }
 
-/// The changes of a series whose scales are those of `flat`.
-fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
-    let mut found: Vec<(f64, usize)> = Vec::new();
-    for width in widths(cut.len()) {
-        found.extend(candidates((cut, flat), width, noise, least));
+/// A place at which the medians of the sessions before and after it differ.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    at: usize,
+    /// Number of sessions in each of its two windows.
+    width: usize,
+    /// The difference over its scale.
+    sure: f64,
+}
+
+impl Candidate {
+    /// Returns whether a change moves one of the two medians: more than a quarter of a window is on its other side.
+    fn is_moved_by(&self, change: usize) -> bool {
+        4 * change.abs_diff(self.at) < 3 * self.width
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let apart = apart(cut.len());
-    let mut places: Vec<(usize, f64)> = Vec::new();
-    for (sure, at) in found {
-        if places.iter().all(|(other, _)| other.abs_diff(at) >= apart) {
-            places.push((at, sure));
+}
+
+/// The changes of a series whose scales are those of `flat`.
+///
+/// Candidates are taken in the order of their certainty. Each is moved to the session where two levels fit its windows best, because a
+/// wide window does not reach the end of the series, and the surest of its places may be some sessions before the change. A candidate
+/// whose windows are moved by a known change is no evidence of another one.
+fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
+    let mut found: Vec<Candidate> = Vec::new();
+    for width in widths(cut.len()) {
+        found.extend(candidates(cut, flat, width, noise, least));
+    }
+    found.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.at.cmp(&b.at)));
+    let shortest = LEAST_LEVEL.min(apart(cut.len()));
+    let mut known: Vec<(usize, f64)> = Vec::new();
+    for candidate in found {
+        if known.iter().any(|(change, _)| candidate.is_moved_by(*change)) {
+            continue;
+        }
+        let before = known.iter().map(|(at, _)| *at).filter(|at| *at <= candidate.at).max().unwrap_or(0);
+        let after =
+            known.iter().map(|(at, _)| *at).filter(|at| *at > candidate.at).min().unwrap_or(cut.len());
+        let from = before.max(candidate.at.saturating_sub(candidate.width));
+        let to = after.min(candidate.at + candidate.width);
+        let at = best(&cut[from..to]).map_or(candidate.at, |best| from + best);
+        let is_apart = known.iter().all(|(other, _)| other.abs_diff(at) >= apart(cut.len()));
+        if is_apart && at >= shortest && at + shortest <= cut.len() {
+            known.push((at, candidate.sure));
         }
     }
-    places.sort_unstable_by_key(|(at, _)| *at);
-    settle(cut, &places, noise.sd, least)
+    known.sort_unstable_by_key(|(at, _)| *at);
+    levels_between(cut, &known, noise.sd, least)
 }
 
 /// The fewest sessions of a level.
@@ -141,7 +172,7 @@ fn widths(sessions: usize) -> impl Iterator<Item = usize> {
     short.into_iter().chain(CHANGE_WIDTHS).filter(move |width| 2 * width <= sessions)
 }
 
-/// By how much a series grows from session to session all the time; nothing if it does not, or not by more than `least` in all.
+/// Returns the growth per session of a series that grows steadily, by more than `least` in all.
 /// Each quarter is above (or below) the one before it, by a sixth of the whole at the least: a step or a season is not.
 pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     let quarter = series.len() / 4;
@@ -196,8 +227,8 @@ fn levels(series: &[f64], at: usize) -> (f64, f64) {
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
 }
 
-/// What all series of a session have in common, as the median over them; subtracted, days that were slow for all are gone.
-/// Fewer series than that is known of have nothing in common.
+/// Estimates the common part of all series in each session by their median; subtracting it removes days that were slow for all.
+/// It is 0 for fewer series than determine it.
 pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     if series.len() < super::tuned::ROWS_FOR_COMMON {
         return vec![0.0; sessions];
@@ -210,7 +241,7 @@ pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     (0..sessions).map(of).collect()
 }
 
-/// What one session scatters by, whatever its neighbours: the largest robust spread of sessions one to seven apart.
+/// Estimates the standard deviation of a session: the largest robust spread of sessions one to seven apart.
 fn noise(series: &[f64]) -> f64 {
     let spread = |lag: usize| {
         let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
@@ -219,8 +250,8 @@ fn noise(series: &[f64]) -> f64 {
     (1..=7).map(spread).fold(LEAST_DAY_SD, f64::max)
 }
 
-/// The series without what went astray: each value at most three scales off the median of those around it. Of nine sessions three
-/// that went astray are the fewer; a short history has no nine.
+/// The series without what went astray: each value at most three scales off the median of those around it. Three
+/// outliers are the minority of nine sessions; a short history has fewer than nine.
 fn within(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
     let around = |at: usize| {
@@ -232,13 +263,13 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
 }
 
 /// The places whose neighbourhoods surely differ, with how surely: the surest within `width` of each.
-fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, least: f64) -> Vec<(f64, usize)> {
+fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
         (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
     };
     let (of_flat, steps) = (steps(flat), steps(series));
-    // Half of the places, at the most, have a change near them; a few tell nothing of the spread.
+    // At most half of the places have a change near them; a few places do not determine the spread.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
     // The variance of a median of normal values is π/2 of the mean's.
     let of_median = if width == SHORTEST { OF_FOUR } else { std::f64::consts::FRAC_PI_2 / width as f64 };
@@ -252,44 +283,25 @@ fn candidates((series, flat): (&[f64], &[f64]), width: usize, noise: Noise, leas
     };
     (0..sures.len())
         .filter(|at| sures[*at] > noise.needed && is_top(*at))
-        .map(|at| (sures[at], at + width))
+        .map(|at| Candidate { at: at + width, width, sure: sures[at] })
         .collect()
 }
 
 /// The variance of a median of four normal values, in theirs.
 const OF_FOUR: f64 = 0.298;
 
-/// A short history tells little of its own scale.
+/// A short history does not determine its scale well.
 fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
 }
 
-/// Each change at the session where two levels fit best, with the levels between it and its neighbours.
-fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
+/// Returns the changes at these sessions, with the levels between each and its neighbours.
+fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
-    let mut settled: Vec<(usize, f64)> = Vec::new();
-    // A spike of three sessions is no level, wherever it is.
-    let apart = apart(series.len());
-    let is_inside = |at: usize| at >= apart && at + apart <= series.len();
-    for (index, (at, sure)) in places.iter().enumerate() {
-        let before = index.checked_sub(1).map_or(0, |before| places[before].0);
-        let after = places.get(index + 1).map_or(series.len(), |next| next.0);
-        let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
-        let at = best(&series[from..to]).map_or(*at, |best| from + best);
-        if !is_inside(at) {
-            continue;
-        }
-        // Two places that fit best at one session were one change.
-        match settled.last_mut().filter(|(last, _)| at < *last + apart) {
-            Some(last) if last.1 < *sure => *last = (at, *sure),
-            Some(_) => {}
-            None => settled.push((at, *sure)),
-        }
-    }
     let mut all: Vec<Change> = Vec::new();
-    for (index, (at, sure)) in settled.iter().enumerate() {
-        let before = index.checked_sub(1).map_or(0, |before| settled[before].0);
-        let after = settled.get(index + 1).map_or(series.len(), |next| next.0);
+    for (index, (at, sure)) in known.iter().enumerate() {
+        let before = index.checked_sub(1).map_or(0, |before| known[before].0);
+        let after = known.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
         let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
         // The variance of a median of normal values is π/2 of the mean's.
@@ -297,7 +309,7 @@ fn settle(series: &[f64], places: &[(usize, f64)], noise: f64, least: f64) -> Ve
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
         all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // What is left of a change once its place is known may be too little: of a place in the shadow of a larger change, nothing.
+    // Once its session is known, a change may turn out to be too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all
@@ -371,6 +383,23 @@ mod tests {
     }
 
     #[test]
+    fn steps_near_the_end_are_dated_at_their_session() {
+        let (mut right, mut others) = (0, 0);
+        for seed in 0..30 {
+            for sessions_after in 5..=20 {
+                let from = 60 - sessions_after;
+                let found = told(
+                    &series(60, 0.01, 100 * seed + from as u64, |at| if at < from { 0.0 } else { 0.4 }),
+                    0.01,
+                );
+                right += usize::from(found.iter().any(|change| change.at.abs_diff(from) <= 2));
+                others += found.iter().filter(|change| change.at.abs_diff(from) > 2).count();
+            }
+        }
+        assert!(right >= 470 && others <= 10, "{right} of 480, {others} elsewhere");
+    }
+
+    #[test]
     fn intervals_hold_the_planted_change() {
         let mut held = 0;
         for seed in 0..100 {
@@ -427,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn growth_all_the_time_is_a_slope_and_steps_and_seasons_are_none() {
+    fn steady_growth_is_a_slope_and_steps_and_seasons_are_not() {
         let year = |at: usize| at as f64 / 365.0;
         for seed in 0..20 {
             let of = |level: &dyn Fn(usize) -> f64| slope(&series(365, 0.01, 7000 + seed, level), 0.01, 0.01);
@@ -444,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_all_is_told_once_and_who_moves_further_by_itself() {
+    fn a_common_move_is_reported_once_and_a_larger_move_by_itself() {
         let moves = |method: u64| if method == 7 { 0.6 } else { 0.04 * (method as f64 / 10.0 - 1.0) };
         for seed in 0..10 {
             let level = |method: u64| move |at: usize| if at >= 60 { moves(method) } else { 0.0 };
@@ -464,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn what_all_share_is_their_median() {
+    fn the_common_part_is_the_median() {
         let rows: Vec<Vec<f64>> = (0..30).map(|row| vec![f64::from(row), f64::from(row) + 0.5]).collect();
         assert_eq!(common(&rows, 2), [-0.25, 0.25]);
         assert_eq!(common(&rows[..5], 2), [0.0, 0.0]);

@@ -1,10 +1,11 @@
 //! Instructions and cycles of a new session against stored ones.
 //!
-//! As times' wholes, but for two things. What disturbs a launch does not make it count more, so a session's place is the mean without a
-//! fifth at each end. And launches of all sessions scatter alike, so what they scatter by is learned from all stored ones together, and
-//! a new session's own scatter is believed only where it is surely larger: of five launches it is known to a factor of two.
+//! The model is that of the launch's times, with two differences. Disturbances do not increase counts, so the location of a session is
+//! the 20 % trimmed mean. Launches of all sessions have one variance, which is pooled over the stored sessions; the variance of the new
+//! session is used only if it is significantly larger, since five launches determine it to a factor of two.
 //!
-//! Assumes that what runs is the program: days differ by `session_sd` until they tell otherwise, and that is believed more than of times.
+//! Assumes that days hardly change the instructions of a program: the prior of the day-to-day variance has more degrees of freedom than
+//! for times.
 
 use super::centre::Estimator;
 use super::model::{Evidence, Spread};
@@ -12,7 +13,7 @@ use super::places::{Centres, Stored};
 use super::tuned::{COUNTS_DISTURBED, COUNTS_PRIOR_DF};
 use super::{Error, Limit, Settings};
 
-/// What the stored days say of counts of the launch and its phases.
+/// Estimates the growth of counts of the launch and its phases against stored days.
 pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
     let centres = Centres::with(design, limits, &[Estimator::middle])?;
     let kept = |launches: usize| Estimator::middle(0, launches).kept();
@@ -32,7 +33,7 @@ pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -
         let variance = (COUNTS_PRIOR_DF * believed + between.days.df * between.days.variance) / df;
         between.days = Spread { variance, df };
         let days = centres.of_new(&between, level.level_days);
-        // What fewer launches than a stored session has add to its place, or more take off.
+        // A session with fewer launches than a stored one has a larger error, one with more a smaller one.
         let expected = old * per_session / per_new;
         let disturbed = if own > COUNTS_DISTURBED * expected { own - expected } else { 0.0 };
         let more = Spread { variance: (expected - old).max(0.0) + disturbed, df: launch_df };

@@ -1,15 +1,16 @@
 //! A change too slow to see step by step: the slope of the sessions since the anchor.
 //!
 //! A line is fitted to each row's sessions, those of the anchor at 0 and those since at the time that passed since then; its growth up to
-//! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, at least what days differ by.
-//! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not speak for all.
+//! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, and at least the
+//! least standard deviation between days.
+//! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not determine the sum.
 //! The line `levels::CREEP` of the level is shared equally by rows, groups and `CREEP_RELEASES` sessions (Bonferroni over looks:
 //! no assumption on their dependence).
-//! Limits: a creep in all rows that is the device's own cannot be told from the app's; what is common is therefore not taken out.
+//! Limits: a slow change of the device cannot be distinguished from one of the app, so the common part is not removed.
 //! A step is a slope too: where it was reported as a step, it is not reported again.
 
 use super::basic::{trimmed, variance};
-use super::call::{Estimate, RowResult, call_rows};
+use super::call::{Estimate, PValues, RowResult, call_rows};
 use super::model::Spread;
 use super::moderate::Prior;
 use super::places::{Centres, Session, Stored};
@@ -40,8 +41,10 @@ pub struct Judgement {
 /// To be called once a session: `since` ends with the one to be judged.
 pub fn judge(
     anchor: &[Costs],
-    (since, when): (&[Costs], &[f64]),
-    (limits, groups): (&[Limit], &[Group]),
+    since: &[Costs],
+    when: &[f64],
+    limits: &[Limit],
+    groups: &[Group],
     settings: &Settings,
 ) -> Result<Judgement, Error> {
     let rows = anchor.first().map_or(0, Costs::rows);
@@ -76,7 +79,7 @@ pub fn judge(
     Ok(Judgement { rows: results, groups })
 }
 
-/// What each row grew by up to the newest session, along its line.
+/// Estimates the growth of each row up to the newest session by a line through its sessions.
 fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
     let count = when.len() as f64;
     let middle = when.iter().sum::<f64>() / count;
@@ -102,28 +105,14 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
         .map(|(row, &(base, growth, left))| {
             let variance = prior.shrink(left, df).max(LEAST_DAY_SD.powi(2)) * newest * newest / weight;
             let spread = Spread { variance, df: prior.df + df };
-            let error = spread.variance.sqrt();
             let change = if centres.scales[row].never() { 0.0 } else { growth };
-            let scale = centres.scales[row];
-            Estimate {
-                scale,
-                base,
-                change,
-                taken: 0.0,
-                error,
-                test_error: error,
-                of_launches: 0.0,
-                df: spread.df,
-                measured_error: None,
-                shown: spread,
-                reach: None,
-            }
+            Estimate::raw(centres.scales[row], base, change, spread)
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let tests = (limits.iter().filter(|limit| limit.decides).count() * CREEP_RELEASES) as f64;
     let adjusted = p.iter().map(|p| (p * tests).min(1.0)).collect();
-    call_rows(&estimates, limits, settings, (p, adjusted), levels::CREEP.share)
+    call_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
 }
 
 /// One over each row's variance of launches, from the anchor's sessions alone.
@@ -136,7 +125,7 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
                 let mut logs: Vec<f64> =
                     session.row(row).iter().filter(|cost| **cost > 0.0).map(|cost| cost.ln()).collect();
                 if logs.len() < session.launches() || logs.is_empty() {
-                    // Absent in some launches: its logs say nothing about a group.
+                    // The logs of a row that is absent from some launches do not estimate a group.
                     return 0.0;
                 }
                 let centre = trimmed(&mut logs);

@@ -1,6 +1,6 @@
-//! What is taken where nothing else is set: one place for the command's settings, the library's and the calibrator's.
+//! The default settings of the command, the library and the calibrator.
 //!
-//! Invariant: what `cargo xtask calibrate` measures is what `gate check` does by default (but for the floor, which its data have none of).
+//! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 there.
 
 /// δ: growth up to this is inside the null.
 pub const EFFECT: f64 = 0.005;
@@ -9,7 +9,7 @@ pub const EFFECT: f64 = 0.005;
 pub const FAIL_FROM: f64 = 0.0005;
 /// The smallest growth that matters.
 pub const MATTERS: f64 = 0.05;
-/// τ in ns where none is set, and at most the share [`FLOOR_SHARE`] of the launch: of a 400 ms launch 8 µs.
+/// τ in ns by default, and at most the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms.
 /// Chosen in `world.floor` (another app and other seeds than those of `world.default`, which reports it): the largest share tried that
 /// costs at most a tenth of the +5 % of a method of 1 % of the launch that no floor would find.
 pub const FLOOR_NS: f64 = 100_000.0;
@@ -23,7 +23,7 @@ pub const ANCHOR_EFFECT: f64 = 0.005;
 pub const ALPHA: f64 = 0.05;
 /// The share of false entries among suspects.
 pub const FDR: f64 = 0.10;
-/// The spread between sessions taken for granted before days tell it.
+/// The prior standard deviation between sessions.
 pub const SESSION_SD: f64 = 0.01;
 /// The level of a row is the mean of this many of the newest days.
 pub const POOL: usize = 6;
@@ -35,7 +35,7 @@ pub const MIN_LAUNCHES: usize = 5;
 pub const LOOKS: [usize; 5] = [MIN_LAUNCHES, 8, 12, 16, 20];
 /// δ of instructions and cycles, which scatter a tenth of what times do.
 pub const INSTRUCTIONS_EFFECT: f64 = 0.003;
-/// The spread of instructions between sessions taken for granted before days tell it.
+/// The prior standard deviation of instructions between sessions.
 pub const INSTRUCTIONS_SESSION_SD: f64 = 0.001;
 /// More calls fail where they cost this share of the launch: about the least that times can show by themselves.
 pub const CALLS_FLOOR_SHARE: f64 = 0.001;

@@ -1,4 +1,4 @@
-//! On which side of half of a known growth a measured one lies: what a bisect asks of each commit.
+//! The test of a bisect for each commit: whether a measured growth is above or below half of a known growth.
 //!
 //! A commit has the growth or it has not, so half of it divides the two best, and a commit is answered once the measured growth is so
 //! far from that half that chance puts it on the wrong side with at most `level`.
@@ -32,20 +32,20 @@ pub enum Half {
 }
 
 impl Growth {
-    /// What an interval of this coverage over this many pairs of launches stands for.
+    /// Creates the growth that has this interval with this confidence over this many pairs of launches.
     pub fn of_interval((low, high): (f64, f64), confidence: f64, pairs: usize) -> Growth {
         let df = pairs.saturating_sub(1).max(1) as f64;
         let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
         Growth { value: f64::midpoint(low, high), error, df }
     }
 
-    /// What is known without error.
+    /// Creates a growth that is known without error.
     pub fn exact(value: f64) -> Growth {
         Growth { value, error: 0.0, df: f64::INFINITY }
     }
 }
 
-/// On which side of half of `whole` a growth lies, wrong with at most `level`.
+/// Decides whether a growth is above or below half of `whole`; the probability of error is at most `level`.
 pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     let middle = whole.value / 2.0;
     let parts = [(growth.error.powi(2), growth.df), ((whole.error / 2.0).powi(2), whole.df)];
@@ -54,7 +54,7 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     // Satterthwaite (1946): the degrees of freedom of a sum of variances.
     let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
     let df = if df.is_nan() { f64::INFINITY } else { df };
-    // Nothing over nothing is no answer.
+    // 0 / 0 decides no commit.
     if t.is_nan() || t_above(t.abs(), df) > level {
         return Half::Open;
     }
@@ -72,7 +72,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn sides_are_told_where_they_are_sure() {
+    fn clear_growth_is_classified_and_unclear_growth_is_open() {
         let whole = Growth { value: 10.0, error: 0.5, df: 19.0 };
         let of = |value: f64, error: f64| half(Growth { value, error, df: 9.0 }, whole, 0.001);
         assert_eq!(of(10.0, 0.8), Half::Above);

@@ -1,12 +1,12 @@
-//! Who shares the level: one table, in which the shares of everything that can turn a run red add up to one.
+//! The division of the level: one table, in which the shares of all tests that can fail a run add up to one.
 //!
-//! Bonferroni over the lines, so nothing is assumed of how they depend on each other; inside a line the correction is the line's own.
+//! The lines are corrected by Bonferroni, which holds for any dependence between them; each line has a correction of its own inside.
 //! A run with several looks gives each look an equal part of the whole table. Budgets are limits and no tests: they have no line.
 
 /// A kind of rows that is tested together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// What is tested.
+    /// The tested rows.
     pub rows: &'static str,
     /// Its share of `gate.alpha`.
     pub share: f64,
@@ -33,9 +33,9 @@ pub const PARTS: Level = Level {
 };
 /// The launch and its phases, by their own error.
 pub(crate) const WHOLES: Level =
-    Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Hochberg" };
-/// That more of the new launches are slow: three of ten slower than all of sixty stored ones have .0022 by chance, seven of twenty
-/// slower than all of twenty others .0042.
+    Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Holm" };
+/// The test for more slow launches. Three of ten launches that are slower than all of sixty stored ones have p = .0022, seven of twenty
+/// that are slower than all of twenty others p = .0042.
 pub(crate) const SLOW: Level = Level {
     rows: "the share of slow launches",
     share: 0.09,
@@ -43,24 +43,25 @@ pub(crate) const SLOW: Level = Level {
     within: "one test, of the launch; against stored days a third is its rows', Bonferroni",
 };
 
-/// What of the line of slow launches the launch has, and what its rows: with .06 of the level three of ten launches beyond sixty still tell.
+/// Returns the shares of the launch and of its rows in the line of slow launches. With .06 of the level three of ten launches beyond
+/// sixty are still significant.
 pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
     let all = SLOW.share(relabelled);
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
     (all - rows, rows)
 }
-/// That more launches were lost.
+/// The test for more lost launches.
 pub const LOST: Level =
     Level { rows: "lost launches", share: 0.04, share_relabelled: 0.01, within: "one test, exact" };
-/// That what launches have in common exceeds the bound that is allowed for: it is sharper than the launch's own time, which noisy rows
-/// are a part of, so it has more of what the two share.
+/// The test for a common change of all rows beyond its bound. It has more power than a test of the launch's time, which contains noisy
+/// rows, so its share is larger.
 pub const COMMON: Level = Level {
     rows: "the bound on the change that all rows have in common",
     share: 0.20,
     share_relabelled: 0.04,
     within: "one bound",
 };
-/// Modules without the methods that are told by themselves.
+/// Modules without the methods that have results of their own.
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
 pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };
 /// Growth since the anchor.
@@ -71,14 +72,14 @@ pub(crate) const CREEP: Level = Level {
     within: "Bonferroni over rows and 20 sessions",
 };
 
-/// What the launch and its phases have of the level. Where too few rows tell what they have in common, that line decides nothing, and its
-/// share is theirs: the number of rows is known before the launches are.
+/// Returns the share of the launch and its phases. With too few rows to estimate their common change, that line's share is added: the
+/// number of rows is known before the launches are.
 pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
     WHOLES.share(relabelled) + common
 }
 
-/// What the system counts of the process: their own, and never given to the others.
+/// Counters that the system keeps of the process. Other lines never get their share.
 pub(crate) const PROCESS: Level = Level {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
@@ -86,7 +87,7 @@ pub(crate) const PROCESS: Level = Level {
     within: "Bonferroni",
 };
 
-/// What each of this many counters of the process has of their line.
+/// Returns the level of each of this many counters of the process.
 pub fn of_process(counters: usize) -> Level {
     let part = |share: f64| share / counters as f64;
     Level { share: part(PROCESS.share), share_relabelled: part(PROCESS.share_relabelled), ..PROCESS }
@@ -107,22 +108,22 @@ pub const CYCLES: Level = Level {
     within: "Holm",
 };
 
-/// Functions that samples found, in what no other row tells. With a twentieth of the level a row of few degrees of freedom would be found
+/// Sampled functions, in the growth that no other row reports. With a twentieth of the level a row of few degrees of freedom would be found
 /// in .012 to .016 fewer of runs at most; with a fortieth it is in .008 (three degrees of freedom, power .6), which
 /// `functions.power_loss` measures. Where methods are relabelled they keep ten of 252 relabellings with functions and without.
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
 
-/// What the other lines of times have of the level where functions are judged, which the launches that have samples alone tell.
+/// The share of the other lines of times if functions are judged, which depends only on which launches have samples.
 pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
-/// All lines of times, and what is kept beside them.
+/// All lines of times.
 pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
 
-/// The lines of counts. Where none of them decides, which the pool alone tells, times have the whole level.
+/// The lines of counts. If no count decides, which depends on the pool alone, times have the whole level.
 pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
 
-/// What times have of the level where counts decide: each of their lines as much less.
+/// The share of times if counts decide: each of their lines is reduced by it.
 pub const BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
 
 #[cfg(test)]

@@ -1,21 +1,21 @@
 //! Judgement by numbers alone: costs in, per-row findings out, by row index.
 //!
-//! What it owns: every estimate, interval, p-value and correction of the gate.
-//! What it must not know: names, files, settings' spelling, reports; only `std` and `statrs` are used.
+//! It owns every estimate, interval, p-value and correction of the gate.
+//! It must not know names, files, the spelling of settings or reports; only `std` and `statrs` are used.
 //!
 //! - [`judge`]: new launches against stored days, or two builds interleaved on one device: one model for both (`model`), which asks
 //!   a design (`stored`, `pairs`) what each row grew by and how sure that is. [`judge_beside`]: further rows that share its common part.
 //! - [`levels`]: who shares the level; [`tuned`]: every constant that was measured, with what chose it.
 //! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
-//! - `places`: where sessions and days lie in each row; what they scatter by. [`stored::levels`]: since when a row's level holds.
+//! - `places`: locations and scatter of sessions and days in each row. [`stored::levels`]: since when a row's level holds.
 //! - [`sampled`]: rows that are shares of exact costs, by counts of samples.
 //! - [`changes`]: where the level of a series changed for good, over months.
 //! - [`half`]: whether a commit has a growth that is known, for a bisect.
 //! - [`part`]: what of a launch can be judged at what matters; [`slow`]: whether more launches are slow; [`odd`]: days to leave out.
 //! - [`sample_size`]: how many more launches an open answer needs.
 //!
-//! A row is a thing whose cost is compared (a method, a phase, a module, a page, a count of calls); what a row stands for is the
-//! caller's. Rows that must not influence each other's correction (methods here, phases there) are judged in separate calls.
+//! A row is a subject whose cost is compared (a method, a phase, a module, a page, a count of calls); only the caller knows which.
+//! Rows that must not influence each other's correction (methods and phases) are judged in separate calls.
 //! Costs are at least 0 and in one unit for a row, `Limit::floor` in the same one; absent in a launch is 0.
 //!
 //! Invariant: the same numbers in give the same bits out; every random draw is seeded from the input.
@@ -50,6 +50,7 @@ mod relabel;
 mod restart;
 mod scale;
 mod shared;
+mod tail;
 
 pub use call::{Call, RowResult};
 pub use model::{Common, Judgement, Warning};
@@ -59,6 +60,7 @@ pub use relabel::are_more;
 
 use centre::Estimator;
 use levels::Level;
+use scale::Scale;
 
 /// Rows as they were recorded.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +94,7 @@ pub fn judge(
         None => None,
     };
     let whole = whole.as_ref().zip(wholes).map(|(evidence, (_, limits))| (evidence, limits));
-    model::judge((&evidence, parts.1), whole, settings)
+    model::judge(&evidence, parts.1, whole, settings)
 }
 
 /// Judges further rows, which share what is common to the parts, at their own line of the table of levels.
@@ -126,7 +128,7 @@ pub fn judge_counts(
         Sample::Stored(design) => counts::rows(design, limits, settings)?,
         Sample::Interleaved { costs, design } => pairs::wholes(costs, design, limits)?,
     };
-    // Both shares are the same: nothing is relabelled here.
+    // Both shares are the same, since counts are never relabelled.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
 }
 
@@ -151,12 +153,12 @@ impl Costs {
         Ok(Self { rows, launches, values })
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many launches there are.
+    /// Returns the number of launches.
     pub fn launches(&self) -> usize {
         self.launches
     }
@@ -167,18 +169,40 @@ impl Costs {
     }
 }
 
-/// What a row may cost before it counts: `new ≤ baseline × (1 + effect) + floor` is the null.
+/// The null hypothesis of a row: `new ≤ baseline × (1 + effect) + floor`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// δ: 0.03 for 3 %.
     pub effect: f64,
     /// τ, in the row's own unit.
     pub floor: f64,
-    /// Whether the row may become a finding. A row that may not (advisory) costs the others nothing in the correction.
+    /// Whether the row may become a finding. An advisory row does not, and is left out of the correction.
     pub decides: bool,
+    /// Whether the row is so cheap in both builds that no growth of it matters: it is not tested, and has no part in what is estimated
+    /// from many rows (the common part, the priors of variances, the widening).
+    pub is_negligible: bool,
 }
 
-/// The level, and what stands in where there is too little to estimate from.
+impl Limit {
+    /// Creates the limit of a row that may become a finding.
+    pub fn new(effect: f64, floor: f64) -> Limit {
+        Limit { effect, floor, decides: true, is_negligible: false }
+    }
+
+    /// Returns whether the row is a member of the family of tests.
+    fn is_tested(&self) -> bool {
+        self.decides && !self.is_negligible
+    }
+}
+
+/// Returns the rows from which common quantities are estimated: those that cost something, without negligible ones where enough remain.
+fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
+    let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
+    let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
+    if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }
+}
+
+/// The level, and priors for quantities that few sessions do not determine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The chance of any false finding in the whole call.
@@ -189,7 +213,7 @@ pub struct Settings {
     pub confidence: f64,
     /// The smallest effect that matters, a ratio: a row is [`Call::Within`] when shown to have grown by less.
     pub matters: f64,
-    /// The spread (standard deviation, a ratio) between sessions believed in before days tell it.
+    /// The prior standard deviation between sessions, a ratio.
     pub session_sd: f64,
     /// The level of a row is the mean of this many of the newest days.
     pub pool: usize,
@@ -208,7 +232,7 @@ impl Default for Settings {
     }
 }
 
-/// Input that cannot be judged at all. "Too few" is an error only where nothing can be said; noise never is.
+/// Input that cannot be judged at all. Too few launches are an error only if no result is possible; noise never is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// The count of values is not rows × launches.

@@ -1,33 +1,32 @@
-//! One model for both designs: what a row grew by, what of it all rows may have in common, and how sure that is.
+//! One model for both designs: the growth of each row, the common part of all rows, and their errors.
 //!
-//! A design (`stored`, `pairs`) gives [`Evidence`]: each row's growth on logs with nothing taken off, the error of the growth around
-//! what is common, and the error of the common part itself. The rest is the same for both:
-//! - The common part is bounded by C (its own t quantile). Where rows agree, min(C, median growth) is taken off each row's growth,
-//!   and at most −C is given back (nothing is where the launch is shown to be quicker); where they disagree, all of C is taken off.
+//! A design (`stored`, `pairs`) gives [`Evidence`]: each row's growth on logs, the error of the growth around the common part,
+//! and the error of the common part itself. The rest is the same for both:
+//! - The common part is bounded by C (its own t quantile). If rows agree, min(C, median growth) is subtracted from each row's growth,
+//!   and at least −C (0 if the launch is significantly quicker); if they disagree, C is subtracted.
 //! - The spread of the rows' standardised growths widens all errors where it is more than chance gives (Efron 2004, the empirical null).
 //! - A row's t is (growth − limit − common) / error. It is never a finding unless its raw growth exceeds its limit.
-//! - The launch and its phases are judged by their raw growth and its own error: nothing is taken off.
+//! - The launch and its phases are judged by their raw growth and its own error, without a common part.
 //!
-//! Assumes: what is common moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows nothing is given back.
+//! Assumes that the common part moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
 
 use super::basic::{median, quantile, t_above, t_quantile_above};
-use super::call::{Estimate, RowResult, call_rows};
+use super::call::{Estimate, PValues, RowResult, call_rows};
 use super::levels::{self, Level};
-use super::multiple::{hochberg_of_deciding, holm_of_deciding};
+use super::multiple::holm_of_tested;
 use super::scale::Scale;
 use super::tuned::{
-    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
-    ROWS_FOR_COMMON, STEADY_DAYS,
+    MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P, ROWS_FOR_COMMON, STEADY_DAYS,
 };
-use super::{Error, Limit, Settings, relabel};
+use super::{Error, Limit, Settings, informative, relabel};
 
-/// What a design tells of its rows.
+/// The estimates of a design for its rows.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     pub(super) scales: Vec<Scale>,
     /// The baseline's level on the log scale.
     pub(super) base: Vec<f64>,
-    /// New less base on the log scale, nothing taken off.
+    /// Head less base on the log scale, with the common part.
     pub(super) growth: Vec<f64>,
     /// The same of each row's quicker launches, where its place is another one; else empty.
     pub(super) of_quicker: Vec<f64>,
@@ -36,12 +35,12 @@ pub(super) struct Evidence {
     pub(super) asked_of_quickest: f64,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
-    /// What of it the new launches' own scatter is: more of them make it smaller, more days the rest.
+    /// The part of it that comes from the new launches, which more launches reduce; more days reduce the other part.
     pub(super) of_launches: Vec<f64>,
     /// Added to it in tests alone: the new session was disturbed itself.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// Of each row's variance, what is not measured but a least value: tests have it, intervals do not.
+    /// The part of each row's variance that is not measured but raised to a least value: only tests use it.
     pub(super) supposed: Vec<f64>,
     /// The common part's own error, with what is believed of it before any day is seen.
     pub(super) common: Spread,
@@ -49,13 +48,13 @@ pub(super) struct Evidence {
     pub(super) common_seen: Spread,
     /// With few launches, what is relabelled.
     pub(super) relabelled: Option<relabel::Launches>,
-    /// By which a finding is asked once more; none where several sessions are stored.
+    /// The rank test that a finding must also pass; `None` with several stored sessions.
     pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl Evidence {
-    /// Of rows that share nothing, of which base, growth and their errors are still to be told.
+    /// Creates the evidence of rows without a common part; base, growth and errors are added by the caller.
     pub(super) fn of_wholes(scales: &[Scale]) -> Evidence {
         Evidence {
             scales: scales.to_vec(),
@@ -79,6 +78,23 @@ impl Evidence {
 }
 
 impl Evidence {
+    /// Lifts the veto of a row's quick launches.
+    pub(super) fn lift_veto(&mut self, row: usize) {
+        for quick in [&mut self.of_quicker, &mut self.of_quickest] {
+            if let Some(growth) = quick.get_mut(row) {
+                *growth = f64::INFINITY;
+            }
+        }
+    }
+
+    /// Returns whether the ranks, the quicker launches and the quickest fifth of a row show a growth beyond the null too.
+    fn agrees(&self, row: usize, level_of_ranks: f64, change: f64, null: f64) -> bool {
+        let quicker = self.of_quicker.get(row);
+        self.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, level_of_ranks))
+            && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (change - null))
+            && self.quickest_agree(row, change, null)
+    }
+
     /// Whether a row's quickest fifth is above the null by its share of what the row is: what disturbs launches spares those.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
@@ -93,7 +109,7 @@ pub(super) struct Spread {
     pub(super) df: f64,
 }
 
-/// Of what has no common part.
+/// The variance of rows without a common part.
 pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {
@@ -109,7 +125,7 @@ impl Spread {
     }
 }
 
-/// What all rows have in common, and what was made of it.
+/// The common part of all rows, and its use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Common {
     /// The median growth of the rows, on the log scale.
@@ -118,10 +134,10 @@ pub struct Common {
     pub of_quickest: Option<f64>,
     /// C: how much of a growth chance alone may make common to all rows.
     pub bound: f64,
-    /// By how much a growth must lie beyond its limit: by C. Where stored days differ by less than was believed before they were seen, C
+    /// By how much a growth must exceed its limit: by C. Where stored days differ by less than was believed before they were seen, C
     /// says that there is any growth at all, and the whole level that it is more than the limit, as of counts.
     pub beyond_limit: f64,
-    /// What was taken off each row's growth.
+    /// The part that was subtracted from each row's growth.
     pub taken: f64,
     /// Whether the rows' growths are spread as their errors say.
     pub agree: bool,
@@ -159,7 +175,7 @@ impl Common {
     }
 }
 
-/// What decided, and what it assumed: told, so that a reader can judge the judgement.
+/// An assumption or a limit of a judgement, for its reader.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
     /// Fewer stored days than recognise methods that switch between sessions.
@@ -169,10 +185,10 @@ pub enum Warning {
     },
     /// One or two days: the spread between sessions is taken from this comparison's rows, and at least a stated one.
     SpreadAssumed {
-        /// What was taken, a ratio.
+        /// The standard deviation, a ratio.
         session_sd: f64,
     },
-    /// The rows' growths disagree, so nothing of them was taken for a slow or quick session.
+    /// The rows' growths disagree, so they do not estimate a slow or quick session.
     RowsDisagree,
     /// So few launches that labels were permuted: all of that many relabellings.
     Relabelled { relabellings: usize },
@@ -185,11 +201,11 @@ pub struct Judgement {
     pub rows: Vec<RowResult>,
     /// The launch and its phases, in the order of the input.
     pub wholes: Vec<RowResult>,
-    /// The parts that are findings with all that the rows have in common taken off, where that exceeds its bound.
+    /// The parts that are findings after the whole common growth is subtracted, if that exceeds its bound.
     pub beyond: Vec<usize>,
-    /// What was common to the parts.
+    /// The common part of the rows.
     pub common: Common,
-    /// What decided and what it assumed.
+    /// The assumptions and limits.
     pub warnings: Vec<Warning>,
 }
 
@@ -208,16 +224,17 @@ impl Judgement {
 
 /// Judges parts, and wholes by themselves.
 pub(super) fn judge(
-    (parts, limits): (&Evidence, &[Limit]),
+    parts: &Evidence,
+    limits: &[Limit],
     wholes: Option<(&Evidence, &[Limit])>,
     settings: &Settings,
 ) -> Result<Judgement, Error> {
-    let counted = parts.scales.iter().filter(|scale| !scale.never()).count();
-    let share = levels::of_wholes(parts.relabelled.is_some(), counted >= ROWS_FOR_COMMON);
+    let counted = informative(&parts.scales, limits);
+    let share = levels::of_wholes(parts.relabelled.is_some(), counted.len() >= ROWS_FOR_COMMON);
     let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, share));
     // The first whole is the launch.
     let quicker = told.first().is_some_and(|launch| launch.p_faster <= share * settings.alpha);
-    let common = take_off(parts, settings, quicker);
+    let common = take_off(parts, &counted, settings, quicker);
     let mut warnings = parts.warnings.clone();
     if !common.agree && parts.growth.len() >= ROWS_FOR_COMMON {
         warnings.push(Warning::RowsDisagree);
@@ -234,8 +251,8 @@ pub(super) fn judge(
     Ok(Judgement { rows, wholes: told, beyond, common, warnings })
 }
 
-/// What of the rows' growths may be common, and how much wider than said their errors are.
-fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
+/// Estimates the common part of the rows' growths, and the factor by which their errors are widened.
+fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
     let df = evidence.common.df;
     let relabelled = evidence.relabelled.is_some();
@@ -247,8 +264,6 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
         Warning::SpreadAssumed { session_sd } => Some(*session_sd),
         _ => None,
     });
-    let counted: Vec<usize> =
-        (0..evidence.growth.len()).filter(|&row| !evidence.scales[row].never()).collect();
     let growths: Vec<f64> = counted.iter().map(|&row| evidence.growth[row]).collect();
     let unknown = Common {
         growth: 0.0,
@@ -278,9 +293,8 @@ fn take_off(evidence: &Evidence, settings: &Settings, quicker: bool) -> Common {
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
-    let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
-    let taken = if plausible { growth.clamp(least, bound) } else { bound };
+    let taken = if agree { growth.clamp(least, bound) } else { bound };
     let of_quickest = counted.iter().filter_map(|&row| evidence.of_quickest.get(row)).copied();
     let of_quickest: Vec<f64> = of_quickest.filter(|growth| growth.is_finite()).collect();
     let of_quickest = (!of_quickest.is_empty()).then(|| median(&of_quickest));
@@ -319,7 +333,7 @@ pub(super) fn judge_rows(
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let mut adjusted = holm_of_deciding(&p, limits);
+    let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.relabelled);
     // Sums are asked at their line's own level: a burst moves many rows of a module at once.
     let of_ranks = if level == levels::PARTS {
@@ -334,7 +348,7 @@ pub(super) fn judge_rows(
             .zip(limits)
             .map(|(estimate, limit)| estimate.threshold(limit) + common.taken)
             .collect();
-        let decides: Vec<bool> = limits.iter().map(|limit| limit.decides).collect();
+        let decides: Vec<bool> = limits.iter().map(Limit::is_tested).collect();
         let found = launches.step_down(&shifts, &decides);
         let reach = found.reach(share * settings.alpha);
         estimates.iter_mut().zip(reach).for_each(|(estimate, reach)| estimate.reach = Some(reach));
@@ -344,33 +358,28 @@ pub(super) fn judge_rows(
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let is_found = *adjusted <= share * settings.alpha;
         let null = estimates[row].threshold(&limits[row]) + common.taken;
-        let agree = || {
-            let quicker = evidence.of_quicker.get(row);
-            // What is told of it does not hold zero.
-            estimates[row].change > estimates[row].half(settings.confidence)
-                && evidence.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, of_ranks))
-                && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (estimates[row].change - null))
-                && evidence.quickest_agree(row, estimates[row].change, null)
-        };
-        if !estimates[row].grew(&limits[row]) || is_found && !agree() {
+        // The interval of a finding excludes zero.
+        let is_shown = || estimates[row].change > estimates[row].half(settings.confidence);
+        let agrees = || is_shown() && evidence.agrees(row, of_ranks, estimates[row].change, null);
+        if !estimates[row].grew(&limits[row]) || is_found && !agrees() {
             *adjusted = 1.0;
         }
     }
-    (call_rows(&estimates, limits, settings, (p, adjusted), share), relabellings)
+    (call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
 }
 
-/// Rows by their own raw growth: nothing is taken off, and nothing is widened.
+/// Judges rows by their own raw growth, without a common part and without widening.
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
-    let mut adjusted = hochberg_of_deciding(&p, limits);
+    let mut adjusted = holm_of_tested(&p, limits);
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let (change, null) = (estimates[row].change, estimates[row].threshold(&limits[row]));
         if !evidence.quickest_agree(row, change, null) {
             *adjusted = 1.0;
         }
     }
-    call_rows(&estimates, limits, settings, (p, adjusted), share)
+    call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
 }
 
 /// Counts by their own raw growth, which must be shown twice: that there is any at all, at the line's share of the level, so that an
@@ -388,30 +397,20 @@ pub(super) fn judge_counts(
     };
     let any = of(&|own| Limit { effect: 0.0, floor: 0.0, ..*own });
     let beyond = of(&|own| *own);
-    let adjusted = holm_of_deciding(&any, limits)
+    let adjusted = holm_of_tested(&any, limits)
         .into_iter()
-        .zip(holm_of_deciding(&beyond, limits))
+        .zip(holm_of_tested(&beyond, limits))
         .map(|(any, beyond)| any.max(share * beyond))
         .collect();
-    call_rows(&estimates, limits, settings, (beyond, adjusted), share)
+    call_rows(&estimates, limits, settings, &PValues { p: beyond, adjusted }, share)
 }
 
 fn raw(evidence: &Evidence) -> Vec<Estimate> {
-    let of_row = |row: usize| {
-        let error = evidence.variance[row].sqrt();
-        Estimate {
-            scale: evidence.scales[row],
-            base: evidence.base[row],
-            change: evidence.growth[row],
-            taken: 0.0,
-            error,
-            test_error: error,
-            of_launches: evidence.of_launches[row],
-            df: evidence.df[row],
-            measured_error: None,
-            shown: Spread { variance: evidence.variance[row], df: evidence.df[row] },
-            reach: None,
-        }
-    };
-    (0..evidence.growth.len()).map(of_row).collect()
+    (0..evidence.growth.len()).map(|row| raw_estimate(evidence, row)).collect()
+}
+
+fn raw_estimate(evidence: &Evidence, row: usize) -> Estimate {
+    let spread = Spread { variance: evidence.variance[row], df: evidence.df[row] };
+    let raw = Estimate::raw(evidence.scales[row], evidence.base[row], evidence.growth[row], spread);
+    Estimate { of_launches: evidence.of_launches[row], ..raw }
 }

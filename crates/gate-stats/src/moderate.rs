@@ -1,4 +1,4 @@
-//! Variances shrunk towards what all rows share.
+//! Moderated variances: each is shrunk towards the common one (empirical Bayes).
 //!
 //! The model is Smyth's (2004, "Linear models and empirical Bayes methods for assessing differential expression"): a row's true
 //! variance is drawn from a scaled inverse χ² with `df` degrees of freedom around `variance`; both are fitted to all rows by the
@@ -10,29 +10,29 @@ use statrs::function::gamma::digamma;
 use super::basic::{mean, median, quantile, variance};
 use super::tuned::{PRIOR_DF, WINSORISED, Winsorised};
 
-/// What all rows' variances have in common.
+/// The prior of the variances of rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
-    /// How many degrees of freedom the common value is worth.
+    /// The degrees of freedom of the prior.
     pub df: f64,
-    /// The common value.
+    /// The common variance.
     pub variance: f64,
 }
 
 impl Prior {
-    /// Fits the prior to rows' variances, each with `df` degrees of freedom; rows without any noise tell nothing of it.
+    /// Fits the prior to rows' variances, each with `df` degrees of freedom; rows without noise are not used.
     pub fn fit(variances: &[f64], df: f64) -> Self {
         Self::fit_winsorised(variances, df, WINSORISED)
     }
 
-    /// The same, where more or fewer of the outermost rows are told apart from the others.
+    /// Fits the prior with other quantiles of winsorisation.
     pub(crate) fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorised) -> Self {
         let noisy: Vec<f64> = variances.iter().copied().filter(|variance| *variance > 0.0).collect();
         if noisy.len() < 2 || df <= 0.0 {
             let variance = if noisy.is_empty() { 0.0 } else { mean(&noisy) };
             return Self { df: PRIOR_DF.0, variance };
         }
-        // limma's own guard: a variance of almost nothing counts as 1e-5 of the median.
+        // As in limma, a variance near 0 counts as 1e-5 of the median.
         let least = 1e-5 * median(&noisy);
         let shift = digamma(df / 2.0) - (df / 2.0).ln();
         let logs: Vec<f64> = noisy.iter().map(|value| value.max(least).ln()).collect();

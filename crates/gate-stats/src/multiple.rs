@@ -14,34 +14,22 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Adjusted p-values after Hochberg (1988): as Holm's, and never larger, for tests that depend on each other positively, as a sum and its
-/// parts do (Sarkar 1998).
-pub(crate) fn hochberg(p: &[f64]) -> Vec<f64> {
-    let count = p.len();
-    let mut adjusted = vec![0.0; count];
-    let mut ceiling = 1.0_f64;
-    for (rank, &row) in ascending(p).iter().enumerate().rev() {
-        ceiling = ceiling.min(p[row] * (count - rank) as f64);
-        adjusted[row] = ceiling;
-    }
-    adjusted
+/// Holm over the rows that are tested; 1 for the others.
+pub(super) fn holm_of_tested(p: &[f64], limits: &[Limit]) -> Vec<f64> {
+    within(p, |row| limits[row].is_tested(), holm)
 }
 
-/// Holm over the rows that decide; 1 for the others.
-pub(super) fn holm_of_deciding(p: &[f64], limits: &[Limit]) -> Vec<f64> {
-    of_deciding(p, limits, holm)
+/// Benjamini and Hochberg over the rows that are not negligible; 1 for the others.
+pub(super) fn share_of_false(p: &[f64], limits: &[Limit]) -> Vec<f64> {
+    within(p, |row| !limits[row].is_negligible, benjamini_hochberg)
 }
 
-/// Hochberg over the rows that decide; 1 for the others.
-pub(super) fn hochberg_of_deciding(p: &[f64], limits: &[Limit]) -> Vec<f64> {
-    of_deciding(p, limits, hochberg)
-}
-
-fn of_deciding(p: &[f64], limits: &[Limit], correct: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
-    let deciding: Vec<usize> = (0..p.len()).filter(|&row| limits[row].decides).collect();
-    let corrected = correct(&deciding.iter().map(|&row| p[row]).collect::<Vec<f64>>());
+/// Corrects the p-values of the rows of a family for each other; the other rows have 1.
+fn within(p: &[f64], is_member: impl Fn(usize) -> bool, correct: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let family: Vec<usize> = (0..p.len()).filter(|&row| is_member(row)).collect();
+    let corrected = correct(&family.iter().map(|&row| p[row]).collect::<Vec<f64>>());
     let mut adjusted = vec![1.0; p.len()];
-    for (&row, value) in deciding.iter().zip(corrected) {
+    for (&row, value) in family.iter().zip(corrected) {
         adjusted[row] = value;
     }
     adjusted

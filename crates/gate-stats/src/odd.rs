@@ -1,6 +1,6 @@
-//! Stored days on which the device was slow or quick in everything, and no other day was: they are left out.
+//! Stored days on which the device was slow or quick in all rows, unlike the other days: they are excluded.
 //!
-//! One such day among six widens what days are believed to differ by until nothing can be decided, and hides growth. A day's level is
+//! One such day of six increases the variance between days so much that no growth is significant. A day's level is
 //! the median over rows of their places; two odd days that agree are a level of the app and no accident, and stay.
 
 use super::basic::{mad, median};
@@ -13,7 +13,7 @@ use super::{Error, Limit, Stored};
 pub struct OddDay {
     /// Its number, as the sessions have it.
     pub day: i64,
-    /// What the median row took on it, over what it takes on the others.
+    /// The cost of the median row on that day, divided by its cost on the other days.
     pub ratio: f64,
 }
 
@@ -30,7 +30,7 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    // Of each row the days' places around their middle, and the new session's behind them.
+    // For each row the days' locations around their median, and the new session's location at the end.
     let by_row: Vec<Vec<f64>> = rows
         .iter()
         .map(|&row| {
@@ -78,14 +78,14 @@ mod tests {
         let base: Vec<Session> =
             factors.iter().zip(0..).map(|(factor, day)| Session { costs: session(*factor), day }).collect();
         let new = [session(new)];
-        let limits = [Limit { effect: 0.0, floor: 0.0, decides: true }; 30];
+        let limits = [Limit::new(0.0, 0.0); 30];
         let days =
             odd_days(&Stored { base: &base, new: &new, ..Stored::default() }, &limits, 0).expect("numbers");
         days.iter().map(|odd| odd.day).collect()
     }
 
     #[test]
-    fn one_slow_day_is_odd_wherever_it_lies() {
+    fn one_slow_day_is_odd_at_every_position() {
         for place in 0..6 {
             let mut days = [1.0; 6];
             days[place] = 1.12;

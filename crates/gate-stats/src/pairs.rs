@@ -1,26 +1,27 @@
-//! Two builds interleaved in blocks on one device: what a day, a session or a block does is the same for both.
+//! Two builds interleaved in blocks on one device: effects of days, sessions and blocks are the same for both and cancel.
 //!
 //! - The common part is the median over rows in each launch; its difference between the builds is estimated inside blocks by least
-//!   squares (of pairs: the mean difference), and its error by what is left, with as many degrees of freedom as launches tell. Where the
-//!   three fifths of the launches that scatter least are sharper, it is theirs: a slow path, or heat, is a few launches' and no build's.
+//!   squares (of pairs: the mean difference), and its error from the residuals. If the three fifths of the launches that scatter least
+//!   have a smaller error, they are used: a slow path, or heat, affects a few launches and no build.
 //! - A row is judged by its launches without their common part: means of the three fifths that scatter least (`centre`), variances after
-//!   Yuen (1974), moderated. Where its differences inside blocks scatter less it is judged by these, without a tenth at each end: what
-//!   disturbs neighbouring launches, and heat that does not do the same to all rows, is in both builds there.
+//!   Yuen (1974), moderated. If its differences inside blocks scatter less it is judged by these, without a tenth at each end:
+//!   disturbances of neighbouring launches, and heat that affects rows differently, cancel there.
 //! - The launch and its phases are judged by their raw differences inside blocks.
 //! - With few launches rows are judged by all relabellings (`relabel`).
 //!
-//! Assumes that labels were drawn inside blocks, in random order. Five pairs know a launch with 3 % noise to ±4 %: more do not.
+//! Assumes that labels were drawn inside blocks, in random order. Five pairs determine a launch with 3 % noise to ±4 %.
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
 use super::centre::{Cut, quickest};
-use super::model::{Evidence, NO_SPREAD, Spread};
+use super::model::{Evidence, Spread};
 use super::moderate::Prior;
 use super::relabel::{self, Ranks, take_out_launches};
 use super::scale::Scale;
+use super::tail;
 use super::tuned::{
     LAUNCHES_FOR_CUTS, LEAST_DAY_SD, OF_QUICKEST_PAIRS, SHARPER_BLOCKS, SHARPER_COMMON, TRIMMED_DF,
 };
-use super::{Costs, Error, Limit, Settings, check_limits};
+use super::{Costs, Error, Limit, Settings, check_limits, informative};
 
 /// Which launches are new, and in which block each was run.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +51,7 @@ impl Blocks {
         Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
     }
 
-    /// The mean of the values in each block; of none it is not a number.
+    /// Returns the mean of the values in each block; NaN for an empty block.
     fn means(&self, of: &[usize], values: &[f64]) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.all];
         for (&block, value) in of.iter().zip(values) {
@@ -66,7 +67,7 @@ impl Blocks {
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
-    /// What the last `news` values, by block, are more than the others: a burst, or a device that throttles, does it to both.
+    /// Returns the differences of the last `news` values and the others by block, in which a burst or a throttled device cancels.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
@@ -98,15 +99,22 @@ impl Inside {
         }
     }
 
-    /// New less base inside blocks, and the error of that.
-    fn fit(&self, values: &[f64]) -> (f64, Spread) {
+    /// Estimates head less base inside blocks by least squares.
+    fn fit(&self, values: &[f64]) -> Fit {
         let values = self.blocks.centred(values);
         let growth =
             self.labels.iter().zip(&values).map(|(label, value)| label * value).sum::<f64>() / self.weight;
         let left = self.labels.iter().zip(&values).map(|(label, value)| (value - growth * label).powi(2));
         let variance = left.sum::<f64>() / self.df / self.weight;
-        (growth, Spread { variance, df: self.df })
+        Fit { growth, spread: Spread { variance, df: self.df } }
     }
+}
+
+/// A growth between the builds, with its error.
+#[derive(Clone, Copy)]
+struct Fit {
+    growth: f64,
+    spread: Spread,
 }
 
 /// Rows as logs, the base's launches first.
@@ -129,7 +137,7 @@ fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
-/// What interleaved launches say of rows that share a common part.
+/// Estimates the growth of rows with a common part from interleaved launches.
 pub(super) fn rows(
     costs: &Costs,
     design: &Design,
@@ -139,8 +147,8 @@ pub(super) fn rows(
     settings.check()?;
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
-    let counted: Vec<usize> = (0..logs.len()).filter(|&row| !scales[row].never()).collect();
-    // What each launch has in common, seen from the base's level, and what of it is the builds' difference.
+    let counted = informative(&scales, limits);
+    // The common part of each launch relative to the base's level.
     let by_launch: Vec<f64> = {
         let levels: Vec<f64> = logs.iter().map(|row| median(&of(row, design, false))).collect();
         let apart = |launch: usize| -> Vec<f64> {
@@ -159,123 +167,146 @@ pub(super) fn rows(
     }
     let few = relabel::is_needed(costs.launches(), limits, settings);
     let relabelled = few.then(|| relabel::Launches::new(sides.clone(), news, 0.0));
-    Ok(evidence(scales, (&sides, news, &inside.blocks.by_side(design)), &counted, (common, relabelled)))
+    let blocks = inside.blocks.by_side(design);
+    let rows = Interleaved { scales, rows: sides, heads: news, blocks, informative: counted };
+    Ok(rows.evidence(common, relabelled))
 }
 
-/// By how much what launches have in common grew: inside blocks, or without those that scatter most where that is sharper.
-fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> (f64, Spread) {
+/// The common growth of the launches: inside blocks, or that of the launches that scatter least if its error is smaller.
+fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
     let fitted = inside.fit(by_launch);
     let [mut old, mut new] = [false, true].map(|side| of(by_launch, design, side));
     let (least, launches) = (old.len().min(new.len()), by_launch.len() as f64);
-    let (old, new) = sharpest((&mut old, &mut new));
+    let (old, new) = sharpest(&mut old, &mut new);
     let variance = error(old) + error(new);
-    if least < LAUNCHES_FOR_CUTS || variance >= SHARPER_COMMON * fitted.1.variance {
+    if least < LAUNCHES_FOR_CUTS || variance >= SHARPER_COMMON * fitted.spread.variance {
         return fitted;
     }
-    (new.mean - old.mean, Spread { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) })
+    let spread = Spread { variance, df: ((launches - 2.0) * TRIMMED_DF).max(1.0) };
+    Fit { growth: new.mean - old.mean, spread }
 }
 
-/// Both builds' means of those three fifths of the launches that scatter least: which they are, both sides' scatter says alike. Of few
-/// launches those without the quickest tenth and the slowest three, of five all but the slowest: too few are left to choose by.
-fn sharpest((old, new): (&mut [f64], &mut [f64])) -> (Trimmed, Trimmed) {
+/// Returns both builds' means of those three fifths of the launches that scatter least, by the scatter of both. With few launches the cut
+/// is fixed: the quickest tenth and the slowest three tenths (of five launches only the slowest). Sorts the launches.
+fn sharpest(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
     if old.len().min(new.len()) < LAUNCHES_FOR_CUTS {
         let slowest = |side: &[f64]| trimmed_of_sorted(side, (side.len() / 10, 3 * side.len() / 10));
         return (slowest(old), slowest(new));
     }
-    let of = |cut: Cut| {
-        let place = |side: &[f64]| trimmed_of_sorted(side, cut.of(side.len()));
-        (place(old), place(new))
-    };
-    let least = |a: (Trimmed, Trimmed), b: (Trimmed, Trimmed)| {
-        if error(b.0) + error(b.1) < error(a.0) + error(a.1) { b } else { a }
-    };
-    Cut::ALL[1..].iter().fold(of(Cut::QUICKER), |known, cut| least(known, of(*cut)))
+    let locate = |cut: Cut, side: &[f64]| trimmed_of_sorted(side, cut.of(side.len()));
+    let mut least = (locate(Cut::QUICKER, old), locate(Cut::QUICKER, new));
+    for cut in &Cut::ALL[1..] {
+        let both = (locate(*cut, old), locate(*cut, new));
+        if error(both.0) + error(both.1) < error(least.0) + error(least.1) {
+            least = both;
+        }
+    }
+    least
 }
 
-/// The squared error of a place.
+/// The squared error of a trimmed mean.
 fn error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
-/// Trimmed means of both builds, moderated; their middle is put at what the launches have in common grew by, whose error is told.
-fn evidence(
+/// The mean of the quickest fifth.
+fn mean_of_quickest(sorted: &[f64]) -> f64 {
+    mean(&sorted[..quickest(sorted.len())])
+}
+
+/// Rows of interleaved launches.
+struct Interleaved {
     scales: Vec<Scale>,
-    (sides, news, blocks): (&[Vec<f64>], usize, &Blocks),
-    counted: &[usize],
-    ((grew, common), relabelled): ((f64, Spread), Option<relabel::Launches>),
-) -> Evidence {
-    let launches = sides.first().map_or(0, Vec::len);
-    let mut dfs = Vec::with_capacity(sides.len());
-    let mut ranked = sides.to_vec();
-    let mut base = Vec::with_capacity(sides.len());
-    let mut growth = Vec::with_capacity(sides.len());
-    let mut variances = Vec::with_capacity(sides.len());
-    let mut of_quickest = Vec::with_capacity(sides.len());
-    for (values, ranked) in sides.iter().zip(&mut ranked) {
-        let mut apart = blocks.apart(values, news);
+    /// The logs of each row without the common part of each launch, those of the base first.
+    rows: Vec<Vec<f64>>,
+    /// Number of launches of the head.
+    heads: usize,
+    blocks: Blocks,
+    informative: Vec<usize>,
+}
+
+/// The comparison of a row between the builds.
+struct RowFit {
+    base: f64,
+    growth: f64,
+    variance: f64,
+    df: f64,
+    /// The growth of the quickest fifth, if enough launches determine it.
+    of_quickest: Option<f64>,
+    /// The launches as the rank test compares them.
+    ranked: Vec<f64>,
+}
+
+impl RowFit {
+    /// Compares trimmed means of the builds, or the differences inside blocks if these scatter less.
+    fn new(values: &[f64], heads: usize, blocks: &Blocks) -> RowFit {
+        let bases = values.len() - heads;
+        let mut sorted = values.to_vec();
+        let (old, new) = sorted.split_at_mut(bases);
+        let (base, head) = sharpest(old, new);
+        let is_enough = bases.min(heads) >= LAUNCHES_FOR_CUTS;
+        let of_quickest = is_enough.then(|| mean_of_quickest(new) - mean_of_quickest(old));
+        let mut apart = blocks.apart(values, heads);
         apart.sort_unstable_by(f64::total_cmp);
         let is_enough = apart.len() >= LAUNCHES_FOR_CUTS;
         let apart = trimmed_of_sorted(&apart, (apart.len() / 10, apart.len() / 10));
-        let mut row = values.clone();
-        let (old, new) = sharpest(row.split_at_mut(launches - news));
-        // They are sorted now.
-        let (olds, all) = row.split_at(launches - news);
-        if olds.len().min(all.len()) >= LAUNCHES_FOR_CUTS {
-            let quickest = |side: &[f64]| mean(&side[..quickest(side.len())]);
-            of_quickest.push(quickest(all) - quickest(olds));
-        }
-        base.push(old.mean);
-        let by_side = error(old) + error(new);
-        if is_enough && error(apart) < SHARPER_BLOCKS * by_side {
-            *ranked = blocks.centred(values);
-            growth.push(apart.mean);
-            variances.push(error(apart));
-            dfs.push(apart.kept - 1.0);
+        let by_build = error(base) + error(head);
+        let (growth, variance, df, ranked) = if is_enough && error(apart) < SHARPER_BLOCKS * by_build {
+            (apart.mean, error(apart), apart.kept - 1.0, blocks.centred(values))
         } else {
-            growth.push(new.mean - old.mean);
-            variances.push(by_side);
-            dfs.push(((launches as f64 - 2.0) * TRIMMED_DF).max(1.0));
+            let df = ((values.len() as f64 - 2.0) * TRIMMED_DF).max(1.0);
+            (head.mean - base.mean, by_build, df, values.to_vec())
+        };
+        RowFit { base: base.mean, growth, variance, df, of_quickest, ranked }
+    }
+}
+
+impl Interleaved {
+    /// Estimates rows with moderated variances; the median of their growths is moved to the common growth of the launches.
+    fn evidence(self, common: Fit, relabelled: Option<relabel::Launches>) -> Evidence {
+        let fit = |row: &Vec<f64>| RowFit::new(row, self.heads, &self.blocks);
+        let fits: Vec<RowFit> = self.rows.iter().map(fit).collect();
+        let counted = |value: &dyn Fn(&RowFit) -> f64| -> Vec<f64> {
+            self.informative.iter().map(|&row| value(&fits[row])).collect()
+        };
+        let shift = |growths: &[f64]| {
+            if growths.is_empty() { common.growth } else { common.growth - median(growths) }
+        };
+        let prior = Prior::fit(&counted(&|fit| fit.variance), mean(&counted(&|fit| fit.df)));
+        let of_rows = shift(&counted(&|fit| fit.growth));
+        let of_quickest = shift(&counted(&|fit| fit.of_quickest.unwrap_or(f64::NAN)));
+        // A row that is absent from some launches costs 0 in its quickest.
+        let quickest = |(fit, scale): (&RowFit, &Scale)| {
+            fit.of_quickest.map(|growth| if scale.sometimes() { f64::INFINITY } else { growth + of_quickest })
+        };
+        let unless_never = |value: f64, scale: &Scale| if scale.never() { 0.0 } else { value };
+        let both = || fits.iter().zip(&self.scales);
+        let ranks = if relabelled.is_some() {
+            None
+        } else {
+            Ranks::new(&fits.iter().map(|fit| fit.ranked.clone()).collect::<Vec<_>>(), self.heads)
+        };
+        let mut evidence = Evidence {
+            base: both().map(|(fit, scale)| unless_never(fit.base, scale)).collect(),
+            growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
+            of_quickest: both().map_while(quickest).collect(),
+            asked_of_quickest: OF_QUICKEST_PAIRS,
+            // More launches of both builds reduce the whole variance, with its widening.
+            of_launches: vec![f64::INFINITY; fits.len()],
+            variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
+            df: fits.iter().map(|fit| prior.df + fit.df).collect(),
+            common: common.spread,
+            common_seen: common.spread,
+            relabelled,
+            ranks,
+            ..Evidence::of_wholes(&self.scales)
+        };
+        for row in tail::unprecedented(&self.rows, self.heads, &evidence.scales, &self.informative) {
+            evidence.lift_veto(row);
         }
-    }
-    let middle = |values: &[f64]| {
-        let values: Vec<f64> = counted.iter().map(|&row| values[row]).collect();
-        if values.is_empty() { 0.0 } else { median(&values) }
-    };
-    let shift = grew - middle(&growth);
-    let shift_of_quickest = if of_quickest.is_empty() { 0.0 } else { grew - middle(&of_quickest) };
-    for (growth, scale) in of_quickest.iter_mut().zip(&scales) {
-        // A row that some launches do without costs nothing in its quickest.
-        *growth = if scale.sometimes() { f64::INFINITY } else { *growth + shift_of_quickest };
-    }
-    let prior = Prior::fit(&variances, mean(&dfs));
-    let is_never: Vec<bool> = scales.iter().map(Scale::never).collect();
-    for row in 0..sides.len() {
-        growth[row] = if is_never[row] { 0.0 } else { growth[row] + shift };
-        base[row] = if is_never[row] { 0.0 } else { base[row] };
-    }
-    let variance: Vec<f64> =
-        variances.iter().zip(&dfs).map(|(variance, df)| prior.shrink(*variance, *df)).collect();
-    let ranks = if relabelled.is_some() { None } else { Ranks::new(&ranked, news) };
-    Evidence {
-        scales,
-        base,
-        growth,
-        of_quicker: Vec::new(),
-        of_quickest,
-        asked_of_quickest: OF_QUICKEST_PAIRS,
-        // Both builds have more launches then: all of it is theirs, what errors are widened by too.
-        of_launches: vec![f64::INFINITY; sides.len()],
-        variance,
-        disturbed: vec![0.0; sides.len()],
-        df: dfs.iter().map(|df| prior.df + df).collect(),
-        supposed: vec![0.0; sides.len()],
-        common,
-        common_seen: common,
-        relabelled,
-        ranks,
-        warnings: Vec::new(),
+        evidence
     }
 }
 
@@ -283,26 +314,16 @@ fn evidence(
 pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<Evidence, Error> {
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
-    let fits: Vec<(f64, Spread)> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A launch that never varies is no launch: a tenth of what days differ by at least stands in.
+    let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
+    // A constant launch is not credible: a tenth of the least standard deviation between days is assumed.
     let variance: Vec<f64> =
-        fits.iter().map(|fit| fit.1.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
+        fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {
         base: logs.iter().map(|row| mean(&of(row, design, false))).collect(),
-        growth: fits.iter().map(|fit| fit.0).collect(),
-        of_quicker: Vec::new(),
-        of_quickest: Vec::new(),
-        asked_of_quickest: 0.0,
+        growth: fits.iter().map(|fit| fit.growth).collect(),
         of_launches: variance.clone(),
         variance,
-        disturbed: vec![0.0; scales.len()],
         df: vec![inside.df; scales.len()],
-        supposed: vec![0.0; scales.len()],
-        common: NO_SPREAD,
-        common_seen: NO_SPREAD,
-        relabelled: None,
-        ranks: None,
-        warnings: Vec::new(),
-        scales,
+        ..Evidence::of_wholes(&scales)
     })
 }

@@ -1,12 +1,12 @@
 //! The part of a launch that can be judged at what matters, and by how much that may have grown.
 //!
 //! Rows whose scatter hides more than what matters (a method that waits for a server) are left out, and named by the caller; which
-//! they are is decided by the base's launches alone, so that no growth hides by being left out. What is left is judged as one sum:
+//! they are is decided by the base's launches alone, so that no growth hides by being left out. The remaining rows are judged as one sum:
 //! - interleaved: the upper limit of Hodges and Lehmann's (1963) shift, which a slow path that some launches take does not widen;
 //! - against stored days: the growth of the mean without the slowest three of ten launches, row by row, since what disturbs a launch
 //!   slows some of its rows only; and its error between days.
 //!
-//! Where too little would be left, nothing is left out: the launch as it is may still be shown below what matters, if it is quicker.
+//! If too little would remain, no row is left out: the growth of the whole launch may still be below what matters, if it is quicker.
 //!
 //! Limit: a growth in a row that is left out is not seen here; its own test still holds.
 
@@ -18,13 +18,13 @@ use super::tuned::{
 use super::{Costs, Error, Sample, Session, Settings, Stored};
 use super::{sample_size, stored};
 
-/// What of a launch was judged as one.
+/// The part of a launch that was judged as one sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPart {
     /// The rows that are left out, those that hide most first; where too little is left without them, all rows are judged, and these
     /// say why.
     pub left_out: Vec<usize>,
-    /// What the judged rows take of the base's launch; nothing where the base's launches vary too much for a part to stand for it.
+    /// The share of the judged rows in the base's launch; 0 if the base's launches vary too much for a part to represent them.
     pub share: f64,
     /// The base's launch, of all rows that count.
     pub launch: f64,
@@ -32,21 +32,21 @@ pub struct JudgedPart {
     pub growth: f64,
     /// The upper limit of that, one-sided.
     pub upper: f64,
-    /// Of the squared error behind that limit, the share that more launches make smaller.
+    /// The share of that limit's variance that more launches reduce.
     pub of_launches: f64,
     /// Whether more of the new launches are slow, in what is judged.
     pub slow: Slow,
 }
 
 impl JudgedPart {
-    /// Whether so much of the launch is left that it stands for the whole.
+    /// Returns whether the judged share is large enough to represent the launch.
     pub fn is_enough(&self) -> bool {
         self.share >= LEAST_JUDGED
     }
 
-    /// How many times the launches would show less growth than `most`, if what was seen is true; none if no number would.
+    /// Returns how many times the launches would exclude a growth of `most` if the estimate is true; `None` if no number would.
     pub fn times(&self, most: f64) -> Option<f64> {
-        sample_size::times((self.growth, self.upper), MORE_LAUNCHES * self.of_launches, most)
+        sample_size::times(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
     }
 }
 
@@ -82,7 +82,7 @@ pub fn part(
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
-            // What a few rows do not explain is judged with them; where the launch hides too much even so, with all rows.
+            // If a few rows do not explain the scatter, they are judged too; if the limit is then too large, all rows are.
             let (rows, of_launch) = first.unwrap_or((0, 0.0));
             left_out[rows..].iter().for_each(|&row| kept[row] = true);
             if first.is_some() {
@@ -101,10 +101,10 @@ struct Base<'a> {
     sample: &'a Sample<'a>,
     /// The first stored session that counts.
     from: usize,
-    /// Of each row its launches, at the level that holds.
+    /// The launches of each row, scaled to the present level.
     rows: Vec<Vec<f64>>,
     means: Vec<f64>,
-    /// Of each row the launches of each stored session, the quickest first; empty where they are interleaved.
+    /// The launches of each row in each stored session in ascending order; empty for interleaved launches.
     ranked: Vec<Vec<f64>>,
 }
 
@@ -137,7 +137,7 @@ impl<'a> Base<'a> {
         sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
     }
 
-    /// How far the upper limit of an unchanged build's growth is expected to lie above nothing.
+    /// Returns the expected upper limit of the growth of an unchanged build.
     fn half_width(&self, kept: &[bool], total: &[f64], settings: &Settings) -> Result<f64, Error> {
         match self.sample {
             Sample::Interleaved { design, .. } => {
@@ -185,7 +185,7 @@ impl<'a> Base<'a> {
     }
 }
 
-/// What rows of this many launches take together.
+/// Adds up rows launch by launch.
 fn sums<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> {
     let mut sums = vec![0.0; launches];
     rows.for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, cost)| *sum += cost));
@@ -204,12 +204,12 @@ fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     ranked
 }
 
-/// A session of a sum: where it lies is the first row's to say, what its launches scatter by the second's.
+/// Creates the session of a sum: the first row gives its location, the second the scatter of its launches.
 fn both(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
     Costs::new(2, by_launch.len(), [by_rank, by_launch].concat())
 }
 
-/// A row's stored launches; those before its level began anew are put at the level that holds.
+/// Returns a row's stored launches; those before a change of its level are scaled to the present level.
 fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
     let anew = design.anew.get(row).copied().unwrap_or(0).min(design.base.len() - 1);
     let level = |sessions: &[Session]| {
@@ -266,7 +266,7 @@ fn judged(
     }
 }
 
-/// The growth of a sum by days, its upper limit and the launches' share of the error; around nothing where `alone`.
+/// Returns the growth of a sum by days, its upper limit and the launches' share of the error; around 0 if `alone`.
 fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
     let evidence = stored::sum_of_rows(sums, settings)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_left_out_and_the_rest_is_judged() {
+    fn a_waiting_row_is_left_out_and_the_others_are_judged() {
         for of in [pairs, days] {
             let unchanged = of(1.0, 1);
             assert_eq!(unchanged.left_out, [20], "{unchanged:?}");
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn launches_that_are_slow_in_some_rows_each_leave_the_sum_where_it_is() {
         let mut random = Random::new(11);
-        // Of ten launches the last `disturbed` are slower in a quarter of the rows, each in others; `half` of them in all rows.
+        // The last `disturbed` of ten launches are slower in a quarter of the rows, each in others; the first `half` in all rows.
         let mut session = |disturbed: usize, half: usize| {
             let of = |row: usize, launch: usize, random: &mut Random| {
                 let hit = launch + disturbed >= 10 && (row + launch).is_multiple_of(4);
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_most_of_the_launch_is_not_enough() {
+    fn too_small_a_judged_part_is_not_enough() {
         let of_head = |less: f64| {
             let mut random = Random::new(5);
             let mut cost = |at: usize| 100.0 * random.unit() - if at >= 10 { less } else { 0.0 };

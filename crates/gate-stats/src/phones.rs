@@ -1,11 +1,13 @@
 //! Stored sessions of several phones of one model, as if all were of the phones of the new sessions.
 //!
-//! Two phones differ by some percent, each row by its own. What a phone does to a row is the mean of its sessions' places, the quicker three
-//! fifths of their launches, since the row's level began; each session's costs are multiplied by what the new sessions' phones differ from
-//! its own by. Where levels are not known yet, or one of the phones has no session since, it is what the median row says. [`Phones`] says
-//! what that costs: the level is as unsure as the days of the new sessions' phones, and each other phone takes a degree of freedom of days.
+//! Two phones differ by some percent, and each row by its own percentage. The level of a row on a phone is the mean location of the phone's
+//! sessions (the quicker three fifths of their launches) since the row's level began; the costs of each session are multiplied by the ratio
+//! of the new sessions' phones to its own phone. If levels are not known yet, or one of the phones has no session since, the ratio of the
+//! median row is used. [`Phones`] has the cost: the level has only the days of the new sessions' phones, and each other phone takes a
+//! degree of freedom of days.
 //!
-//! Limits: a row that cost nothing in some launch stays as it is; a level that began while another phone took over is taken for that phone.
+//! Limits: a row with a cost of 0 in some launch is not scaled; a new level that began together with a new phone is attributed to the
+//! phone.
 
 use super::Costs;
 use super::basic::{mean, median};
@@ -13,8 +15,9 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Makes the stored sessions comparable with the new ones; `of` and `new` are the phones of both, and `anew` is as in [`Stored`]. Where too few
-/// days tell what phones differ by, or none is of the new sessions' phones, they stay as they are: phones are a part of what days differ by.
+/// Makes the stored sessions comparable with the new ones; `of` and `new` are the phones of both, and `anew` is as in [`Stored`]. With too
+/// few days to estimate differences of phones, or without a day of the new sessions' phones, sessions are not scaled: the differences of
+/// phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
 pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
@@ -51,7 +54,7 @@ pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[us
     let rows: Vec<usize> = (0..base[0].costs.rows())
         .filter(|&row| base.iter().all(|session| !session.costs.row(row).contains(&0.0)))
         .collect();
-    // What each phone differs by from the new sessions' ones, if both have sessions from one on.
+    // The difference of each phone from the phones of the new sessions, if both have sessions since the level began.
     let apart = |row: usize, from: usize| -> Vec<Option<f64>> {
         let places: Vec<f64> = base.iter().skip(from).map(|session| place(session, row)).collect();
         let of_phone = |phone: usize| {
@@ -98,7 +101,7 @@ mod tests {
     const ROSE: usize = 4;
     const PHONES: [char; 7] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'];
 
-    /// What a row costs on a phone: phone b is 5 % slower, and in each row by a little more or less.
+    /// Returns the cost of a row on a phone: phone b is 5 % slower, with small differences between rows.
     fn cost(row: usize, phone: char, has_risen: bool) -> f64 {
         let phone = if phone == 'b' { 1.05 + 0.004 * (row as f64 - 4.0) } else { 1.0 };
         1e6 * (row + 1) as f64 * phone * if has_risen && row == RISEN { 1.1 } else { 1.0 }
@@ -144,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_days_and_phones_that_nothing_is_stored_of_change_nothing() {
+    fn too_few_days_and_unknown_phones_leave_sessions_unscaled() {
         for (days, new) in [(7, 'c'), (3, 'a')] {
             let mut base = sessions().split_off(7 - days);
             let before = base.clone();

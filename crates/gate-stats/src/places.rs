@@ -1,6 +1,6 @@
-//! Where sessions and days lie in each row, how sure that is, and what they scatter by.
+//! The locations of sessions and days in each row, with their errors and variances.
 //!
-//! What that means for a new session is `stored`'s to say.
+//! `stored` derives the error of a new session from them.
 
 use super::basic::median;
 use super::centre::{Cut, Estimator};
@@ -8,20 +8,20 @@ use super::model::Spread;
 use super::scale::Scale;
 use super::shared::Shared;
 use super::tuned::{LAUNCHES_FOR_CUTS, STEADIER};
-use super::{Costs, Error, Limit, check_limits};
+use super::{Costs, Error, Limit, check_limits, informative};
 
 /// A stored session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     pub costs: Costs,
-    /// The day on which it was recorded: any number, the same for sessions of one day, which stand beside each other.
+    /// The day on which it was recorded: any number, the same for the sessions of a day, which must be consecutive.
     pub day: i64,
 }
 
-/// What was taken off stored sessions because they are of several phones, which leaves less known; by default nothing.
+/// The correction of stored sessions of several phones, which costs degrees of freedom; by default there is no correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Phones {
-    /// The days of the new sessions' phones; 0: nothing was taken off.
+    /// Number of days of the new sessions' phones; 0 without a correction.
     pub own_days: usize,
     /// How many other phones there are.
     pub others: usize,
@@ -30,13 +30,13 @@ pub struct Phones {
 /// Sessions as a design: those stored, the oldest first, and the new ones, which are judged together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stored<'a> {
-    /// What is stored, the oldest first.
+    /// The stored sessions, the oldest first.
     pub base: &'a [Session],
-    /// What is judged.
+    /// The new sessions.
     pub new: &'a [Costs],
-    /// Of each row the first session of its present level; empty if no level began anew.
+    /// The first session of the present level of each row; empty if no level changed.
     pub anew: &'a [usize],
-    /// What was taken off what is stored, since it is of several phones.
+    /// The correction for several phones.
     pub phones: Phones,
 }
 
@@ -49,7 +49,7 @@ impl Stored<'_> {
     }
 }
 
-/// Where sessions lie in each row, and how sure that is.
+/// The locations of sessions in each row, with their errors.
 pub(super) struct Centres {
     pub(super) rows: usize,
     pub(super) base: usize,
@@ -70,7 +70,7 @@ pub(super) struct Centres {
     pub(super) launch_df: f64,
     /// Launches of a new session over those of a stored one make its error differ.
     pub(super) same_size: bool,
-    /// By how much, if the launches of both scatter alike: few launches do not tell their own scatter.
+    /// The ratio of their squared errors if the launches of both scatter alike, since few launches do not determine their variance.
     pub(super) size: f64,
     phones: Phones,
 }
@@ -80,25 +80,27 @@ impl Centres {
         Self::with(design, limits, &[Estimator::quicker])
     }
 
-    /// Each row by the three fifths that scatter least in its stored sessions, or by the quickest three tenths where those agree on that far
-    /// better: the choice hangs on the base alone.
+    /// Locates each row by the three fifths that scatter least in its stored sessions, or by the quickest three tenths if the stored
+    /// sessions agree far better on those: the choice depends on the base alone.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
-        let mut shared = Shared::of(design);
+        let mut shared = Shared::of(design, limits);
         let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
         // Three tenths of fewer launches are one or two of them.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
-            centres.prefer(&Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?);
+            let steady = Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?;
+            let informative = informative(&centres.scales, limits);
+            centres.prefer(&steady, &informative);
         }
         Ok(centres)
     }
 
-    /// Takes the places of other centres for the rows of which the stored sessions agree far better on those: what disturbs launches fell
-    /// on most of a session there, and is no spread of the row. What sessions do to all rows tells nothing of it.
-    fn prefer(&mut self, other: &Self) {
-        let common = self.apart_in_common();
+    /// Takes the locations of other centres for rows in which the stored sessions agree far better on those: a disturbance hit most
+    /// launches of a session there, and is no scatter of the row. The effects of sessions on all rows are removed before.
+    fn prefer(&mut self, other: &Self, informative: &[usize]) {
+        let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
         for row in 0..self.rows {
             let own = |centres: &Self| {
@@ -113,18 +115,15 @@ impl Centres {
         }
     }
 
-    /// How far the stored sessions of a row lie from their mean.
+    /// Returns the deviations of the stored sessions of a row from their mean.
     fn apart(&self, row: usize) -> impl Iterator<Item = f64> {
         let level = mean(self.stored(row));
         self.stored(row).iter().map(move |place| place - level)
     }
 
-    /// What of that all rows have in common, session by session.
-    fn apart_in_common(&self) -> Vec<f64> {
-        let rows: Vec<Vec<f64>> = (0..self.rows)
-            .filter(|&row| !self.scales[row].never())
-            .map(|row| self.apart(row).collect())
-            .collect();
+    /// Returns the part of these distances that informative rows have in common, session by session.
+    fn apart_in_common(&self, informative: &[usize]) -> Vec<f64> {
+        let rows: Vec<Vec<f64>> = informative.iter().map(|&row| self.apart(row).collect()).collect();
         let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
@@ -230,22 +229,22 @@ impl Centres {
         mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
     }
 
-    /// What the quicker launches of the new sessions differ by from the level of this many days; none where that is the row's place.
+    /// Returns the growth of the quicker launches of the new sessions over the level; `None` if that is the row's own location.
     pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
-        self.growth_of(&self.quicker, row, (from, pool))
+        self.growth_of(&self.quicker, row, from, pool)
     }
 
-    /// The same of the quickest fifth; without end where a row costs nothing in those, which tell nothing of it then.
+    /// Returns the growth of the quickest fifth; infinite if the row costs 0 in all of these, which then do not estimate its growth.
     pub(super) fn growth_of_quickest(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         let nothing = self.scales[row].log(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
         if of_row.iter().all(|place| (place - nothing).abs() < 1e-12) {
             return Some(f64::INFINITY);
         }
-        self.growth_of(&self.quickest, row, (from, pool))
+        self.growth_of(&self.quickest, row, from, pool)
     }
 
-    fn growth_of(&self, places: &[f64], row: usize, (from, pool): (usize, usize)) -> Option<f64> {
+    fn growth_of(&self, places: &[f64], row: usize, from: usize, pool: usize) -> Option<f64> {
         let places = places.get(row * self.sessions..(row + 1) * self.sessions)?;
         let (stored, new) = places.split_at(self.base);
         Some(mean(new) - self.level(stored, from, pool).1)
@@ -294,7 +293,7 @@ impl Centres {
     }
 }
 
-/// What days and sessions of days scatter by.
+/// The variances between days, and between sessions of a day.
 pub(super) struct Between {
     /// The variance of days, with its degrees of freedom.
     pub(super) days: Spread,
@@ -355,7 +354,7 @@ impl Centres {
         Between { days, sessions }
     }
 
-    /// What one new session differs by from a level of this many days.
+    /// Returns the variance of the difference of a new session from a level of this many days.
     pub(super) fn of_new(&self, between: &Between, level_days: f64) -> Spread {
         let days = Spread { variance: between.days.variance * (1.0 + 1.0 / level_days), ..between.days };
         let new = (self.sessions - self.base) as f64;

@@ -1,4 +1,4 @@
-//! Few launches: all relabellings of the launches, instead of a t distribution that knows nothing of their tails.
+//! Permutation tests for few launches: all relabellings replace the t distribution, which does not describe their tails.
 //!
 //! Launch-adjusted values of both builds, the new ones moved down by the row's limit and what may be common, are exchangeable under the
 //! null, so every statistic of them gives a test that is exact whatever their tails. The statistic is a t of trimmed means with moderated
@@ -20,7 +20,7 @@ pub(super) struct Launches {
     /// Row after row, on logs, without what each launch did to all rows.
     rows: Vec<Vec<f64>>,
     new: usize,
-    /// What two sessions differ by in a row, a standard deviation on logs; 0 in interleaved runs.
+    /// The standard deviation between two sessions of a row, on logs; 0 in interleaved runs.
     apart: f64,
 }
 
@@ -33,27 +33,27 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// None where a side has too few launches for ranks to tell anything.
+    /// Creates the ranks; `None` if a build has too few launches for a significant order.
     pub(super) fn new(rows: &[Vec<f64>], new: usize) -> Option<Ranks> {
         let old = rows.first().map_or(0, Vec::len) - new;
         (new.min(old) >= LAUNCHES_FOR_RANKS).then(|| Ranks { rows: rows.to_vec(), new })
     }
 
-    /// Whether the ranks say that a row's new launches are slower too: a row with two modes, of which ten launches fell on the other
-    /// one, has a t that no t distribution knows. The order is to have at most the chance `p`.
+    /// Returns whether a rank test at level `p` finds a row's new launches slower too: the t statistic of a row with two modes does not have
+    /// a t distribution.
     pub(super) fn agree(&self, row: usize, p: f64) -> bool {
         let (base, head) = self.rows[row].split_at(self.rows[row].len() - self.new);
         are_more(base, head, p)
     }
 }
 
-/// Whether the order of all values says that the new ones are more: it has at most the chance `p`, or no old one is as much.
+/// Returns whether a rank test at level `p` finds the new values larger, or all of them are larger than the old ones.
 pub fn are_more(old: &[f64], new: &[f64], p: f64) -> bool {
     let all = (old.len() * new.len()) as f64;
     slower_pairs(old, new) >= least_pairs(new.len(), old.len(), p).min(all)
 }
 
-/// Of all pairs of launches, those whose new one is slower; equal ones are half.
+/// Counts the pairs of launches whose new one is slower (the Mann–Whitney statistic); ties count half.
 fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     let of = |new: &f64| {
         let of_pair = |old: &f64| match new.total_cmp(old) {
@@ -98,15 +98,15 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
 
 /// Whether this many launches and rows are to be relabelled.
 pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) -> bool {
-    let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
+    let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     launches <= FEW_LAUNCHES && levels::PARTS.share * settings.alpha / (deciding as f64) < LEAST_T_TAIL
 }
 
-/// What relabelling says.
+/// The result of relabelling.
 pub(super) struct Relabelled {
     pub(super) adjusted: Vec<f64>,
     pub(super) relabellings: usize,
-    /// Of each relabelling the largest t of all rows, the largest first.
+    /// The largest t over all rows in each relabelling, in descending order.
     largest: Vec<f64>,
     /// Each row's error; 0 of those that do not decide.
     errors: Vec<f64>,
@@ -182,7 +182,7 @@ impl Launches {
         values
     }
 
-    /// A difference of two sessions, with the tail that one comparison's rows tell.
+    /// Draws the difference of two sessions, with the tail of the rows of one comparison.
     fn draw(&self, random: &mut Random) -> f64 {
         if self.apart == 0.0 {
             return 0.0;

@@ -1,15 +1,15 @@
 //! Whether a row's level changed in the stored history: since when the present one holds.
 //!
-//! A place between two sessions is a change if the mean behind it differs from the one before by more than the row's own scatter on
-//! both sides explains, two sessions behind it at least. The scatter is pooled with what a session is taken to differ by at least.
-//! Limit: one change is looked for; an older one behind it is part of the spread.
+//! A session is a change if the mean from it on differs from the mean before it by more than the row's own scatter explains, with at
+//! least two sessions from it on. The scatter is pooled with what a session is taken to differ by at least.
+//! Limit: one change is searched; an older one is a part of the scatter.
 
 use super::basic::{median, t_quantile_above};
 use super::places::Centres;
 use super::stored::Since;
 use super::tuned::{LEAST_DAY_SD, RESTART_ALPHA, SESSIONS_OF_NEW_LEVEL};
 
-/// Of each row since when its level holds.
+/// Finds the session from which on the level of each row holds.
 pub(super) fn find(centres: &Centres) -> Vec<Since> {
     let sessions = centres.base;
     if sessions < 2 + SESSIONS_OF_NEW_LEVEL {
@@ -31,7 +31,7 @@ pub(super) fn find(centres: &Centres) -> Vec<Since> {
         .collect()
 }
 
-/// What each session did to all rows.
+/// Estimates the effect of each session on all rows.
 fn common(centres: &Centres) -> Vec<f64> {
     let middles: Vec<f64> = (0..centres.rows).map(|row| median(centres.stored(row))).collect();
     (0..centres.base)
@@ -86,7 +86,7 @@ fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
         let new = (all.0 - old.0, all.1 - old.1);
         let squares = |(sum, squares): (f64, f64), count: f64| (squares - sum * sum / count).max(0.0);
         let (low, high) = (middle + old.0 / before, middle + new.0 / after);
-        // What is known beforehand of a session's scatter counts as much as six sessions.
+        // The prior of the scatter of sessions has the weight of six sessions.
         let believed = launches + LEAST_DAY_SD.powi(2);
         let df = sessions as f64 - 2.0;
         let variance = (squares(old, before) + squares(new, after) + 6.0 * believed) / (df + 6.0);

@@ -7,11 +7,11 @@
 //! Assumes: samples fall at random times, so that a count around its share is at most as regular as a binomial one says.
 
 use super::basic::{t_above, t_quantile_above};
-use super::call::{Call, RowResult};
+use super::call::{Call, Corrected, RowResult};
 use super::levels::Level;
 use super::model::{Common, Spread};
 use super::moderate::Prior;
-use super::multiple::{benjamini_hochberg, holm_of_deciding};
+use super::multiple::{benjamini_hochberg, holm_of_tested};
 use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
 use super::{Limit, Settings};
 
@@ -31,18 +31,18 @@ impl Share {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
-    /// The variance of the part by the count alone. Half a sample more in each direction: what was not seen is not shown to be nothing.
-    /// Nor do six samples of six show a share of all: it is at least what the other side's part would have here, as if nothing changed.
+    /// Returns the variance of the part by the count alone. Half a sample is added in each direction, since no sample of twenty does not
+    /// prove a share of zero, and six of six no share of one. It is at least the variance of the other build's share in this build.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
-        // Of the side with more samples its own share is the surer one.
+        // The build with more samples determines the share better.
         let is_surer = self.samples > other.samples || self.cost <= 0.0;
         let unchanged = if is_surer { own } else { (other.part() / self.cost).min(1.0) };
         let spread = (own * (1.0 - own)).max(unchanged * (1.0 - unchanged));
         self.cost * self.cost * spread / self.samples.max(1.0)
     }
 
-    /// Whether its samples are all in the row, or none: nothing shows how they scatter.
+    /// Returns whether all samples are in the row, or no sample is: such a share has no observed scatter.
     fn is_alike(&self) -> bool {
         self.found == 0.0 || self.found == self.samples
     }
@@ -51,9 +51,9 @@ impl Share {
 /// How often a row was found in a launch or a session, and how often its share says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
-    /// What was counted.
+    /// The observed count.
     pub found: f64,
-    /// What was to be expected.
+    /// The expected count.
     pub expected: f64,
     /// The binomial variance of that.
     pub variance: f64,
@@ -86,7 +86,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// What of it launches that are drawn anew do not show.
+    /// Returns the variance that resampled launches do not show.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }
@@ -96,7 +96,7 @@ impl Sampled {
     }
 }
 
-/// Judges rows at their line of the table of levels; `settings.alpha` is what the whole table has.
+/// Judges rows at their line of the table of levels; `settings.alpha` is the level of the whole table.
 pub fn judge_sampled(
     rows: &[Sampled],
     limits: &[Limit],
@@ -114,13 +114,18 @@ pub fn judge_sampled(
         })
         .collect();
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(one, limit)| one.p(limit)).collect();
-    let (adjusted, q) = (holm_of_deciding(&p, limits), benjamini_hochberg(&p));
+    let (adjusted, q) = (holm_of_tested(&p, limits), benjamini_hochberg(&p));
     let deciding = limits.iter().filter(|limit| limit.decides).count().max(1);
     let share = level.share(common.relabelled);
     let family = share * settings.alpha / deciding as f64;
     let told = |at: usize| {
         let adjusted = (adjusted[at] / share).min(1.0);
-        estimates[at].result(&limits[at], settings, (p[at], adjusted, q[at]), family)
+        estimates[at].result(
+            &limits[at],
+            settings,
+            Corrected { p: p[at], p_adjusted: adjusted, q: q[at] },
+            family,
+        )
     };
     (0..rows.len()).map(told).collect()
 }
@@ -153,10 +158,10 @@ fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) ->
 struct Estimate {
     base: f64,
     head: f64,
-    /// What of the base all rows may have grown by.
+    /// The common change of all rows on the log scale.
     common: f64,
     spread: Spread,
-    /// What of its variance comes from counts.
+    /// The part of its variance that comes from counts.
     of_counts: f64,
 }
 
@@ -193,7 +198,7 @@ impl Estimate {
         &self,
         limit: &Limit,
         settings: &Settings,
-        (p, p_adjusted, q): (f64, f64, f64),
+        Corrected { p, p_adjusted, q }: Corrected,
         family: f64,
     ) -> RowResult {
         let Estimate { base, head, spread, .. } = *self;

@@ -1,7 +1,7 @@
 //! The log scale on which costs are compared, and back.
 //!
-//! A row that cost something in every launch is on plain logs. A row that cost nothing in some gets a start added, a tenth of
-//! its mean, or its floor if that is more (Tukey's started log): so "absent" is a finite number, and the limits are moved to the
+//! A row with a cost in every launch has plain logs. A row that is absent from some launches has Tukey's started log, whose start is a
+//! tenth of its mean, or its floor if that is larger: the log of 0 is finite, and the limits are moved to the
 //! same scale, which keeps "new ≤ baseline × (1 + δ) + τ" exact at the centre.
 
 /// How one row's costs map to logs.
@@ -33,7 +33,7 @@ impl Scale {
         self.never
     }
 
-    /// Whether it cost nothing in some launch.
+    /// Returns whether the cost was 0 in some launch.
     pub(super) fn sometimes(&self) -> bool {
         self.start > 0.0
     }
@@ -52,7 +52,7 @@ impl Scale {
         ((before * (1.0 + effect) + floor + self.start) / (before + self.start)).ln()
     }
 
-    /// The ratio of costs that a change of logs stands for; 1 for nothing to nothing.
+    /// Converts a change of logs to a ratio of costs; 1 for 0 to 0.
     pub(super) fn ratio(&self, base: f64, change: f64) -> f64 {
         if self.never {
             return 1.0;

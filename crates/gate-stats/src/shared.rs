@@ -1,18 +1,18 @@
-//! What each launch does to all rows, and how much of that each row follows.
+//! The effect of each launch on all rows, and the slope with which each row follows it.
 //!
-//! A device that throttles, a busy system, a slow path: the median row tells what a launch did to all of them. What heats a device does
-//! not do the same to every row, so each row follows it by a slope of its own, by least absolute deviations (a burst of disturbed launches
-//! moves no median) and believed to be 1 before its launches say otherwise.
+//! A device that throttles, a busy system or a slow path changes most rows: the median row estimates the effect of a launch. Heat does not
+//! change all rows equally, so each row has a slope, estimated by least absolute deviations (a burst of disturbed launches moves no
+//! median) with a prior of 1.
 //!
 //! Limit: with one slope a row that follows heat and a busy system otherwise has that of the larger of them.
 
-use super::Costs;
 use super::basic::{mean, median};
 use super::centre::{Estimator, quickest};
 use super::places::Stored;
 use super::tuned::{FOLLOWS, ROWS_FOR_COMMON, ROWS_OF_SHARED, SLOWED_LAUNCH};
+use super::{Costs, Limit};
 
-/// What each launch of some sessions did to all rows, and how each row follows that.
+/// The effect of each launch on all rows, and the slopes of the rows.
 pub(super) struct Shared {
     /// Session after session.
     all: Vec<Vec<f64>>,
@@ -23,12 +23,18 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Of stored sessions and the new ones; none where too few rows cost something in every launch.
-    pub(super) fn of(design: &Stored<'_>) -> Option<Shared> {
+    /// Estimates the effects of launches of stored and new sessions; `None` if too few rows have a cost in every launch.
+    pub(super) fn of(design: &Stored<'_>, limits: &[Limit]) -> Option<Shared> {
         let all = || design.base.iter().map(|session| &session.costs).chain(design.new);
         let rows = all().next().map_or(0, Costs::rows);
         let is_always = |row: &usize| all().all(|session| session.row(*row).iter().all(|cost| *cost > 0.0));
-        let rows: Vec<usize> = (0..rows).filter(is_always).collect();
+        let always: Vec<usize> = (0..rows).filter(is_always).collect();
+        let large: Vec<usize> = always
+            .iter()
+            .copied()
+            .filter(|row| !limits.get(*row).is_some_and(|limit| limit.is_negligible))
+            .collect();
+        let rows = if large.len() < ROWS_FOR_COMMON { always } else { large };
         if rows.len() < ROWS_FOR_COMMON {
             return None;
         }
@@ -47,7 +53,7 @@ impl Shared {
         Some(Shared { all, told, follows: vec![None; design.base[0].costs.rows()] })
     }
 
-    /// Takes it off a row's sessions by as much as the row follows it in the stored ones.
+    /// Subtracts the effect of launches from a row's sessions, times the row's slope in the stored sessions.
     pub(super) fn take_out(&mut self, row: usize, sessions: &mut [Vec<f64>]) {
         // Those that were stored are first.
         let own = || sessions.iter().flat_map(|session| apart(session));
@@ -59,7 +65,8 @@ impl Shared {
     }
 }
 
-/// The same, from where the quicker launches of a session lie, of those that nothing slowed; `size` is that of the smallest session.
+/// Returns the effects relative to the quicker launches of a session, without launches that a disturbance slowed; `size` is the number of
+/// launches of the smallest session.
 fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
     let mut sorted = shared.clone();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -86,7 +93,7 @@ fn follows(own: impl Iterator<Item = f64>, shared: &[f64]) -> f64 {
     middle.map_or(1.0, |(slope, _)| slope.clamp(0.0, 2.0))
 }
 
-/// How far values lie from their median.
+/// Returns the deviations of values from their median.
 fn apart(values: &[f64]) -> Vec<f64> {
     let middle = median(values);
     values.iter().map(|value| value - middle).collect()
@@ -108,25 +115,25 @@ mod tests {
     }
 
     #[test]
-    fn heat_is_taken_off_each_row_as_it_follows_it() {
+    fn heat_is_subtracted_by_the_slope_of_each_row() {
         let base = [Session { costs: session(30), day: 0 }];
         let new = [session(30)];
         let mut shared =
-            Shared::of(&Stored { base: &base, new: &new, ..Stored::default() }).expect("enough rows");
+            Shared::of(&Stored { base: &base, new: &new, ..Stored::default() }, &[]).expect("enough rows");
         for (at, hot) in [(0, 1.05), (1, 1.3)] {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
             let mut sessions = [logs(), logs()];
             shared.take_out(at, &mut sessions);
-            // All lie where those launches do that ran before the device was hot.
+            // The logs equal those of the launches that ran before the device was hot.
             assert!(sessions.iter().flatten().all(|log| log.abs() < 1e-9), "{hot}: {sessions:?}");
         }
     }
 
     #[test]
-    fn few_rows_share_nothing_that_is_known() {
+    fn few_rows_have_no_shared_effect() {
         let base = [Session { costs: session(ROWS_FOR_COMMON - 1), day: 0 }];
         let design = Stored { base: &base, new: &[], ..Stored::default() };
-        assert!(Shared::of(&design).is_none());
+        assert!(Shared::of(&design, &[]).is_none());
     }
 
     #[test]

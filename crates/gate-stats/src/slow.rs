@@ -1,15 +1,15 @@
 //! Whether more of the new launches are slow: the share of launches, which a mean of the quicker ones does not see.
 //!
 //! The slowest launches of both sides are all new ones: of `n` new and `m` old launches in any order that has the chance
-//! n/(n+m) · (n−1)/(n+m−1) · …, a factor for each. It is exact whatever launches are distributed like, and says nothing of how slow.
+//! n/(n+m) · (n−1)/(n+m−1) · …, a factor for each. It is exact for any distribution of launches, and does not measure how slow they are.
 //! A new launch counts as slow where it is slower than all of the base's by a margin, so that equal builds have less than that.
 //! Stored sessions are scaled by the mean of their own quicker half: what a day does to all launches is no share of them.
 //! Orders are equally likely only where launches do not depend on each other. Where the base's do (what disturbs one disturbs the next),
 //! neighbours that are slow count once.
 //!
-//! A launch that is slow for many reasons hides a method that is slow in some of them; its own costs do not. So against stored days each
-//! row is counted too, far beyond what it ever took: which rows can have slow launches is told by both sides together, before it is
-//! asked on which side they are, and these alone share the level (Bonferroni).
+//! A launch that is slow for many reasons hides a method that is slow in some of them; its own costs do not. So against stored days the
+//! launches of each row far beyond its largest stored cost are counted too. Both builds together determine which rows can have slow
+//! launches, before the builds are compared, and these rows alone share the level (Bonferroni).
 
 use super::basic::{mean, median};
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
@@ -51,19 +51,19 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
         }
     };
     let margin = SLOW_MARGIN * mean(&base.concat());
-    count((&base, &head), || depend(&base), |most| most + margin)
+    count(&base, &head, || depend(&base), |most| most + margin)
 }
 
 /// A row that is slow in more of the new launches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowRow {
     pub row: usize,
-    /// Its chance is that of any row.
+    /// Its p is corrected for all rows that can be slow.
     pub slow: Slow,
 }
 
-/// The rows that are slow in some of the new launches, of those that `counts` names, least by chance first; a launch of the base takes
-/// `launch`. None where too few days are stored to ask.
+/// Returns the rows among `counts` that are slow in some of the new launches, by ascending p; a launch of the base takes `launch`. `None` if
+/// too few days are stored for the test.
 pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) -> Option<Vec<SlowRow>> {
     if design.days() < DAYS {
         return None;
@@ -76,14 +76,14 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
     };
     let counted = |row: usize| {
         let (base, head) = of(row);
-        // What disturbs a launch as a whole is no reason for slow launches of one row: what its own are is far beyond its middle.
+        // Disturbances of whole launches are no reason for slow launches of one row, whose own are far above its median.
         let do_depend = || {
             let usual = median(&base.concat()) + margin;
             let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
             depend(&far.collect::<Vec<Vec<f64>>>())
         };
         let beyond = |most: f64| most + margin.max((SLOW_ROW - 1.0) * most);
-        SlowRow { row, slow: count((&base, &head), do_depend, beyond) }
+        SlowRow { row, slow: count(&base, &head, do_depend, beyond) }
     };
     let rows = || (0..counts.len()).filter(|&row| counts[row]);
     let mut found: Vec<SlowRow> =
@@ -113,7 +113,8 @@ const LEAST_SLOW: usize = 3;
 
 /// Counts the new launches that are slow, by what that is after the slowest of the base; neighbours once where launches depend on each other.
 fn count<Session: AsRef<[f64]>>(
-    (base, head): (&[Session], &[Session]),
+    base: &[Session],
+    head: &[Session],
     do_depend: impl Fn() -> bool,
     beyond: impl Fn(f64) -> f64,
 ) -> Slow {
@@ -170,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_chance_is_that_of_all_orders() {
-        // Of 3 new and 2 old launches the two slowest are new in 3 of 10 orders.
+        // The two slowest of 3 new and 2 old launches are new in 3 of 10 orders.
         assert!((chance(2, 3, 2) - 0.3).abs() < 1e-12);
         assert_eq!((chance(0, 3, 2), chance(3, 3, 0)), (1.0, 1.0));
     }

@@ -6,10 +6,10 @@
 //! between all stored days (up to 20), around what a day does to all rows:
 //! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus what sessions of one day differ by;
 //!   degrees of freedom after Satterthwaite (1946), near Kenward and Roger (1997) in designs so balanced;
-//! - one or two days: the launches' own error, and a spread between sessions that the rows of this comparison tell by the median of
+//! - one or two days: the launches' own error, and a spread between sessions, estimated from the rows of this comparison by the median of
 //!   their squared growths around the common one (an empirical null), at least a stated one.
 //!
-//! A row whose level began anew is compared with the sessions since; its spread is taken around both levels.
+//! A row whose level changed is compared with the sessions since then; its variance is taken around both levels.
 
 use super::basic::median;
 use super::centre::Estimator;
@@ -18,28 +18,29 @@ use super::moderate::Prior;
 use super::places::{Between, Centres, RowLevel, Session, Stored};
 use super::relabel;
 use super::scale::Scale;
+use super::tail;
 use super::tuned::{
     COMMON_PRIOR_DF, COMMON_PRIOR_DF_ONE_DAY, DAYS_FOR_SWITCHES, DISTURBED_SHARE, FEW_DAYS_DF,
     LAUNCHES_FOR_CUTS, LEAST_DAY_SD, LEAST_SESSION_SHARE, OF_QUICKEST, ROWS_FOR_COMMON, WINSORISED,
     WINSORISED_OF_DAYS, Winsorised,
 };
-use super::{Costs, Error, Limit, Settings};
+use super::{Costs, Error, Limit, Settings, informative};
 
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
 
-/// What the stored days say of parts of the launch, which share a common part: each by its sharpest place, where three days tell it.
+/// Estimates the growth of parts of the launch against stored days: each by its sharpest location if there are three days.
 pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
     settings.check()?;
     let centres =
         if design.days() >= 3 { Centres::sharpest(design, limits)? } else { Centres::new(design, limits)? };
     let winsorised = if limits.len() < ROWS_FOR_COMMON { WINSORISED } else { WINSORISED_OF_DAYS };
-    rows(design, centres, limits, (settings, None, winsorised))
+    rows(design, centres, limits, settings, None, winsorised)
 }
 
 /// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
 ///
-/// With one or two days `assumed` is the spread between sessions that the parts told, if they did.
+/// With one or two days `assumed` is the spread between sessions that was estimated from the parts.
 pub(super) fn sums(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -47,14 +48,16 @@ pub(super) fn sums(
     assumed: Option<f64>,
 ) -> Result<Evidence, Error> {
     settings.check()?;
-    rows(design, Centres::new(design, limits)?, limits, (settings, assumed, WINSORISED))
+    rows(design, Centres::new(design, limits)?, limits, settings, assumed, WINSORISED)
 }
 
 fn rows(
     design: &Stored<'_>,
     centres: Centres,
     limits: &[Limit],
-    (settings, assumed, winsorised): (&Settings, Option<f64>, Winsorised),
+    settings: &Settings,
+    assumed: Option<f64>,
+    winsorised: Winsorised,
 ) -> Result<Evidence, Error> {
     let by_days = centres.days >= 3;
     let from = |row: usize| design.anew.get(row).copied().unwrap_or(0).min(centres.base - 1);
@@ -67,58 +70,63 @@ fn rows(
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
     let of_quickest =
         |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
-    let never = |row: usize| centres.scales[row].never();
-    let counted: Vec<usize> = (0..centres.rows).filter(|&row| !never(row)).collect();
+    let counted = informative(&centres.scales, limits);
     let common_by_session: Vec<f64> = (0..centres.base)
         .map(|session| {
             let apart: Vec<f64> = counted.iter().map(|&row| levels[row].apart[session]).collect();
             if apart.is_empty() { 0.0 } else { median(&apart) }
         })
         .collect();
-    // Where everything began anew, the sessions since tell its level.
+    // If all levels changed, the sessions since then determine the common level.
     let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
     let level_days = if days.is_empty() { 1.0 } else { median(&days) };
-    let (common, common_seen) = common_spread(&centres, (&common_by_session, level_days), settings);
+    let (common, common_seen) = common_spread(&centres, &common_by_session, level_days, settings);
     let mut evidence = Evidence {
         base: levels.iter().map(|row| row.level).collect(),
         of_quicker: (0..centres.rows).map_while(of_quicker).collect(),
         of_quickest: (0..centres.rows).map_while(of_quickest).collect(),
         asked_of_quickest: OF_QUICKEST,
         growth,
-        variance: Vec::new(),
-        of_launches: Vec::new(),
-        disturbed: vec![0.0; centres.rows],
-        df: Vec::new(),
-        supposed: vec![0.0; centres.rows],
         common,
         common_seen,
-        relabelled: None,
-        ranks: None,
-        warnings: Vec::new(),
-        scales: centres.scales.clone(),
+        ..Evidence::of_wholes(&centres.scales)
     };
     if centres.days < DAYS_FOR_SWITCHES {
         evidence.warnings.push(Warning::FewDays { days: centres.days });
     }
     if by_days {
-        self::by_days(&centres, &levels, &common_by_session, winsorised, &mut evidence);
+        self::by_days(&centres, &levels, &common_by_session, &counted, winsorised, &mut evidence);
     } else {
-        let own = inside_days(design, &centres, &levels, (&common_by_session, &counted));
-        by_rows(&centres, own, &counted, (settings, assumed), &mut evidence);
+        let own = inside_days(design, &centres, &levels, &common_by_session, &counted);
+        by_rows(&centres, own, &counted, settings, assumed, &mut evidence);
         (evidence.relabelled, evidence.ranks) = launches(design, limits, &evidence, settings);
     }
     evidence.of_launches = of_launches(&centres, &evidence.variance);
-    for row in (0..centres.rows).filter(|&row| never(row)) {
+    for row in unprecedented(design, &centres.scales, &counted) {
+        evidence.lift_veto(row);
+    }
+    for row in (0..centres.rows).filter(|&row| centres.scales[row].never()) {
         (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
     }
     Ok(evidence)
+}
+
+/// Returns the rows whose new launches are slower than disturbances of stored launches explain.
+fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> Vec<usize> {
+    let costs = || design.base.iter().map(|session| &session.costs).chain(design.new);
+    let logs = |row: usize| -> Vec<f64> {
+        costs().flat_map(|costs| costs.row(row)).map(|cost| scales[row].log(*cost)).collect()
+    };
+    let rows: Vec<Vec<f64>> = (0..scales.len()).map(logs).collect();
+    tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
 /// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
 /// where there are three, all of the present level.
 fn common_spread(
     centres: &Centres,
-    (by_session, level_days): (&[f64], f64),
+    by_session: &[f64],
+    level_days: f64,
     settings: &Settings,
 ) -> (Spread, Spread) {
     let mut between = centres.between(by_session, 0);
@@ -128,7 +136,7 @@ fn common_spread(
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
     between.days = Spread { variance, df };
     let believed = centres.of_new(&between, level_days);
-    // The first sessions of a level may all be odd ones, which days before it do not tell.
+    // The first sessions of a level may all be odd, which earlier days do not show.
     let is_told = centres.days >= 3 && level_days >= centres.most_days(settings.pool) as f64;
     (believed, if is_told { seen } else { believed })
 }
@@ -138,6 +146,7 @@ fn by_days(
     centres: &Centres,
     levels: &[RowLevel],
     common: &[f64],
+    counted: &[usize],
     winsorised: Winsorised,
     evidence: &mut Evidence,
 ) {
@@ -150,8 +159,8 @@ fn by_days(
         .collect();
     let per_day = centres.per_day();
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
-    let steady: Vec<usize> =
-        (0..centres.rows).filter(|&row| levels[row].from == 0 && between[row].days.variance > 0.0).collect();
+    let is_steady = |row: &usize| levels[*row].from == 0 && between[*row].days.variance > 0.0;
+    let steady: Vec<usize> = counted.iter().copied().filter(is_steady).collect();
     let days: Vec<f64> = steady.iter().map(|&row| between[row].days.variance).collect();
     let expected = expectation(
         &days,
@@ -182,15 +191,15 @@ fn by_days(
     }
 }
 
-/// A variance seen between sessions, for a new one whose squared error is `size` times theirs. Of what scatters, launches are at
-/// most all of it.
+/// Scales a variance between sessions to a new session whose squared error is `size` times theirs. The launches' part is at most the
+/// whole variance.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
 
-/// What a row's variance is expected to be by its launches, and how rows scatter around that.
+/// The expected variance of a row, given its launches, and the prior of the ratio to it.
 struct Expected {
-    /// What days or sessions add to every row.
+    /// The variance that days or sessions add to every row.
     added: f64,
     prior: Prior,
 }
@@ -224,7 +233,8 @@ fn inside_days(
     design: &Stored<'_>,
     centres: &Centres,
     levels: &[RowLevel],
-    (common, counted): (&[f64], &[usize]),
+    common: &[f64],
+    counted: &[usize],
 ) -> Vec<Spread> {
     let share = centres.per_day() / centres.days as f64;
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
@@ -286,7 +296,8 @@ fn by_rows(
     centres: &Centres,
     own: Vec<Spread>,
     counted: &[usize],
-    (settings, assumed): (&Settings, Option<f64>),
+    settings: &Settings,
+    assumed: Option<f64>,
     evidence: &mut Evidence,
 ) {
     let factor = 1.0 + 1.0 / centres.days as f64;
@@ -300,7 +311,7 @@ fn by_rows(
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
     let seen = common_variance(&squares, factor);
-    // Few rows do not tell what sessions differ by from what one of them changed by: the parts' spread bounds it (sums have less).
+    // Few rows do not distinguish a spread between sessions from a change of one row: the parts' spread bounds it (that of sums is less).
     let few = counted.len() < ROWS_FOR_COMMON;
     let bound = assumed.map_or(0.0, |sd| sd * sd);
     let added = if few { seen.min(bound) } else { seen }.max(stated);
@@ -370,11 +381,12 @@ pub(super) fn wholes(
     by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
 }
 
-/// The same of a sum that lies where its rows do, each by itself, which is the first row; its launches are the second.
+/// Estimates the growth of a sum: its location is the sum of its rows' ordered launches (the first row), its error that of its launches
+/// (the second row).
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
-    let limit = Limit { effect: 0.0, floor: 0.0, decides: true };
+    let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
-    // What rows scatter by is no sum of what each does: in one launch some are slow, in another one others.
+    // The errors of ordered rows do not add up: different rows are slow in different launches.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
     by_days_believed(design, &centres, settings)
@@ -405,7 +417,7 @@ fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings)
     Ok(evidence)
 }
 
-/// Of rows' variances what the new launches' scatter is, as the stored sessions tell it: that may be more than all of it.
+/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions; at most the variance.
 fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let size = centres.size;
@@ -422,9 +434,9 @@ fn median_of_chi(df: f64) -> f64 {
 pub struct Since {
     /// The first session of the present level; 0: as far back as is stored.
     pub session: usize,
-    /// What the row cost before it.
+    /// The cost of the row before it.
     pub before: f64,
-    /// What it costs since then.
+    /// The cost since then.
     pub after: f64,
 }
 
@@ -435,10 +447,10 @@ impl Since {
     }
 }
 
-/// Of each row since when its level holds: it fell, confirmed by a second session, or rose.
+/// Finds since when the level of each row holds: it fell, confirmed by a second session, or rose.
 ///
-/// Every place with two sessions behind it is tried, at `RESTART_ALPHA` over all places and rows;
-/// the error is the row's own on both sides. What a rise means is the caller's, who knows what was accepted.
+/// Every session with at least one later session is tested, at `RESTART_ALPHA` over all sessions and rows; the error is the row's own.
+/// The caller knows whether a rise was accepted.
 pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
     let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };

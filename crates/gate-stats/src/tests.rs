@@ -15,11 +15,103 @@ fn quantiles_are_those_of_the_tail() {
             assert!((basic::t_above(t, df) / p - 1.0).abs() < 1e-9, "p {p}, df {df}: {t}");
         }
     }
-    // Days that differ by next to nothing leave next to no degrees of freedom: the quantile is a number all the same.
+    // A tiny variance between days leaves almost no degrees of freedom; the quantile is finite all the same.
     for df in [1e-12, 1e-6, 1e-3, 0.01, 0.05] {
         for p in [1e-8, 0.025, 0.2] {
             let t = basic::t_quantile_above(p, df);
             assert!(t.is_finite() && t > 1.0, "p {p}, df {df}: {t}");
         }
+    }
+}
+
+/// Draws a session of log-normal rows; `factor` multiplies the cost of a row in a launch.
+fn session(
+    random: &mut Random,
+    rows: usize,
+    sd: f64,
+    factor: impl Fn(usize, usize, &mut Random) -> f64,
+) -> Costs {
+    let mut values = Vec::new();
+    for row in 0..rows {
+        for launch in 0..10 {
+            let noise = (sd * random.normal()).exp();
+            values.push(1e6 * (1.0 + row as f64) * noise * factor(row, launch, random));
+        }
+    }
+    Costs::new(rows, 10, values).expect("valid costs")
+}
+
+/// Judges a head against stored days, one for each of the other sessions.
+fn judge_stored(base: &[Costs], head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
+    let base: Vec<Session> =
+        base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
+    let design = Stored { base: &base, new: std::slice::from_ref(head), ..Stored::default() };
+    judge((&Sample::Stored(design), limits), None, &Settings::default()).expect("a judgement").rows
+}
+
+/// Judges a head and a base of ten launches each that were run in turns.
+fn judge_pairs(base: &Costs, head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
+    let values = (0..base.rows()).flat_map(|row| [base.row(row), head.row(row)].concat()).collect();
+    let costs = Costs::new(base.rows(), 20, values).expect("valid costs");
+    let design = pairs::Design {
+        new: (0..20).map(|at| at >= 10).collect(),
+        block: (0..20).map(|at| at % 10).collect(),
+    };
+    let sample = Sample::Interleaved { costs: &costs, design: &design };
+    judge((&sample, limits), None, &Settings::default()).expect("a judgement").rows
+}
+
+#[test]
+fn cache_hits_do_not_veto_growth_beyond_all_launches_of_the_base() {
+    let limits = vec![Limit::new(0.005, 0.0); 60];
+    let (mut stored, mut pairs) = (0, 0);
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        // A launch in twenty finds the result of a method in a cache.
+        let hit = |random: &mut Random| if random.unit() < 0.05 { 0.5 } else { 1.0 };
+        let base: Vec<Costs> =
+            (0..6).map(|_| session(&mut random, 60, 0.015, |_, _, random| hit(random))).collect();
+        // A hit in the head takes half of the grown time, too.
+        let mut head = |hits: &[usize]| {
+            let slower = |row: usize, launch: usize, random: &mut Random| match row {
+                12 if hits.contains(&launch) => 0.75,
+                12 => 1.5,
+                _ => hit(random),
+            };
+            session(&mut random, 60, 0.015, slower)
+        };
+        let (two_hits, one_hit) = (head(&[3, 7]), head(&[5]));
+        stored += usize::from(judge_stored(&base, &two_hits, &limits)[12].call == Call::Finding);
+        pairs += usize::from(judge_pairs(&base[0], &one_hit, &limits)[12].call == Call::Finding);
+    }
+    assert!(stored >= 15 && pairs >= 17, "{stored} and {pairs} of 20");
+}
+
+#[test]
+fn negligible_rows_leave_the_others_as_they_are() {
+    let (large, all) = (60, 400);
+    let mut random = Random::new(3);
+    // The negligible rows are noisy.
+    let noisy = |row: usize, _: usize, random: &mut Random| {
+        if row < large { 1.0 } else { 1e-6 * (0.3 * random.normal()).exp() }
+    };
+    let sessions: Vec<Costs> = (0..7).map(|_| session(&mut random, all, 0.015, noisy)).collect();
+    let without: Vec<Costs> = sessions
+        .iter()
+        .map(|session| {
+            let values = (0..large).flat_map(|row| session.row(row).to_vec()).collect();
+            Costs::new(large, 10, values).expect("valid costs")
+        })
+        .collect();
+    let limit = |row: usize| Limit { is_negligible: row >= large, ..Limit::new(0.005, 0.0) };
+    let limits: Vec<Limit> = (0..all).map(limit).collect();
+    let (head, base) = sessions.split_last().expect("sessions");
+    let (head_alone, base_alone) = without.split_last().expect("sessions");
+    let stored = judge_stored(base, head, &limits);
+    let pairs = judge_pairs(&base[0], head, &limits);
+    assert_eq!(stored[..large], judge_stored(base_alone, head_alone, &limits[..large]));
+    assert_eq!(pairs[..large], judge_pairs(&base_alone[0], head_alone, &limits[..large]));
+    for rows in [stored, pairs] {
+        assert!(rows[large..].iter().all(|row| row.p == 1.0 && row.p_adjusted == 1.0 && row.q == 1.0));
     }
 }

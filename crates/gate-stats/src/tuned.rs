@@ -1,14 +1,14 @@
 //! Every constant of the model that was chosen by measurement or taken from a publication, with where it comes from.
 //!
 //! "prototype" is the measured prototype of this model (made worlds and 13 days of real benchmarks); its trials are in CALIBRATION.md.
-//! What the settings may change is in `defaults`, what shares the level in `levels`.
+//! Defaults of settings are in `defaults`, shares of the level in `levels`.
 
-/// Fewer rows than this do not tell what a launch has in common from one row's own change.
+/// With fewer rows the common change of all rows cannot be distinguished from the change of one row.
 /// With 20 rows the median of their growths has a twentieth of a row's variance times π/2.
 pub const ROWS_FOR_COMMON: usize = 20;
 
-/// What the common part's spread between days is believed to be before any is seen, in degrees of freedom (centre: `session_sd`).
-/// 2 from two days on; 8 with one day, where nothing else is known (prototype: pass .92 instead of .37, any false 2 of 300).
+/// The degrees of freedom of the prior of the common day-to-day variance, whose centre is `session_sd`.
+/// 2 from two days on; 8 with one day, when the prior is all that is known (prototype: pass .92 instead of .37, any false 2 of 300).
 pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
 /// See [`COMMON_PRIOR_DF`].
 pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
@@ -32,7 +32,7 @@ pub(crate) const LEAST_DAY_DF: f64 = 18.0;
 /// A row that a t test finds must have ranks that are as sure as this, where each side has this many launches: .01 halves the false
 /// findings of rows with two modes at .664 → .655 power (review's prototype, ten against ten).
 pub(crate) const RANK_P: f64 = 0.01;
-/// See [`RANK_P`]. Of five against five only two of 252 orders are so sure, so nothing is asked of them.
+/// See [`RANK_P`]. Only two of the 252 orders of five against five are so sure, so they are not tested by ranks.
 pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 
 /// A growth of a row whose place is not that of its quicker launches must be theirs too, by this share: a burst of disturbed launches is
@@ -41,7 +41,8 @@ pub(crate) const OF_QUICKER: f64 = 0.8;
 
 /// The quickest fifth of the launches must have this share of a growth: a burst, or a slow path that most launches of one run took, spares
 /// them. Rows and sums are asked where the smallest session has ten launches.
-/// Of a row against stored days, of sums of rows, of a row of interleaved runs, and of the launch, its phases and all rows.
+/// This share is for rows against stored days; the next ones are for sums of rows, for rows of interleaved runs, and for the launch, its
+/// phases and all rows together.
 pub(crate) const OF_QUICKEST: f64 = 0.65;
 /// See [`OF_QUICKEST`].
 pub(crate) const OF_QUICKEST_SUMS: f64 = 0.8;
@@ -50,15 +51,19 @@ pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
 /// See [`OF_QUICKEST`].
 pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
+/// The quantile of the base's launches, each less the median of its row, that bounds what a disturbance does to the median of a head:
+/// growth beyond it needs no agreement of the quickest launches.
+pub(crate) const BASE_TAIL: f64 = 0.998;
+
 /// A row's place is that of its quickest three tenths where those of the stored sessions differ by so much less, squared; with it +10 % of
 /// a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
 pub(crate) const STEADIER: f64 = 3.0;
-/// A launch that does so much more to all rows than the quickest ones, on logs, was slowed by something: it does not tell where they lie.
+/// A launch that does so much more to all rows than the quickest ones, on logs, was disturbed: it is left out of their location.
 /// With .05 launches of `real.stored6` count as slowed that only scatter, and +10 % is found in .69 instead of .72.
 pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
 /// By how much rows are believed to follow what a launch does to all of them otherwise than by as much, a standard deviation.
 pub(crate) const FOLLOWS: f64 = 0.5;
-/// This many rows tell what that is: the median of more is no sharper than a launch's own scatter.
+/// The number of rows whose median estimates that effect: the median of more is no sharper than a launch's own scatter.
 pub(crate) const ROWS_OF_SHARED: usize = 500;
 
 /// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
@@ -72,7 +77,7 @@ pub(crate) const SLOW_ROW: f64 = 1.5;
 /// So much of the launch must be judged for a pass.
 pub const LEAST_JUDGED: f64 = 0.70;
 
-/// No more rows than this are left out of what is judged: somebody has to read their names.
+/// At most this many rows are left out of the judged part, since people read their names.
 pub(crate) const MOST_LEFT_OUT: usize = 20;
 /// The limit of an unchanged build's growth that a part of the launch needs to be judged, and the one for which more rows are left out where
 /// that is enough, as shares of what matters: with the first alone `real.pairs10` is undecided in .21 of the runs and `network.pairs10`
@@ -89,17 +94,17 @@ pub const MORE_LAUNCHES: f64 = 0.4;
 /// A pass asks that no more launches are slow, at this level.
 pub const SLOW_OF_A_PASS: f64 = 0.05;
 
-/// A stored day is odd where its common level lies this many robust standard deviations from the others', and at least so far, a ratio.
-/// Prototype: all odd days of 10 % are left out, of unchanged ones none; undecided 1.0 becomes 0.
+/// A stored day is odd if its common level differs from the others' by this many robust standard deviations, and at least this ratio.
+/// Prototype: all odd days of 10 % are excluded and no unchanged one; undecided 1.0 becomes 0.
 pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 
-/// It is a level and not odd where another day lies within this many standard deviations of it, or within this share of its own distance.
+/// It is a level and not odd if another day differs from it by at most this many standard deviations, or this share of its own distance.
 pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
-/// Days beyond one for each phone, from which on days tell what phones differ by.
+/// The number of days beyond one for each phone from which on the differences of phones are estimated.
 pub(crate) const DAYS_BESIDE_PHONES: usize = 2;
 
-/// Fewer days than this do not tell which of them is odd.
+/// With fewer days no day is classified as odd.
 pub(crate) const DAYS_FOR_ODD: usize = 4;
 
 /// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .6 %).
@@ -108,29 +113,23 @@ pub(crate) const DAYS_FOR_ODD: usize = 4;
 pub(crate) const LEAST_SESSION_SHARE: f64 = 0.6;
 
 /// With one or two days the spread of rows between sessions comes from the rows of this comparison; this is its tail, in degrees of freedom.
-/// From 8 on power is the same within errors, below it falls to nothing (5: .003 of +10 % found; 8: .59; 30: .57).
+/// From 8 on power is the same within errors, below it falls to zero (5: .003 of +10 % found; 8: .59; 30: .57).
 pub(crate) const FEW_DAYS_DF: f64 = 30.0;
 
 /// How much of a new session's own excess of launch variance is added to a row's error.
 pub(crate) const DISTURBED_SHARE: f64 = 0.5;
 
-/// The empirical null widens all errors by at most this factor (Efron 2004 sets no bound; beyond 4 nothing could be found).
+/// The empirical null widens all errors by at most this factor (Efron 2004 sets no bound; beyond 4 no growth could be found).
 pub(crate) const MOST_WIDENING: f64 = 4.0;
 
 /// Rows agree on a common part while the middle half of their standardised growths is at most this much wider than chance gives.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
-/// A median growth beyond this many bounds is the build's own: nothing of it is a slow day.
-pub(crate) const MOST_BOUNDS: f64 = 2.0;
-
-/// Stored days are steadier than was believed before they were seen where what they show of a common growth's squared error is less than
-/// this share of what is believed. With none / .65 / .8 / 1 everything 3 % slower is found in .52 / .66 / .74 / .78 of the runs of
+/// Stored days are steadier than the prior if the squared error of a common growth that they show is less than this share of the one with
+/// the prior. With 0 / .65 / .8 / 1 everything 3 % slower is found in .52 / .66 / .74 / .78 of the runs of
 /// `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (confirmed .004, .005, .006, .006).
 /// With .8 only where launches are not like their neighbours `real` is as with .65, and `counters.any_false` .022 instead of .018.
 pub(crate) const STEADY_DAYS: f64 = 0.65;
-
-/// Added to that in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
-pub(crate) const BOUND_SLACK: f64 = 0.003;
 
 /// Prior degrees of freedom of a variance are kept in this range: fewer than 1 is no prior, more than 200 is as good as known.
 pub(crate) const PRIOR_DF: (f64, f64) = (1.0, 200.0);
@@ -160,8 +159,8 @@ pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 /// both sides: with it +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70 and in .87 of `bursts.pairs10`
 /// instead of .84, with .5 in .82 and .85.
 pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
-/// What all rows have in common there is that of the launches that scatter least where their squared error is less than this share of what
-/// all launches have inside blocks: with .7 +3 % of everything is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
+/// The common change of all rows is that of the launches that scatter least if their squared error is less than this share of that of
+/// all launches inside blocks: with .7 +3 % of everything is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
 /// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006; with .5 .83,
 /// .79 and .010.
 pub(crate) const SHARPER_COMMON: f64 = 0.5;
@@ -175,10 +174,10 @@ pub(crate) const FEW_LAUNCHES: usize = 10;
 
 /// They are only where the rows are so numerous that the t distribution is asked for less than one in 10,000 in its tail: up to 200 rows it is
 /// right there (world.launch_noise.pairs5), with 586 rows of Student's t with 3 degrees of freedom it is red in .55 to .68 of unchanged
-/// runs (prototype). The choice hangs on the design alone, so it spends nothing of the level.
+/// runs (prototype). The choice depends on the design alone, so it costs no part of the level.
 pub(crate) const LEAST_T_TAIL: f64 = 1e-4;
 
-/// A change of a row's level is looked for in the history from this many sessions behind it on: one may be a day's accident.
+/// A changed level has at least this many sessions: a single one may be an outlier.
 pub(crate) const SESSIONS_OF_NEW_LEVEL: usize = 2;
 
 /// The level of the test that a row's level fell, over all rows and all places (Bonferroni).
@@ -199,7 +198,7 @@ pub const SEEMS_SLOWER: f64 = 0.01;
 /// what varied rarely before: a twentieth of the level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure it.
 pub const EXACT_CHANCE: f64 = 0.0025;
 
-/// Of a sampled function, the degrees of freedom of the exact costs' part of its error: about what six stored days have.
+/// The degrees of freedom of the exact costs' part of a sampled function's error: about those of six stored days.
 pub(crate) const EXACT_DF: f64 = 5.0;
 
 /// The most degrees of freedom that the scatter of counts has: what is as good as known.
@@ -220,11 +219,11 @@ pub const BISECT_WRONG: f64 = 0.02;
 /// `bisect.right` measures the choice: +5 % in one method of 2 % own noise is decided at 20 to 40 launches.
 pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
-/// This many sessions before and behind a place say whether a level changed there: few see short levels, many see small changes: 40 of
-/// them a step of three times what a session scatters by (`store.trend.found3`).
+/// The numbers of sessions before and after a place whose medians are compared: few detect short levels, many detect small changes; 40
+/// of them detect a step of three standard deviations of a session (`store.trend.found3`).
 pub(crate) const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 
-/// A history of fewer sessions does not tell its own scale.
+/// A history of fewer sessions does not determine its own scale.
 pub const SHORT: usize = 20;
 
 /// The fewest sessions of a level there.
@@ -233,10 +232,13 @@ pub(crate) const SHORTEST: usize = 4;
 /// The one-sided chance of a change by noise at a place of a short history (`store.trend.short5`).
 pub(crate) const CHANGE_SHORT: f64 = 5e-5;
 
-/// Changes are at least this many sessions apart, and from the ends: bursts and spikes of five sessions are no levels.
+/// The first and the last level of a series have at least this many sessions: a spike of three is no level.
+pub(crate) const LEAST_LEVEL: usize = 5;
+
+/// Changes are at least this many sessions apart: bursts and spikes of five sessions are no levels.
 pub(crate) const CHANGE_APART: usize = 7;
 
-/// A change is a difference of this many of its own scales: `store.changes.false_a_year` counts what is told of unchanged series,
+/// A change is a difference of this many of its own scales: `store.changes.false_a_year` counts the reported changes of unchanged series,
 /// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
 pub(crate) const CHANGE_SURE: f64 = 5.5;
 
@@ -257,5 +259,5 @@ pub(crate) const MOVED_NEAR: usize = 4;
 pub(crate) const MOVED_LEAST: usize = 5;
 pub(crate) const MOVED_SHARE: usize = 8;
 
-/// What moved by more than this many scales of what all moved by has a change of its own.
+/// A series that moved by more than this many scales of the common move has a change of its own.
 pub(crate) const MOVED_FURTHER: f64 = 4.0;

@@ -163,15 +163,14 @@ pub struct LevelChange {
     pub high_ns: f64,
 }
 
-/// Reads the sessions of a key, all or since a day, and finds the changes of every series. `attribute` sets modules and owners of methods;
-/// `tell`
-/// is called with the number of sessions read and their total.
+/// Reads the sessions of a key, all or since a day, and finds the changes of every series. `attribute` sets modules and owners of
+/// methods; `report_progress` is called with the number of sessions read and their total.
 pub fn trend(
     store: &dyn Baselines,
     key: &Key,
     since: Option<Date>,
     attribute: &dyn Fn(&mut Launches),
-    tell: &mut dyn FnMut(usize, usize),
+    report_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Trend, StoreError> {
     let mut entries = store.sessions(key)?;
     // A session without a time is older than all others.
@@ -192,7 +191,7 @@ pub fn trend(
                 }
                 Err(reason) => left_out.push(reason),
             }
-            tell(at * AHEAD + of_chunk + 1, entries.len());
+            report_progress(at * AHEAD + of_chunk + 1, entries.len());
         }
     }
     let (sessions, mut series) = gathered.series(attribute);

@@ -234,7 +234,7 @@ fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);
     let culprit = random.below(ROWS);
-    let limits = vec![Limit { effect: defaults::EFFECT, floor: 0.0, decides: true }; ROWS];
+    let limits = vec![Limit::new(defaults::EFFECT, 0.0); ROWS];
     let settings = Settings::default();
     let day = if interleaved { 0.0 } else { 0.01 };
     let [old, new] = [1.0, ratio].map(|slower| {

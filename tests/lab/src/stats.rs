@@ -57,7 +57,7 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
 fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
-    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
+    let limits = vec![Limit::new(0.005, 0.0); rows];
     let design = Design {
         new: (0..launches).map(|launch| launch % 2 == 1).collect(),
         block: (0..launches).map(|launch| launch as u32 / 2).collect(),
@@ -75,7 +75,7 @@ fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
     let base: Vec<Session> = (0..6).map(|day| Session { costs: costs.clone(), day }).collect();
-    let limits = vec![Limit { effect: 0.005, floor: 0.0, decides: true }; rows];
+    let limits = vec![Limit::new(0.005, 0.0); rows];
     let start = Instant::now();
     let sample =
         Sample::Stored(Stored { base: &base, new: std::slice::from_ref(&costs), ..Stored::default() });

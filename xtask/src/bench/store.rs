@@ -39,6 +39,8 @@ const HISTORY: Bench = Bench {
         // of 5 % between four sessions and four.
         Figure { name: "store.trend.found3", unit: "", goal: Goal::AtLeast(0.9) },
         Figure { name: "store.trend.found5", unit: "", goal: Goal::AtLeast(0.98) },
+        // The share of steps of 10 to 120 %, 5 to 20 sessions before the end of 60, that is the only reported change of its series.
+        Figure { name: "store.trend.place", unit: "", goal: Goal::AtLeast(0.97) },
         Figure { name: "store.trend.short5", unit: "", goal: Goal::AtLeast(0.8) },
         // The worst of five worlds of 40 methods; the figures of each follow.
         Figure { name: "store.trend.false_a_year", unit: "", goal: Goal::AtMost(1.0) },

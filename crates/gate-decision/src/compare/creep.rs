@@ -71,8 +71,10 @@ pub fn compare_anchor(
             matrix.calls.push(None);
         }
     }
-    let limit =
-        |row: &Row, floor: f64| Limit { effect: row.rule.anchor.effect, floor, decides: !row.rule.advisory };
+    let limit = |row: &Row, floor: f64| Limit {
+        decides: !row.rule.advisory,
+        ..Limit::new(row.rule.anchor.effect, floor)
+    };
     let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0)).collect();
     let mut groups = Vec::new();
     let mut grouped = Vec::new();
@@ -93,7 +95,7 @@ pub fn compare_anchor(
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = rules.statistics();
     let when = times((&base, &anchors), (&head, &order), since.skipped);
-    let judged = creep::judge(&base_costs, (&since_costs, &when), (&limits, &groups), &settings)?;
+    let judged = creep::judge(&base_costs, &since_costs, &when, &limits, &groups, &settings)?;
     let mut found = Vec::new();
     let calls = matrix.calls;
     for (((row, values), result), calls) in

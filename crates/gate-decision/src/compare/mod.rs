@@ -293,7 +293,7 @@ impl Lab<'_> {
         let functions = functions::FunctionRows::new(counted, rules);
         let of_functions = settings;
         settings.alpha *= functions.left();
-        let limits = parts.limits();
+        let limits = parts.limits_of_parts(rules.config.gate.fail_from);
         let (anew, mut warnings) = self.begun_anew(&parts, &limits, past)?;
         let whole_limits = wholes.limits();
         let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();

@@ -17,6 +17,8 @@ use crate::subject::Subject;
 
 /// The level of rows that are only advisory.
 const ADVISORY: f64 = 0.05;
+/// A row is negligible below this share of the smallest growth that fails a check.
+const NEGLIGIBLE: f64 = 0.1;
 
 /// A row, and who answers for it.
 #[derive(Clone, Debug)]
@@ -389,11 +391,23 @@ impl Matrix {
 
     pub(super) fn limits(&self) -> Vec<Limit> {
         let limit = |(row, decides): (&Row, &bool)| Limit {
-            effect: row.rule.limits.effect,
-            floor: row.rule.limits.floor.0,
             decides: *decides && !row.rule.advisory,
+            ..Limit::new(row.rule.limits.effect, row.rule.limits.floor.0)
         };
         self.rows.iter().zip(&self.decides).map(limit).collect()
+    }
+
+    /// Returns the limits of the parts of a launch, of which those are negligible that could not fail a check even if they took ten
+    /// times as long. The mean of both builds decides, so the choice does not depend on which of them is the head.
+    pub(super) fn limits_of_parts(&self, fail_from: f64) -> Vec<Limit> {
+        let cost = |values: &Values| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
+        let costs: Vec<f64> = self.values.iter().map(cost).collect();
+        let least = NEGLIGIBLE * fail_from * costs.iter().sum::<f64>();
+        let mut limits = self.limits();
+        for ((limit, row), cost) in limits.iter_mut().zip(&self.rows).zip(costs) {
+            limit.is_negligible = cost < least && !row.rule.critical;
+        }
+        limits
     }
 
     /// Whether a row that is only advisory is a finding, which fails nothing.

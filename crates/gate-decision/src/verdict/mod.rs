@@ -154,6 +154,7 @@ fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
 }
 
 /// Makes growth advisory that is proven and too small to be worth a person's time; the anchor reports what many of them add up to.
+/// The growth is the tested one: a quick session hides a part of it, and a slow one adds to it.
 ///
 /// Growth of critical rows is always worth it; budgets and exact increases have limits of their own.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
@@ -168,7 +169,8 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
                 | FindingKind::Function
                 | FindingKind::Calls
         );
-        let is_small = finding.exact_increase().is_none() && finding.change() < least;
+        let tested = finding.levels.head.value / comparison.common.taken.exp() - finding.levels.base.value;
+        let is_small = finding.exact_increase().is_none() && tested < least;
         if is_of_time && is_small && !finding.row.rule.critical {
             finding.advise(Advisory::Small);
         }

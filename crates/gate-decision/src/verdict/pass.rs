@@ -226,7 +226,7 @@ fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
     for row in open {
         let result = &row.judged.result;
         let of_launches = tuned::MORE_LAUNCHES * result.of_launches;
-        times = times.max(sample_size::times((row.judged.change(), result.upper), of_launches, row.most)?);
+        times = times.max(sample_size::times(row.judged.change(), result.upper, of_launches, row.most)?);
     }
     Some(times)
 }

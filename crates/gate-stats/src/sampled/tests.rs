@@ -60,7 +60,7 @@ fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
 
 /// The share of runs with a finding among 20 rows, of which the first may grow by this many ms of 400.
 fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
-    let limits = vec![Limit { effect: 0.005, floor: 8_000.0, decides: true }; 20];
+    let limits = vec![Limit::new(0.005, 8_000.0); 20];
     let red = (0..runs).filter(|run| {
         let random = &mut Random::new(*run);
         let rows: Vec<Sampled> = (0..20)
@@ -94,7 +94,7 @@ fn a_growth_of_fifteen_milliseconds_is_found() {
 fn a_new_function_is_found_and_a_vanished_one_is_quicker() {
     let random = &mut Random::new(7);
     let none = side(random, 6, 0.0, 0.0);
-    let limits = [Limit { effect: 0.005, floor: 8_000.0, decides: true }];
+    let limits = [Limit::new(0.005, 8_000.0)];
     let new = row(&none, &side(random, 1, 0.05, 0.0));
     let gone = row(&side(random, 6, 0.05, 0.0), &none[..1]);
     let results = judge_sampled(&[new], &limits, &Settings::default(), &COMMON, FUNCTIONS);
@@ -113,7 +113,7 @@ fn few_samples_that_agree_show_no_growth() {
         exact: 3e3,
         ..Sampled::default()
     };
-    let limits = [Limit { effect: 0.005, floor: 8_000.0, decides: true }];
+    let limits = [Limit::new(0.005, 8_000.0)];
     let p = |row| judge_sampled(&[row], &limits, &Settings::default(), &COMMON, FUNCTIONS)[0].p;
     assert!(p(row(6.0)) > 0.03, "{}", p(row(6.0)));
     // The other way round, the base's few samples show no fall.

@@ -87,7 +87,7 @@ impl Lab<'_> {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { effect: EFFECT, floor: 0.0, decides: true }; self.data.methods]
+        vec![Limit::new(EFFECT, 0.0); self.data.methods]
     }
 
     fn random(&self, figure: u64, trial: usize) -> Random {
@@ -235,7 +235,7 @@ impl Lab<'_> {
     /// Judges 20 releases, each on a newly drawn day, against an anchor of a pool's sessions.
     fn creep(&self) -> Result<Vec<Figure>> {
         let settings = Settings::default();
-        let limits = vec![Limit { effect: ANCHOR_EFFECT, floor: 0.0, decides: true }; self.data.methods];
+        let limits = vec![Limit::new(ANCHOR_EFFECT, 0.0); self.data.methods];
         let size = 10;
         let groups: Vec<creep::Group> = (0..self.data.methods / size)
             .map(|g| (g * size..(g + 1) * size).collect())
@@ -270,7 +270,7 @@ impl Lab<'_> {
                     let day = others[random.below(others.len())];
                     since.push(self.session(day, &self.stretch(random, 10), &factors)?);
                     let when: Vec<f64> = (1..=release).map(f64::from).collect();
-                    let judged = creep::judge(&anchor, (&since, &when), (&limits, &groups), &settings)?;
+                    let judged = creep::judge(&anchor, &since, &when, &limits, &groups, &settings)?;
                     found |= match kind {
                         0 => judged.groups[group].call == Call::Finding,
                         1 => judged.rows[target].call == Call::Finding,

@@ -126,9 +126,8 @@ impl FunctionRows {
         };
         let drafts: Vec<Row> = rows.iter().map(draft).collect();
         let limits = drafts.iter().map(|row| Limit {
-            effect: row.rule.limits.effect,
-            floor: row.rule.limits.floor.0,
             decides: !row.rule.advisory && !row.rule.ignored,
+            ..Limit::new(row.rule.limits.effect, row.rule.limits.floor.0)
         });
         let limits: Vec<Limit> = limits.collect();
         let sampled: Vec<Sampled> = rows.iter().map(|row| sampled(&divided, &row.pairs)).collect();
@@ -215,7 +214,7 @@ fn shares(
     let rows: Vec<Sampled> = pairs.iter().map(|&pair| sampled(divided, &[pair])).collect();
     let confidence = 1.0 - (1.0 - settings.confidence) / pairs.len().max(1) as f64;
     let settings = Settings { confidence, ..*settings };
-    let limits = vec![Limit { effect: 0.0, floor: 0.0, decides: false }; pairs.len()];
+    let limits = vec![Limit { decides: false, ..Limit::new(0.0, 0.0) }; pairs.len()];
     let judged = judge_sampled(&rows, &limits, &settings, common, levels::FUNCTIONS);
     let mut all: BTreeMap<Subject, Vec<FunctionShare>> = BTreeMap::new();
     for (pair, result) in pairs.into_iter().zip(judged) {

@@ -106,6 +106,8 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("two_modes15", Disturbed(World::two_modes15)),
     ("two_modes50", Disturbed(World::two_modes50)),
     ("bursts", Disturbed(World::bursts)),
+    ("cache", Disturbed(World::cache)),
+    ("many", Disturbed(World::many)),
     ("flags_by_launch", Disturbed(World::flags_by_launch)),
     ("network", Disturbed(World::network)),
     ("network40", Disturbed(World::network40)),

@@ -26,6 +26,8 @@ pub(crate) const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.
 const OF_A_FLAG: usize = 4;
 /// The longest wait for a network.
 const LONGEST_WAIT: f64 = 300e6;
+/// The most that a tiny method costs.
+const TINY_NS: f64 = 10e3;
 /// A tick of the device's clock.
 const TICK_NS: f64 = 1e3 / 24.0;
 
@@ -49,7 +51,7 @@ pub(crate) enum Network {
     Uniform,
 }
 
-/// Methods that are slow in some launches, each method independently.
+/// Methods that are slow, or quick, in some launches, each method independently.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
     /// One method in this many.
@@ -84,6 +86,8 @@ pub(crate) struct World {
     /// A fifth of the launches ×1.15, all rows.
     pub(super) slow_path: bool,
     pub(super) modes: Option<Modes>,
+    /// Nine methods of ten cost less than 10 µs, and scatter the more the less they cost.
+    pub(super) mostly_tiny: bool,
     /// In 15 % of the launches a disturbance of 2 to 5 launches begins, in which a random quarter of the
     /// methods is ×1.4.
     pub(super) bursts: bool,
@@ -108,6 +112,7 @@ impl Default for World {
             heat: Heat::No,
             slow_path: false,
             modes: None,
+            mostly_tiny: false,
             bursts: false,
             flags: false,
             network: Network::No,
@@ -133,6 +138,16 @@ impl World {
 
     pub(crate) fn two_modes50() -> World {
         World { modes: Some(Modes { every: 3, share: 0.5, factor: 1.5 }), ..World::default() }
+    }
+
+    /// Returns the world of cached methods: each takes half of its time in one launch of twenty.
+    pub(crate) fn cache() -> World {
+        World { modes: Some(Modes { every: 1, share: 0.05, factor: 0.5 }), ..World::default() }
+    }
+
+    /// Returns the world of an app of many methods, most of them small.
+    pub(crate) fn many() -> World {
+        World { methods: 2_000, mostly_tiny: true, ticks: true, ..World::default() }
     }
 
     pub(crate) fn bursts() -> World {
@@ -183,6 +198,11 @@ impl World {
             ticks: true,
             ..World::default()
         }
+    }
+
+    /// Returns whether methods are quick in some launches.
+    pub(super) fn has_quick_launches(&self) -> bool {
+        self.modes.is_some_and(|modes| modes.factor < 1.0)
     }
 
     /// Returns whether the disturbance is absent in interleaved launches, which are all of one day and one
@@ -247,14 +267,24 @@ impl Change {
 
 impl Parts {
     pub(super) fn new(world: World, random: &mut Random) -> Parts {
-        let small = world.methods - BIG;
+        let tiny: Vec<f64> = if world.mostly_tiny {
+            (0..9 * world.methods / 10).map(|_| tiny_cost(random)).collect()
+        } else {
+            Vec::new()
+        };
+        let small = world.methods - BIG - tiny.len();
         let mut costs: Vec<f64> = (0..small).map(|_| (1.5 * random.normal()).exp()).collect();
         let big = BIG_SHARE * LAUNCH_NS;
-        let scale = (IN_METHODS * LAUNCH_NS - BIG as f64 * big) / costs.iter().sum::<f64>();
+        let left = IN_METHODS * LAUNCH_NS - BIG as f64 * big - tiny.iter().sum::<f64>();
+        let scale = left / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= scale);
+        costs.extend(tiny);
         // The big methods get random positions, except those with flags and waits.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
         let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
+        if world.mostly_tiny {
+            cv.iter_mut().zip(&costs).for_each(|(cv, cost)| *cv *= (TINY_NS / cost).sqrt().max(1.0));
+        }
         let outside = (1.0 - IN_METHODS) * LAUNCH_NS;
         costs.extend(OUTSIDE.map(|share| share * outside));
         cv.extend([OUTSIDE_CV; PHASES]);
@@ -374,6 +404,11 @@ impl Parts {
             Network::Uniform => LONGEST_WAIT * random.unit(),
         }
     }
+}
+
+/// Draws the cost of a method of less than [`TINY_NS`].
+fn tiny_cost(random: &mut Random) -> f64 {
+    (0.15 * TINY_NS * random.normal().exp()).clamp(TICK_NS, TINY_NS)
 }
 
 /// Draws from Student's t distribution with 4 degrees of freedom.

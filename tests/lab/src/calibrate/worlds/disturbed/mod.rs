@@ -60,6 +60,9 @@ type Planted = fn(usize) -> Change;
 
 const UNCHANGED: Planted = |_| Change::default();
 const ONE10: Planted = |method| Change { one: Some((method, 0.1)), ..Change::default() };
+const ONE25: Planted = |method| Change { one: Some((method, 0.25)), ..Change::default() };
+const ONE50: Planted = |method| Change { one: Some((method, 0.5)), ..Change::default() };
+const ONE100: Planted = |method| Change { one: Some((method, 1.0)), ..Change::default() };
 const ALL3: Planted = |_| Change { all: 0.03, ..Change::default() };
 const ALL6: Planted = |_| Change { all: 0.06, ..Change::default() };
 const HALF12: Planted = |_| Change { half: 0.12, ..Change::default() };
@@ -157,6 +160,11 @@ fn cell(cell: &Cell<'_>) -> Figures {
     let one = cell.runs("one method +10 %", power, ONE10)?;
     all.push(cell.share("found10", &one, |run| run.found));
     all.push(cell.share("red10", &one, is_red));
+    if cell.world.has_quick_launches() {
+        for (name, planted) in [("found25", ONE25), ("found50", ONE50), ("found100", ONE100)] {
+            all.push(cell.share(name, &cell.runs(name, power, planted)?, |run| run.found));
+        }
+    }
     all.push(cell.share("launch3", &cell.runs("everything +3 %", power, ALL3)?, is_red));
     all.push(cell.share("wrong_pass6", &cell.runs("everything +6 %", power, ALL6)?, passes));
     let half = cell.runs("+12 % in half of the launches", power, HALF12)?;
