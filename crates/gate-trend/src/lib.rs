@@ -97,7 +97,7 @@ pub struct Session {
 
 impl Session {
     /// Creates the session of a stored entry, with its commit and phone if they are known.
-    pub fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
+    fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
         Session {
             name: Arc::clone(&entry.session),
             unix_ms: entry.unix_ms(),

@@ -496,7 +496,7 @@ fn a_sweep_reads_each_session_once() {
     assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
     let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
     assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
-    // Of a month that a new session came to, the other sessions are not read again either.
+    // The other sessions of a month with a new session are not read again either.
     assert_eq!(
         shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 20), &[]).0,
         Exit::Pass

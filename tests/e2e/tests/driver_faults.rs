@@ -173,6 +173,7 @@ fn one_launch(
         looks: Vec::new(),
         again: false,
         dense: false,
+        keep_data: false,
         before: 0,
         seed: 1,
         retries,

@@ -247,14 +247,10 @@ impl Cable {
                 none if self.version.0 >= 17 => {
                     // In iOS 26.5 a tunnel may open whose connections never answer, so the deadline is that of an answer.
                     let answer = self.clock.patience.answer;
-                    let late = |_| {
-                        Failure::new(
-                            FailureKind::Timeout,
-                            format!("opening a tunnel: no answer for {answer:?}"),
-                        )
-                    };
                     let device = tokio::time::timeout(answer, CoreDevice::connect(&self.route)).await;
-                    none.insert(Processes::CoreDevice(Box::new(device.map_err(late)??)))
+                    let detail = || format!("opening a tunnel: no answer for {answer:?}");
+                    let device = device.map_err(|_| Failure::new(FailureKind::Timeout, detail()))??;
+                    none.insert(Processes::CoreDevice(Box::new(device)))
                 }
                 none => {
                     let instruments = Instruments::connect(&self.route, self.version.0).await?;

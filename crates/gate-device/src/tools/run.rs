@@ -200,7 +200,7 @@ impl Running {
     }
 
     /// Waits for a line of either output for which `is_wanted` returns true.
-    pub fn wait_for_line(
+    pub(crate) fn wait_for_line(
         &self,
         until: Instant,
         stop: &dyn Fn() -> bool,
