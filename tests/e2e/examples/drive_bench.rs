@@ -105,6 +105,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         looks: Vec::new(),
         again: false,
         dense: false,
+        keep_data: false,
         before: 0,
         seed: 1,
         retries: 0,
