@@ -160,33 +160,6 @@ def weekly(sql, store):
         assert connection.execute(query).fetchall()
 
 
-def sweep_equal(gate):
-    """Whether findings are the same, byte by byte, in 1, 3 and 8 parts."""
-    from lab import session
-
-    lab = Lab(gate)
-    store = str(lab.folder / "store")
-    files = []
-    for at, app in enumerate(["com.example.shop", "com.example.bank", "com.example.news", "com.example.maps"]):
-        for day in range(60):
-            slower = {4: 1.4, 9: 0.7} if day >= 20 + 5 * at else {}
-            text = session(f"n{day:03}", day, app=app, methods=40, launches=5, slower=slower)
-            files.append(lab.write(f"{app}-{day}.jsonl", text))
-    for at in range(0, len(files), 40):
-        lab.gate("store", "put", *files[at:at + 40], "--to", store)
-    seen = []
-    for parts in (1, 3, 8):
-        for path in Path(store, "v1", "findings").rglob("*.parquet"):
-            path.unlink()
-        for part in range(1, parts + 1):
-            lab.gate("store", "sweep", store, "--part", f"{part}/{parts}")
-        rows = engines.rows(store)
-        found = {str(path): path.read_bytes() for path in Path(store, "v1", "findings").rglob("*.parquet")}
-        seen.append((rows, found))
-    assert len(seen[0][0]) >= 8, f"the planted changes are found: {len(seen[0][0])}"
-    return float(seen[0] == seen[1] == seen[2])
-
-
 def identity_lost(gate):
     """Sessions of five apps on two devices that all have one name: those that are not there afterwards."""
     from lab import session
@@ -227,10 +200,10 @@ def main(gate, sql, npm, series, *options):
         figures["store.probe.refused"] = holds(
             lambda: (check.a_server_that_misleads_is_refused(gate, server), check.servers_that_overwrite_are_refused(gate, npm)))
         (figures["store.requests.cold"], figures["store.requests.warm"]), _ = check.requests_of_a_check(gate, server)
+        (figures["store.requests.list_5000"], figures["store.requests.trend_5000"]), *_ = check.requests_of_a_history(gate, server)
     figures["store.identity.lost"] = identity_lost(gate)
     figures["store.views.equal"] = holds(lambda: check.views_are_equal(gate, sql))
     figures["store.az"] = holds(lambda: check.a_cloud_is_as_a_folder(gate, servers.azurite(npm)))
-    figures["store.sweep_equal"] = sweep_equal(gate)
     figures["store.bytes_vs_jsonl_zstd"], figures["store.bytes_of_a_row"] = bytes_vs_jsonl(gate, as_the_agent)
     figures["store.bytes_vs_jsonl_zstd.whole_ns"], figures["store.bytes_of_a_row.whole_ns"] = bytes_vs_jsonl(gate, in_whole_ns)
     for name, value in peers.figures(series).items():

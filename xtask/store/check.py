@@ -268,37 +268,56 @@ def requests_of_a_check(gate, server, sessions=262, counting=False):
 
 
 def a_sweep_reads_what_is_new(gate, server):
-    """Requests of a sweep of a year, of the next one after a new session, and of three parts; the findings are the same."""
+    """Requests of a sweep of a year, of the next one, and of one after a new session."""
     with server.bucket("years", share=0.0) as bucket:
         lab = Lab(gate, bucket.environment)
         files = [lab.write(f"{n}.jsonl", session(f"y{n:04}", 3 * n, methods=12, launches=6, slower={4: 1.4} if n >= 60 else {}))
                  for n in range(120)]
         lab.gate("store", "put", *files, "--to", bucket.url)
 
-        def sweep(*parts):
-            findings, counts = bucket.objects("findings"), []
-            for part in parts or ("1/1",):
-                bucket.proxy.told.clear()
-                # Each part is a machine of its own.
-                shutil.rmtree(lab.folder / "cache", ignore_errors=True)
-                lab.gate("store", "sweep", bucket.url, "--part", part)
-                counts.append(sum(bucket.proxy.told.values()))
-            return counts, bucket.objects("findings") != findings
+        def sweep():
+            findings = bucket.objects("findings")
+            count = requests(lab, bucket, "store", "sweep", bucket.url)
+            return count, bucket.objects("findings") != findings
 
         first, is_new = sweep()
-        assert is_new and first[0] > 3 * 120, first
+        assert is_new and first > 3 * 120, first
         again, is_new = sweep()
-        assert not is_new and again[0] < 60, again
+        assert not is_new and again < 90, again
         lab.gate("store", "put", lab.write("new.jsonl", session("new", 360, methods=12, launches=6, slower={4: 1.4})), "--to", bucket.url)
         new, _ = sweep()
-        of_month = 31 // 3 + 1
-        assert new[0] <= again[0] + 3 * of_month + 9, (again, new)
-        whole = bucket.objects("findings")
-        # In parts of methods, none of which knows of another one; what is summed up is not read again.
-        parts, is_new = sweep("1/3", "2/3", "3/3")
-        assert max(parts) <= again[0] + 12 and not is_new and not bucket.objects("parts"), (again, parts)
-        assert bucket.objects("findings") == whole
-        return (first[0], again[0], new[0]), lab
+        assert new <= again + 3 + 9, (again, new)
+        return (first, again, new), lab
+
+
+def requests(lab, bucket, *words):
+    """Requests of a command on a machine without a cache."""
+    shutil.rmtree(lab.folder / "cache", ignore_errors=True)
+    bucket.proxy.told.clear()
+    lab.gate(*words)
+    return sum(bucket.proxy.told.values())
+
+
+def requests_of_a_history(gate, server, sessions=5000, devices=8):
+    """Requests of `baseline list` and `trend` in a store of a year that was swept, and once more after a night without a sweep."""
+    with server.bucket("history", share=0.0) as bucket:
+        lab = Lab(gate, bucket.environment)
+
+        def put(numbers):
+            files = [lab.write(f"{n}.jsonl", session(f"h{n:05}", 365 * n / sessions, model=f"iPhone{n % devices},1", methods=3, launches=3))
+                     for n in numbers]
+            for at in range(0, len(files), 250):
+                lab.gate("store", "put", *files[at:at + 250], "--to", bucket.url)
+
+        put(range(sessions))
+        lab.gate("store", "sweep", bucket.url)
+        commands = [("baseline", "list", "--baseline", bucket.url), ("trend", "--baseline", bucket.url)]
+        counts = [requests(lab, bucket, *words) for words in commands]
+        assert len(lab.gate(*commands[0])[1].splitlines()) == sessions
+        put(range(sessions, sessions + devices))
+        night = [requests(lab, bucket, *words) for words in commands]
+        assert night[0] <= counts[0] + devices + 9 and night[1] <= counts[1] + 3 * devices + 9, (counts, night)
+        return counts, night, lab
 
 
 def a_cloud_is_as_a_folder(gate, place):
@@ -325,7 +344,7 @@ def commands(lab, store):
     runs = [lab.write(f"{name}.jsonl", session(name, day)) for day, name in enumerate("abcdef")]
     run = lab.write("head.jsonl", session("head", 20))
     check = ["check", run, "--baseline", store]
-    yield from (["store", "put", *runs, "--to", store], ["store", "sweep", store], ["store", "sweep", store, "--part", "2/3"])
+    yield from (["store", "put", *runs, "--to", store], ["store", "sweep", store])
     yield from ([*check, "-o", f"{kind}=verdict.{kind}"] for kind in ("json", "html", "markdown", "sarif", "junit"))
     yield ["explain", "-[Class3 work]", run, "--baseline", store]
     yield ["trend", "--baseline", store, "-o", "trend.html"]
@@ -418,7 +437,6 @@ def the_engines_agree(gate, sql):
     assert top[2] == "-[Class4 work]" and 1.5 < top[4] < 2.5, top
     assert {row[2] for row in first["launch_time"]} == {"17.5", "18.0"}, first["launch_time"]
     assert {row[1] for row in first["decisions"]} >= {"acceptance", "finding, accepted"}, first["decisions"]
-    engines.pipe(gate, store, lab)
 
 
 def views_are_equal(gate, sql):
@@ -493,6 +511,9 @@ def main(gate, sql, npm):
             labs.append(lab)
             assert cold <= 800 and warm <= 60, (cold, warm)
             print(f"requests_of_a_check, counting {counting}: ok, {cold} and {warm} requests", flush=True)
+        counts, night, lab = requests_of_a_history(gate, server, sessions=400, devices=2)
+        labs.append(lab)
+        print(f"requests_of_a_history: ok, {counts}, and after a night {night} requests", flush=True)
         counts, lab = a_sweep_reads_what_is_new(gate, server)
         labs.append(lab)
         print(f"a_sweep_reads_what_is_new: ok, {counts} requests", flush=True)

@@ -102,24 +102,3 @@ def session():
 def spark(sql, store):
     found = session()
     return answers(lambda text: found.sql(text).collect(), sql, "spark.sql", store)
-
-
-def pipe(gate, store, lab):
-    """The example of docs/store.md: each part of a sweep is a line that Spark pipes into a command."""
-    before = rows(store)
-    for path in Path(store, "v1", "findings").rglob("*.parquet"):
-        path.unlink()
-    parts = 3
-    context = session().sparkContext
-    config = lab.folder / "config.toml"
-    command = f"xargs -I PART {gate} store sweep {store} --part PART --config {config}"
-    context.parallelize([f"{part}/{parts}" for part in range(1, parts + 1)], parts).pipe(command, checkCode=True).collect()
-    assert rows(store) == before and before, "a sweep by Spark finds what one machine finds"
-
-
-def rows(store):
-    import duckdb as engine
-
-    with engine.connect() as connection:
-        files = f"{store}/v1/findings/*/*/*/*.parquet"
-        return sorted(map(str, connection.execute(f"SELECT * FROM read_parquet('{files}')").fetchall()))

@@ -1,7 +1,7 @@
-//! The regressions that were accepted: a reviewed file, one acceptance a line.
+//! The accepted regressions: a reviewed file with one acceptance per line.
 //!
-//! Invariant: each line stands for itself and lines have no order, so git may join two branches'
-//! lines (`merge=union`, which `.gitattributes` beside the file asks for).
+//! Invariant: lines are independent of each other and of their order, so git may join the lines of two branches (`merge=union`, which
+//! `.gitattributes` in the same folder requests).
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -24,21 +24,21 @@ const ATTRIBUTES: &str = "# Every line is independent, so git can merge the line
 pub struct Acceptance {
     pub method: Glob,
     pub reason: String,
-    /// Who answers for it.
+    /// The team or person who is responsible for it.
     pub owner: String,
     /// The last day on which it holds.
     pub until: Date,
-    /// How much growth of each of them is accepted.
+    /// The accepted growth of each method that matches.
     pub size: Growth,
-    /// Its cost before, where that was measured; elsewhere the size counts from the base.
+    /// The cost before the growth on the device where it was measured; on other devices the growth is relative to the base.
     pub level: Option<Level>,
-    /// What later versions added to its line; it is kept.
+    /// Fields of the line that later versions define; they are kept.
     pub others: Vec<String>,
-    /// The change that is judged brings it along; its line does not say so.
+    /// Whether the judged change adds it; the line of the file does not contain this.
     pub by_change: bool,
 }
 
-/// What a method cost before its growth was accepted.
+/// The cost of a method before its growth was accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
     /// The device model on which it was measured.
@@ -47,20 +47,20 @@ pub struct Level {
     pub cost: Ns,
 }
 
-/// What an acceptance says of a growth.
+/// The effect of an acceptance on a growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
-    /// It is about something else, or over.
+    /// It is for another method, or it has expired.
     None,
     /// It accepts it.
     Whole,
-    /// It accepts less.
+    /// It accepts only a part of the growth.
     Exceeded,
-    /// It would accept more than was measured, so it accepts nothing.
+    /// It would accept more than was measured, so it has no effect.
     TooLarge,
 }
 
-/// A growth that was found: whose, where, from what cost, and to at least what.
+/// A growth that a comparison found: the method, the device and scenario, the cost before and the least cost after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Grown<'a> {
     /// The method, phase, module or page.
@@ -70,14 +70,14 @@ pub struct Grown<'a> {
     pub scenario: &'a str,
     /// The base's cost.
     pub base: Ns,
-    /// What the head costs at least, by the lower end of its interval.
+    /// The least cost of the head: the lower end of its interval.
     pub at_least: Ns,
-    /// By how much it may have grown at most, as another run of the same builds may measure it.
+    /// The largest growth that another run of the same builds may measure.
     pub at_most_grown: Ns,
 }
 
 impl Acceptance {
-    /// What it says of a growth today.
+    /// Returns its effect on a growth today.
     pub fn covers(&self, grown: &Grown<'_>, today: Date) -> Cover {
         if today > self.until || !self.method.matches(grown.name) {
             return Cover::None;
@@ -92,7 +92,7 @@ impl Acceptance {
         if grown.at_least > self.size.most(before) { Cover::Exceeded } else { Cover::Whole }
     }
 
-    /// Its line of the file.
+    /// Formats its line of the file.
     pub fn line(&self) -> String {
         let Acceptance { method, reason, owner, until, size, level, others, by_change: _ } = self;
         let mut line =
@@ -114,19 +114,19 @@ impl Acceptance {
 impl std::str::FromStr for Acceptance {
     type Err = String;
 
-    /// Reads its line of the file.
+    /// Parses its line of the file.
     fn from_str(line: &str) -> Result<Acceptance, String> {
         parse(line)
     }
 }
 
-/// All acceptances of a file; a missing file has no acceptances.
+/// Reads all acceptances of a file; a missing file has no acceptances.
 pub(super) fn read(files: &dyn Files, path: &Path) -> Result<Vec<Acceptance>> {
     let Some(text) = files.text(path)? else { return Ok(Vec::new()) };
     let mut lines = Lines::open(path, &text, FORMAT, VERSION)?;
     let mut all = Vec::new();
     while let Some(line) = lines.next() {
-        // A merge of two branches may keep both first lines.
+        // A merge of two branches may keep the first lines of both.
         if line == format!("{FORMAT}/{VERSION}") {
             continue;
         }
@@ -176,7 +176,7 @@ fn parse(line: &str) -> Result<Acceptance, String> {
     })
 }
 
-/// Adds an acceptance, unless it is there; writers wait for each other.
+/// Adds an acceptance, unless the file contains it; writers wait for each other.
 pub(super) fn append(path: &Path, new: &Acceptance) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(io("create", folder))?;

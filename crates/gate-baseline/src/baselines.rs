@@ -1,4 +1,4 @@
-//! What a store of baselines does for those who judge, wherever its sessions lie.
+//! The operations of a store of baselines, in a folder, in git or at a URL.
 //!
 //! Invariant: the same sessions give the same answers from every store.
 
@@ -10,7 +10,9 @@ use std::{fs, io};
 
 use gate_config::DAY_MS;
 use gate_facts::Facts;
-use gate_launches::{FileLine, Launch, Launches, Phone, Session, Thread, Timeline, Warning, WarningKind};
+use gate_launches::{
+    FileLine, Launch, Launches, Method, Phone, Session, Thread, Timeline, Warning, WarningKind,
+};
 
 use super::text::{Lines, escape};
 use super::{
@@ -19,10 +21,30 @@ use super::{
 };
 use super::{Acceptance, Beside, Content, Entry, Fault, Flaw, History, Key, Result, Store, StoreError};
 
-/// Sessions, the newest first, read as they are asked for.
+/// Sessions, the newest first; each is read when the iterator reaches it.
 pub type Newest<'a> = Box<dyn Iterator<Item = Result<Entry>> + 'a>;
 
-/// The newest days of sessions that are told newest first: what a run is compared with, and what pruning keeps.
+/// The costs of a session on the main thread: trimmed means over its judged launches, in nanoseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Means {
+    pub launch: f64,
+    /// Sorted by name.
+    pub methods: Vec<(Method, f64)>,
+}
+
+/// A session whose means its store has.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    pub entry: Entry,
+    pub phone: Option<Phone>,
+    /// `None` if no launch is judged.
+    pub means: Option<Means>,
+}
+
+/// Summaries of sessions; each month is read when the iterator reaches it.
+pub type Summaries<'a> = Box<dyn Iterator<Item = Summary> + 'a>;
+
+/// The newest days of sessions that are passed newest first: the pool of a comparison, and the sessions that pruning keeps.
 ///
 /// A day is one of UTC; an undated session is a day of its own.
 #[derive(Debug)]
@@ -33,12 +55,12 @@ pub struct Days {
 }
 
 impl Days {
-    /// This many of them.
+    /// Creates the limit of this many days.
     pub fn newest(most: usize) -> Days {
         Days { most, seen: BTreeSet::new(), sessions: 0 }
     }
 
-    /// Whether the next session is of one of them; once one is not, none of the later ones is.
+    /// Returns whether the next session belongs to one of the days; after the first that does not, all older sessions do not either.
     pub fn has(&mut self, entry: &Entry) -> bool {
         self.sessions += 1;
         self.seen.insert(entry.recorded_unix_ms.map_or(Err(self.sessions), |ms| Ok(ms / DAY_MS)));
@@ -46,19 +68,20 @@ impl Days {
     }
 }
 
-/// This many sessions are read at once from a store that is far away.
+/// Number of sessions that are read at once from a store at a URL.
 pub const AHEAD: usize = 16;
 
-/// A session that is not as it was put.
+/// A stored session with a missing or damaged object.
 #[derive(Clone, Debug)]
 pub struct Broken {
     pub place: PathBuf,
     pub reason: String,
-    /// What was done about it, if anything was.
+    /// The repair, if there was one.
     pub done: Option<&'static str>,
 }
 
-/// The launches of a session; the reason where a part of it is lost or damaged in its store: then those who judge go on without it.
+/// Separates the error of a lost or damaged part of a session from all others: its reason, because a judgement continues without the
+/// session.
 pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
     match loaded {
         Err(error @ StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {
@@ -70,60 +93,66 @@ pub fn whole(loaded: Result<Launches>) -> Result<Result<Launches, String>> {
 
 /// A store of baselines.
 pub trait Baselines: fmt::Debug {
-    /// What people call it: a folder, a ref or a URL.
+    /// Returns its name in messages: a folder, a ref or a URL.
     fn address(&self) -> String;
 
-    /// The time of this machine, where it is known.
+    /// Returns the time of this machine, if it is known.
     fn now_unix_ms(&self) -> Option<u64>;
 
-    /// What hashes of the store begin with: made once, when it is first needed.
+    /// Returns the salt of the store's hashes, which is created at the first use.
     fn salt(&self) -> Result<String>;
 
-    /// A phone as this store tells it.
+    /// Replaces the id of a phone by its hash in this store.
     fn phone(&self, phone: &Phone) -> Result<Phone> {
         Ok(phone.hashed(&self.salt()?))
     }
 
-    /// What is known of a session, with its phone as this store tells it.
+    /// Replaces the id of a session's phone by its hash in this store.
     fn hashed(&self, known: &Session) -> Result<Session> {
         let phone = known.phone.as_ref().map(|phone| self.phone(phone)).transpose()?;
         Ok(Session { phone, lost: known.lost.clone() })
     }
 
-    /// Every key that has sessions, in order.
+    /// Lists every key that has sessions, in order.
     fn keys(&self) -> Result<Vec<Key>>;
 
-    /// The sessions of a key, the newest first, as [`Store::sessions`] orders them; no more is read than is taken.
+    /// Returns the sessions of a key, the newest first, in the order of [`Store::sessions`]; each is read when the iterator reaches it.
     fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>>;
 
-    /// The launches of a stored session, without what samples found; what they cost is what was stored, to the last bit.
+    /// Reads the launches of a stored session without their functions; the costs are those that were stored, to the last bit.
     fn load(&self, entry: &Entry) -> Result<Launches>;
 
-    /// Entries that are asked for next, at most [`AHEAD`]: a store that is far away reads them at once.
+    /// Returns the sessions of a key whose means the store has: those of the last call of [`Baselines::sessions`].
+    fn summaries<'a>(&'a self, _key: &Key) -> Result<Summaries<'a>> {
+        Ok(Box::new(std::iter::empty()))
+    }
+
+    /// Announces the entries that are loaded next, at most [`AHEAD`]: a store at a URL reads them at once.
     fn ahead(&self, _entries: &[&Entry]) -> Result<()> {
         Ok(())
     }
 
-    /// Of a store at a URL: how many sessions it has, and which of them are not as they were put; with `repair` these are mended or removed.
+    /// Checks all sessions of a store at a URL: returns their number and the broken ones, which `repair` completes or removes. Other
+    /// stores return `None`.
     fn broken(&self, _repair: bool) -> Result<Option<(usize, Vec<Broken>)>> {
         Ok(None)
     }
 
-    /// The damaged objects that were left out so far, and why.
+    /// Returns the damaged objects that were left out so far, with the reasons.
     fn left_out(&self) -> Vec<(PathBuf, String)> {
         Vec::new()
     }
 
-    /// What is kept beside a stored session.
+    /// Reads a sidecar of a stored session.
     fn beside(&self, entry: &Entry, kind: Beside) -> Result<Option<Content>>;
 
-    /// The merged call tree of a stored session, if there is one.
+    /// Reads the merged call tree of a stored session, if there is one.
     fn tree(&self, entry: &Entry) -> Result<Option<Launches>> {
         let found = self.beside(entry, Beside::Tree)?;
         Ok(found.and_then(|found| if let Content::Tree(tree) = found { Some(tree) } else { None }))
     }
 
-    /// The launch of a stored session that was kept in time, by its number, if there is one.
+    /// Reads the timeline of a stored session and the number of its launch, if there is one.
     fn timeline(&self, entry: &Entry) -> Result<Option<(u64, Timeline)>> {
         let found = self.beside(entry, Beside::Timeline)?;
         Ok(found.and_then(
@@ -131,53 +160,53 @@ pub trait Baselines: fmt::Debug {
         ))
     }
 
-    /// The facts of the build of a stored session, if they were kept.
+    /// Reads the facts of the build of a stored session, if there are any.
     fn facts(&self, entry: &Entry) -> Result<Option<Facts>> {
         let found = self.beside(entry, Beside::Facts)?;
         Ok(found.and_then(|found| if let Content::Facts(facts) = found { Some(facts) } else { None }))
     }
 
-    /// The anchor of a key, if one was pinned.
+    /// Returns the anchor of a key, if one was pinned.
     fn anchor(&self, key: &Key) -> Result<Option<Entry>>;
 
-    /// The regressions that were accepted, expired ones too.
+    /// Reads the accepted regressions, also the expired ones.
     fn accepted(&self) -> Result<Vec<Acceptance>>;
 
-    /// Makes a stored session the anchor of its key. Gives where it is.
+    /// Makes a stored session the anchor of its key.
     fn pin(&self, entry: &Entry) -> Result<()>;
 
     /// Accepts a regression.
     fn accept(&self, acceptance: &Acceptance) -> Result<()>;
 
-    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day; which sessions are gone.
+    /// Deletes the sessions before the newest `keep` days of each key, but never an anchor or the newest day. Returns the deleted sessions.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>>;
 
-    /// Deletes what stopped writers left behind, which no reader sees; how many objects.
+    /// Deletes the objects of stopped writers, which readers ignore. Returns their number.
     fn clear_left_overs(&self) -> Result<usize> {
         Ok(0)
     }
 
-    /// The folder of text files, where the store is one.
+    /// Returns the folder of text files, if the store is one.
     fn folder(&self) -> Option<&Store> {
         None
     }
 
-    /// The commit that a session was measured at, where the store keeps it beside the session.
+    /// Returns the commit at which a session was measured, if the store contains it.
     fn commit(&self, _entry: &Entry) -> Result<Option<String>> {
         Ok(None)
     }
 
-    /// All sessions of a key, the newest first.
+    /// Returns all sessions of a key, the newest first.
     fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
         self.newest(key)?.collect()
     }
 
-    /// Whether a time is later than tomorrow.
+    /// Returns whether a time is later than tomorrow.
     fn is_to_come(&self, unix_ms: u64) -> bool {
         self.now_unix_ms().is_some_and(|now| unix_ms > now.saturating_add(DAY_MS))
     }
 
-    /// What is wrong with a session's time.
+    /// Returns the flaw of a session's time, if it has one.
     fn flaw_of_time(&self, entry: &Entry) -> Option<Flaw> {
         match entry.unix_ms() {
             None => Some(Flaw::Undated),
@@ -185,7 +214,7 @@ pub trait Baselines: fmt::Debug {
         }
     }
 
-    /// What a method cost in each stored session, the newest first.
+    /// Reads the costs of a method in each stored session, the newest first.
     fn history(&self, key: &Key, method: &str) -> Result<Vec<History>> {
         let mut all = Vec::new();
         for entry in self.sessions(key)? {
@@ -202,7 +231,7 @@ pub trait Baselines: fmt::Debug {
     }
 }
 
-/// The launches of several stored sessions, with what samples found.
+/// Reads the launches of several stored sessions, with their functions.
 pub fn load_all<'a>(store: &dyn Baselines, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Launches> {
     let mut all = Launches::default();
     let entries: Vec<&Entry> = entries.into_iter().collect();
@@ -247,7 +276,7 @@ impl Baselines for Store {
         let text = match self.files.text(&path)? {
             Some(text) => text,
             None => {
-                // Of two who make one at once, one is kept.
+                // If two writers create one at once, the first is kept.
                 self.files.write(&path, &made, false)?;
                 self.files.expect(&path)?
             }
@@ -295,7 +324,7 @@ impl Baselines for Store {
     }
 
     fn pin(&self, entry: &Entry) -> Result<()> {
-        // Read whole: a damaged anchor would be found months later.
+        // All of the session is read now, because a damaged anchor would otherwise be found months later.
         self.load(entry)?;
         let text = format!("{ANCHOR_FORMAT}/{ANCHOR_VERSION}\nsession\t{}\n", escape(&entry.session));
         self.files.write(&self.anchor_path(&entry.key), &text, true).map(drop)
@@ -305,7 +334,7 @@ impl Baselines for Store {
         accepted::append(&self.accepted_path(), acceptance)
     }
 
-    /// What [`Store::outdated`] names goes, and temporary files that writers left when they were killed, hours ago.
+    /// Deletes the sessions of [`Store::outdated`], and temporary files of writers that were killed hours ago.
     fn prune(&self, keep: usize) -> Result<Vec<PathBuf>> {
         let gone = self.outdated(keep)?;
         for path in &gone {

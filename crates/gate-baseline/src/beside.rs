@@ -1,6 +1,6 @@
-//! The files beside a stored session: what kinds there are, and each as text.
+//! The sidecars of a stored session: their kinds, and the text of each.
 //!
-//! Invariants: a file that is there stays, as its session does; without its session it is nothing.
+//! Invariants: a sidecar never changes, as its session does not; without its session it has no meaning.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,12 +15,12 @@ use super::{Key, Result, StoreError, functions, timeline, tree};
 /// The key and the name of a session.
 pub(super) type Identity = (Key, Arc<str>);
 
-/// A kind of file beside a session.
+/// A kind of sidecar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// The merged call tree of the session's launches, pruned.
     Tree,
-    /// What one launch was like in time: its longest calls, marks, pages.
+    /// One launch over time: its longest calls, marks and pages.
     Timeline,
     /// The functions that samples found, by name.
     Functions,
@@ -28,24 +28,24 @@ pub enum Beside {
     Facts,
 }
 
-/// What is to be kept beside a session, as far as it is known.
+/// The content of the sidecars of a session, as far as it is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
     /// The session's launches with their callers and functions.
     pub launches: Option<(&'a Table, &'a [Launch])>,
-    /// A launch, and what it was like in time.
+    /// A launch and its timeline.
     pub timeline: Option<(&'a Launch, &'a Timeline)>,
     pub facts: Option<&'a Facts>,
 }
 
-/// What was read beside a session.
+/// The content of a sidecar.
 #[derive(Clone, Debug)]
 pub enum Content {
-    /// As one launch with paths.
+    /// The call tree as one launch with paths.
     Tree(Launches),
-    /// The number of the launch, and the launch in time.
+    /// The number of the launch, and its timeline.
     Timeline(u64, Timeline),
-    /// By the numbers of the launches.
+    /// The functions by the number of the launch.
     Functions(BTreeMap<u64, Arc<Functions>>),
     Facts(Facts),
 }
@@ -54,7 +54,7 @@ pub enum Content {
 gate_common::named!(Beside: Tree = "tree", Timeline = "timeline", Functions = "functions", Facts = "facts");
 
 impl Beside {
-    /// The text of the file beside a session of this many bytes; none if that is not known of it.
+    /// Formats the sidecar of a session of this many bytes; `None` if its content is not known.
     pub fn encode(self, extras: &Extras<'_>, session_bytes: usize) -> Result<Option<String>> {
         let merged = || extras.launches.and_then(|(table, launches)| tree::merge(table, launches));
         Ok(match self {
@@ -74,7 +74,7 @@ impl Beside {
         })
     }
 
-    /// What the text of such a file says, and of which session, where it says so.
+    /// Parses a sidecar: its content, and its session if the text names it.
     pub fn decode(self, path: &Path, text: &str) -> Result<(Content, Option<Identity>)> {
         match self {
             Beside::Tree => {
@@ -110,7 +110,7 @@ mod tests {
                 Beside::Functions => ["launchgate.functions/2", "launchgate.functions/1"],
                 Beside::Facts => ["launchgate.facts/2", "launchgate.facts/1"],
             };
-            // Whatever else the newer version has made of the file.
+            // The newer version may have changed all other lines.
             let text = match kind {
                 Beside::Facts => format!("{{\"format\": {newer:?}, \"images\": 3}}"),
                 _ => format!("{newer}\nweather\train\n"),

@@ -1,4 +1,4 @@
-//! What can be wrong with a store.
+//! The errors of a store.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use gate_common::git::GitError;
 /// A result whose error is a [`StoreError`].
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// What can be wrong with a store, each with the place and the reason.
+/// An error of a store, with the place and the reason.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file system refused.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// The verb of the operation.
         action: &'static str,
         path: PathBuf,
         source: io::Error,
@@ -22,27 +22,26 @@ pub enum StoreError {
     /// Git refused.
     #[error(transparent)]
     Git(#[from] GitError),
-    /// A store at a URL refused, or holds what it may not hold.
+    /// A store at a URL refused the operation, or has invalid content.
     #[error("cannot {action} {place}: {reason}")]
     Remote {
-        /// What was tried.
+        /// The verb of the operation.
         action: &'static str,
         /// The URL.
         place: String,
         reason: String,
         fault: Fault,
     },
-    /// A line says what it may not say.
+    /// A line is invalid.
     #[error("{}:{line}: {reason}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
         reason: String,
     },
-    /// A file that git could not merge by itself.
+    /// A file with conflict markers of git.
     #[error("{}:{line}: git conflict marker; resolve the merge first", path.display())]
     Conflict {
         /// The file.
@@ -67,19 +66,19 @@ pub enum StoreError {
         path: PathBuf,
         belongs: PathBuf,
     },
-    /// A session of this name is stored, and is another one.
+    /// Another session of this name is stored.
     #[error("{}: session {session:?} is already stored, with different content than in {given}", path.display())]
     Different {
         /// The stored file.
         path: PathBuf,
         session: String,
-        /// Where the other content is from.
+        /// The source of the other content.
         given: String,
     },
     /// Launches that cannot be stored as a session.
     #[error("cannot store session {session:?}: {reason}")]
     Session { session: String, reason: String },
-    /// The anchor names a session that is not there.
+    /// The anchor names a session that is not stored.
     #[error("{}: the anchor is session {session:?}, which is not stored", path.display())]
     AnchorMissing {
         /// The anchor's file.
@@ -94,20 +93,20 @@ pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) ->
     move |source| StoreError::Io { action, path, source }
 }
 
-/// What is wrong with a store at a URL, by what is to be done about it.
+/// The kind of an error of a store at a URL, which decides the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The URL holds credentials.
     Credentials,
     /// The URL names no bucket.
     NoBucket,
-    /// No session was ever put there.
+    /// The folder does not exist.
     NoFolder,
     /// The place is no store.
     NoStore,
     /// A newer gate wrote it.
     Newer,
-    /// Its server cannot keep what several writers put at once.
+    /// Its server overwrites objects, so concurrent writers would lose sessions.
     Unfit,
     /// A variable of the environment names a server wrongly.
     Endpoint,
@@ -115,14 +114,14 @@ pub enum Fault {
     Region,
     /// The credentials do not allow it.
     Permission,
-    /// A part of a session is not there.
+    /// A part of a session is missing.
     Incomplete,
-    /// An object is not what was put there.
+    /// An object is not the one that was put.
     Damaged,
     /// The server has no TLS, and no setting allows that.
     Plain,
-    /// Something was deleted while it was used.
+    /// An object was deleted while it was used.
     Deleted,
-    /// The service, or the way to it.
+    /// The service or the network failed.
     Service,
 }

@@ -1,4 +1,4 @@
-//! Where the files of a store of text files lie: in a folder, or in a commit of a git repository.
+//! The files of a store of text files: in a folder, or in a commit of a git repository.
 //!
 //! Invariants: a file appears whole or not at all; hidden files are never read.
 
@@ -15,36 +15,36 @@ use gate_common::boundary::{self, check_readable};
 use super::error::io;
 use super::{Result, text};
 
-/// What temporary files begin with.
+/// The prefix of the names of temporary files.
 const TEMPORARY: &str = ".new-";
 
 /// The files of a store; every path begins with the store's root.
 pub(super) trait Files: fmt::Debug + Send + Sync {
-    /// What is in a folder, in order, each with whether it is a folder; one that is not there has nothing.
+    /// Lists a folder in order, each path with whether it is a folder; a missing folder is empty.
     fn list(&self, folder: &Path) -> Result<Vec<(PathBuf, bool)>>;
 
-    /// The first bytes of a file, at most `limit`, and whether that is all of it; none if it is not there.
+    /// Reads at most `limit` bytes of a file, and returns whether these are all of it; `None` for a missing file.
     fn read(&self, path: &Path, limit: usize) -> Result<Option<(Vec<u8>, bool)>>;
 
-    /// Writes a file; false if it is there and may not be replaced.
+    /// Writes a file; returns false if it exists and may not be replaced.
     fn write(&self, path: &Path, text: &str, replace: bool) -> Result<bool>;
 
-    /// What people call the store, if that is not its root.
+    /// Returns the name of the store in messages, if it is not its root.
     fn address(&self) -> Option<&str> {
         None
     }
 
-    /// What was written since, where it is not there yet.
+    /// Returns the files that were written and are not committed yet.
     fn added(&self) -> BTreeMap<PathBuf, String> {
         BTreeMap::new()
     }
 
-    /// Whether what people decide, anchors and acceptances, lies elsewhere than the sessions, which then may lack the anchor's.
+    /// Returns whether anchors and acceptances are in another place than the sessions, so the session of an anchor may be missing.
     fn is_decided_elsewhere(&self) -> bool {
         false
     }
 
-    /// The text of a file; the line ends of a checkout are not part of it.
+    /// Reads the text of a file; the line ends of a checkout are not part of it.
     fn text(&self, path: &Path) -> Result<Option<String>> {
         match self.read(path, usize::MAX)? {
             Some((bytes, _)) => text::checked(path, bytes).map(Some),
@@ -52,12 +52,12 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The text of a file that must be there.
+    /// Reads the text of a file that must exist.
     fn expect(&self, path: &Path) -> Result<String> {
         self.text(path)?.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))
     }
 
-    /// The whole lines of a file's first `limit` bytes, and whether that is all of it.
+    /// Reads the complete lines of a file's first `limit` bytes, and returns whether these are all of it.
     fn beginning(&self, path: &Path, limit: usize) -> Result<(String, bool)> {
         let read = self.read(path, limit)?;
         let (mut bytes, is_whole) = read.ok_or_else(|| io("read", path)(io::ErrorKind::NotFound.into()))?;
@@ -69,7 +69,7 @@ pub(super) trait Files: fmt::Debug + Send + Sync {
     }
 }
 
-/// Those of a folder.
+/// The files of a folder.
 #[derive(Debug)]
 pub(super) struct Folder;
 
@@ -110,7 +110,7 @@ impl Files for Folder {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(io("create", folder))?;
         let mut builder = tempfile::Builder::new();
-        // As any new file: the umask decides who may read it.
+        // As for any new file, the umask decides who may read it.
         builder.prefix(TEMPORARY).suffix(".tmp").permissions(fs::Permissions::from_mode(0o666));
         let mut file = builder.tempfile_in(folder).map_err(io("create a file in", folder))?;
         file.write_all(text.as_bytes()).map_err(io("write", file.path()))?;
@@ -139,7 +139,7 @@ pub(super) fn remove_leftovers(folder: &Path) -> Result<()> {
             continue;
         }
         let changed = entry.metadata().and_then(|found| found.modified());
-        // One that has just gone was somebody's who lives.
+        // A file that has just disappeared belonged to a writer that still runs.
         if changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > OLD)) {
             fs::remove_file(entry.path()).map_err(io("delete", &entry.path()))?;
         }

@@ -1,22 +1,22 @@
-//! Stored sessions that can be read but break a rule of the store: when they were recorded, how many launches they hold.
+//! Readable sessions that break a rule of the store about their time or their number of launches.
 
 use std::cmp::Reverse;
 
 use super::{Baselines as _, Entry, Result, Store};
 
-/// What is wrong with a stored session.
+/// A flaw of a stored session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// It has no time of recording or storing.
     Undated,
-    /// It says that it was recorded later than tomorrow.
+    /// Its time of recording is later than tomorrow.
     FromTheFuture,
-    /// It holds this many launches, fewer than are judged.
+    /// It has this many launches, fewer than are judged.
     Short(usize),
 }
 
 impl Entry {
-    /// When it was recorded, or else stored.
+    /// Returns the time of recording, or else of storing.
     pub fn unix_ms(&self) -> Option<u64> {
         self.recorded_unix_ms.or(self.stored_unix_ms)
     }
@@ -30,7 +30,7 @@ impl Store {
         });
     }
 
-    /// All sessions that break a rule; one with fewer launches than `least` is too short.
+    /// Returns all sessions with a flaw; one with fewer launches than `least` is too short.
     pub fn flaws(&self, least: usize) -> Result<Vec<(Entry, Flaw)>> {
         let mut found = Vec::new();
         for key in self.keys()? {

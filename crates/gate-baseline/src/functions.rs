@@ -1,15 +1,15 @@
 //! The functions of a session's launches, as text beside the session: names and counts of samples, no addresses.
 //!
-//! Symbols of a build are rarely kept as long as its baseline, so what samples found is stored by name.
-//! Invariants: it has at most half of the session's size; what has no room is told by its module.
+//! Symbols of a build are rarely kept as long as its baseline, so sampled functions are stored by name.
+//! Invariant: the text has at most half of the session's size; small functions that have no room are replaced by their module.
 //!
 //! ```text
 //! launchgate.functions/1
-//! session … device.model         whose it is, one a line
+//! session … device.model         the session that it belongs to, one field a line
 //! sampled     NUMBER …           the launches with samples
 //! missing     IMAGE UUID         images without symbols
 //! function    KIND MODULE NAME SHORT FILE OWNER WITHIN     within which function above its code was put, or -
-//! method      NAME               or outside PHASE: where what follows was seen
+//! method      NAME               or outside PHASE: where the following functions were seen
 //! in          FUNCTION COUNTS    the function's place above, from 0, or - for the method itself; LAUNCH:SAMPLES …
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
 //! ```
@@ -27,10 +27,10 @@ use super::{Key, Result};
 const FORMAT: &str = "launchgate.functions";
 const VERSION: u32 = 1;
 
-/// Functions below these shares of all samples are told by their module, if the file would be too large without.
+/// The shares of all samples below which functions are replaced by their module: the first one with which the file is small enough.
 const TOO_SMALL: [f64; 7] = [0.0, 0.000_5, 0.001, 0.002, 0.005, 0.02, 1.1];
 
-/// The functions of a session's launches in at most this many bytes; none where samples found none, or where there is no room.
+/// Formats the functions of a session's launches in at most this many bytes; `None` if there are no samples or no room.
 pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> {
     let first = launches.iter().find(|launch| launch.functions.is_some())?;
     let key = Key::of(&first.conditions);
@@ -38,7 +38,7 @@ pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> 
     texts.into_iter().find(|text| text.len() <= room)
 }
 
-/// Of each node and function the samples of each launch.
+/// The samples of each launch, by node and function.
 type Counts = BTreeMap<Node, BTreeMap<Option<Arc<Function>>, BTreeMap<usize, u64>>>;
 
 fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> String {
@@ -90,7 +90,7 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
     out + &end
 }
 
-/// The functions, each behind what it lies within.
+/// Numbers the functions; each comes after the function that contains it.
 fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
     let mut places = BTreeMap::new();
     let functions: std::collections::BTreeSet<&Arc<Function>> =
@@ -130,7 +130,7 @@ fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
     counts
 }
 
-/// What stands for the small functions of a module.
+/// Returns the function that replaces the small functions of a module.
 fn others(function: &Function) -> Arc<Function> {
     Arc::new(Function::nameless(FunctionKind::Others, Arc::clone(&function.module)))
 }
@@ -160,12 +160,12 @@ struct Reader {
     missing: Vec<(String, String)>,
     functions: Vec<Arc<Function>>,
     node: Option<Node>,
-    /// By launch.
+    /// The samples by launch.
     seen: Vec<Vec<Seen>>,
 }
 
 impl Reader {
-    /// The function at a place above; none at `-`.
+    /// Returns the function of this number; `None` for `-`.
     fn function_at(&self, field: &str) -> Result<Option<Arc<Function>>, String> {
         if field == "-" {
             return Ok(None);

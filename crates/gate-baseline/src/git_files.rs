@@ -1,6 +1,6 @@
-//! The files of a store in a commit of a git repository, and those that are to be added to it.
+//! The files of a store in a commit of a git repository, and files to add to it.
 //!
-//! Invariants: nothing is checked out; what the commit holds is never changed.
+//! Invariants: the commit is read without a checkout, and its files never change.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,24 +15,24 @@ use super::{Result, Store};
 #[derive(Clone, Copy, Debug)]
 pub struct InGit<'a> {
     pub repository: &'a Repository,
-    /// The newest commit of the ref or branch; none if that is not there yet.
+    /// The newest commit of the ref or branch; `None` if it does not exist yet.
     pub tip: Option<&'a Commit>,
     /// The store's folder, as git names it.
     pub folder: &'a str,
-    /// What people call the store.
+    /// The name of the store in messages.
     pub name: &'a str,
-    /// What paths in messages begin with.
+    /// The beginning of paths in messages.
     pub shown: &'a Path,
 }
 
 impl InGit<'_> {
-    /// A branch's store, with all that it holds.
+    /// Opens the store of a branch, with all its files.
     pub fn of_branch(&self) -> Result<Store> {
         Ok(self.store(self.all()?, None))
     }
 
-    /// The store of a change's base: sessions and anchors as the commit has them, and the acceptances of the checkout, which the
-    /// change may add to.
+    /// Opens the store of a change's base: the sessions and anchors of the commit, and the acceptances of the checkout, to which the
+    /// change may add.
     pub fn of_base(&self, checkout: &Path) -> Result<Store> {
         Ok(self.store(self.all()?, Some(Decisions { checkout: checkout.to_owned(), has_anchors: false })))
     }
@@ -41,15 +41,15 @@ impl InGit<'_> {
         Ok(self.tip.map_or_else(|| Ok(Vec::new()), |tip| self.repository.blobs(tip, self.folder))?)
     }
 
-    /// A ref's store: the sessions that were measured at a commit in the history of `head`, or all of them, with the acceptances of the
-    /// checkout, since what people decide is reviewed with the code. The anchors are the checkout's too, unless a change's `base` is
-    /// given: then they are that commit's.
+    /// Opens the store of a ref: the sessions that were measured at a commit in the history of `head`, or all of them, with the
+    /// acceptances of the checkout, because decisions of people are reviewed with the code. The anchors are those of the checkout too,
+    /// unless a change's `base` is given: then they are those of that commit.
     pub fn of_ref(&self, head: Option<&Commit>, checkout: &Path, base: Option<&Commit>) -> Result<Store> {
         let mut blobs = match (self.tip, head) {
             (None, _) => Vec::new(),
             (Some(tip), Some(head)) => {
                 let mut blobs = self.repository.measured_before(tip, head, self.folder)?;
-                // The salt is that of the ref, whichever writer was first.
+                // The salt is that of the ref, which its first writer created.
                 let salt = format!("{}/{}", self.folder, super::SALT);
                 if blobs.iter().all(|blob| blob.path != salt) {
                     blobs.extend(self.repository.blobs(tip, &salt)?);
@@ -84,12 +84,12 @@ impl InGit<'_> {
     }
 }
 
-/// The files that people decide by and that are read in the checkout.
+/// The decisions of people that are read in the checkout.
 #[derive(Debug)]
 struct Decisions {
     /// The folder of the checkout with the acceptances.
     checkout: PathBuf,
-    /// Whether the anchors are read there too.
+    /// Whether anchors are read there too.
     has_anchors: bool,
 }
 
@@ -104,13 +104,13 @@ struct GitFiles {
     contents: Mutex<Contents>,
     /// The name of each file's content.
     blobs: BTreeMap<PathBuf, String>,
-    /// `None` where every decision of people is the commit's.
+    /// `None` if all decisions are read in the commit.
     decisions: Option<Decisions>,
     added: Mutex<BTreeMap<PathBuf, String>>,
 }
 
 impl GitFiles {
-    /// Where a file of the checkout lies that people decide by.
+    /// Returns the path in the checkout of a file with a decision that is read there.
     fn decision(&self, path: &Path) -> Option<PathBuf> {
         let decisions = self.decisions.as_ref()?;
         let below = path.strip_prefix(&self.root).ok()?;
@@ -170,7 +170,7 @@ impl Files for GitFiles {
     }
 }
 
-/// A writer that panicked has added nothing by halves.
+/// Locks; a writer that panicked has not added a part of a file.
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,11 +1,10 @@
-//! The store of baselines: one immutable text file a session, made for git.
+//! The store of baselines: one immutable text file for each session, made for git.
 //!
-//! Owns the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the `anchor` file beside the sessions and
-//! `accepted.tsv` above them.
-//! It judges nothing: which launches may be compared, or stored, is its callers' business.
+//! Owns the layout `APP/SCENARIO/DEVICE/SESSION.tsv`, the `anchor` file in the same folder and `accepted.tsv` in the root.
+//! Callers decide which launches may be compared or stored.
 //!
-//! Invariants: a stored session never changes; a file appears whole or not at all; every file is
-//! where its content says it belongs, or reading it is an error.
+//! Invariants: a stored session never changes; a file appears with all its content or not at all; the path of every file follows from
+//! its content, or reading it is an error.
 
 mod accepted;
 mod baselines;
@@ -26,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use accepted::{Acceptance, Cover, Grown, Level};
-pub use baselines::{AHEAD, Baselines, Broken, Days, Newest, load_all, whole};
+pub use baselines::{AHEAD, Baselines, Broken, Days, Means, Newest, Summaries, Summary, load_all, whole};
 pub use beside::{Beside, Content, Extras};
 pub use error::{Fault, Result, StoreError};
 pub use flaws::Flaw;
@@ -51,24 +50,24 @@ const ANCHOR_FORMAT: &str = "launchgate.anchor";
 const ANCHOR_VERSION: u32 = 1;
 const SUFFIX: &str = "tsv";
 
-/// This many of the newest sessions are seen to be whole when sessions are listed: several times the pool.
+/// Number of the newest sessions whose checksums are checked when sessions are listed: several times the pool.
 const CHECKED: usize = 16;
-/// More than the lines that describe a session have.
+/// Number of bytes that usually include all lines before the launches of a session.
 const BEGINNING: usize = 64 << 10;
 
-/// Whose baselines: sessions of different keys are never compared.
+/// The app, scenario and device of sessions; sessions of different keys are never compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     /// The bundle identifier.
     pub app: Arc<str>,
-    /// The scenario, empty if there is but one.
+    /// The scenario; empty if there is only one.
     pub scenario: Arc<str>,
     /// The model of the device.
     pub device: Arc<str>,
 }
 
 impl Key {
-    /// The key of launches under these conditions.
+    /// Returns the key of launches under these conditions.
     pub fn of(conditions: &Conditions) -> Key {
         let Conditions { app_bundle, scenario, device_model, .. } = conditions;
         Key { app: Arc::clone(app_bundle), scenario: Arc::clone(scenario), device: Arc::clone(device_model) }
@@ -79,7 +78,7 @@ impl Key {
     }
 }
 
-/// A stored session, as its first lines describe it.
+/// A stored session as its first lines describe it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Its file.
@@ -87,33 +86,33 @@ pub struct Entry {
     pub key: Key,
     /// Its name.
     pub session: Arc<str>,
-    /// When its first launch was recorded, if the recorder said so.
+    /// The time of its first launch, if it was recorded.
     pub recorded_unix_ms: Option<u64>,
-    /// When it was stored, if it does not say when it was recorded.
+    /// The time of storing, if the time of recording is not known.
     pub stored_unix_ms: Option<u64>,
-    /// Whether all rows have a new level from it on, and who says so.
+    /// The statement that all rows have a new level from this session on, if there is one.
     pub new_level: Option<NewLevel>,
-    /// Under which conditions all its launches were recorded.
+    /// The conditions of all its launches.
     pub conditions: Conditions,
 }
 
-/// What [`Store::add`] did.
+/// The result of adding a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
     /// The session is new.
     New,
-    /// The very same session was stored already.
+    /// The same session was stored before.
     Already,
-    /// It was stored already, and a part of it had been lost.
+    /// The same session was stored before, and a lost part of it was stored again.
     Completed,
 }
 
-/// What a method cost in a stored session.
+/// The costs of a method in a stored session.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The session.
     pub entry: Entry,
-    /// Its cost on the main thread in each launch; nothing where it was not called.
+    /// Its cost on the main thread in each launch; `None` if it was not called.
     pub launches: Vec<Option<MethodCost>>,
 }
 
@@ -127,7 +126,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store in a folder; one that is not there is empty, and made when something is added.
+    /// Opens the store in a folder; a missing folder is an empty store, and the first added file creates it.
     pub fn open(root: impl Into<PathBuf>) -> Result<Store> {
         let root = root.into();
         match fs::metadata(&root) {
@@ -140,7 +139,7 @@ impl Store {
         }
     }
 
-    /// The same store, which knows the time: it stamps sessions that carry none, and distrusts those from the future.
+    /// Sets the time of this machine, which is stored with sessions that have no time, and by which sessions from the future are found.
     #[must_use]
     pub fn at(self, now_unix_ms: u64) -> Store {
         Store { now_unix_ms: Some(now_unix_ms), ..self }
@@ -151,17 +150,17 @@ impl Store {
         &self.root
     }
 
-    /// Where a session is stored, or would be.
+    /// Returns the path of a session.
     pub fn path(&self, key: &Key, session: &str) -> PathBuf {
         key.folder(&self.root).join(format!("{}.{SUFFIX}", safe_name(session)))
     }
 
-    /// The sessions of a key, the newest first.
+    /// Returns the sessions of a key, the newest first.
     ///
-    /// Those that do not say when they were recorded go by when they were stored; those without either, and those from the
-    /// future, are older than all others. Sessions of one time go by their names.
-    /// Only how each file begins is read, but for the newest: what is compared must not drop out because its conditions were
-    /// edited. The others are read whole when they are loaded.
+    /// Sessions without a time of recording are ordered by the time of storing; those without either, and those from the future, are
+    /// older than all others. Sessions of the same time are ordered by name.
+    /// Only the beginning of each file is read. The newest ones are also checked, so that no session is excluded from a comparison
+    /// because its conditions were edited; the others are checked when they are loaded.
     pub fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for path in self.list(&key.folder(&self.root))?.into_iter().filter(|path| is_session(path)) {
@@ -169,19 +168,19 @@ impl Store {
         }
         self.sort_newest_first(&mut entries);
         for entry in entries.iter().take(CHECKED) {
-            session::check_whole(&entry.path, &self.files.expect(&entry.path)?)?;
+            text::check_whole(&entry.path, &self.files.expect(&entry.path)?)?;
         }
         Ok(entries)
     }
 
-    /// Stores the launches of one session, which must have been recorded under the same conditions.
+    /// Stores the launches of one session, which must have the same conditions.
     ///
-    /// The same content again changes nothing; other content under the same name is an error.
+    /// Adding the same content again has no effect; other content under the same name is an error.
     pub fn add(&self, table: &Table, launches: &[Launch]) -> Result<(PathBuf, Added)> {
         self.add_with(table, launches, None, &Session::default())
     }
 
-    /// Likewise with what is known of the session besides, and whether all rows have a new level from it on.
+    /// Stores a session with its other properties, and with the statement that all rows have a new level from it on.
     pub fn add_with(
         &self,
         table: &Table,
@@ -195,7 +194,7 @@ impl Store {
             return Err(StoreError::Session { session: String::new(), reason: "it has no launches".into() });
         };
         let path = self.path(&Key::of(&first.conditions), &first.session);
-        // What breaks a promise of launches is refused now, and not by a reader next year.
+        // Invalid launches are refused now, and not by a later reader.
         if let Err(problem) = session::decode(&path, &text) {
             let reason = format!("it could not be read back: {problem}");
             return Err(StoreError::Session { session: first.session.to_string(), reason });
@@ -204,7 +203,7 @@ impl Store {
             return Ok((path, Added::New));
         }
         let stored = self.files.expect(&path)?;
-        // A file of an earlier hour may hold the same session in other words.
+        // The stored file may differ in the time of storing and other properties, and still have the same launches.
         let plain = |table: &Table, launches: &[Launch]| session::encode(table, launches, &About::default());
         let is_same = session::decode(&path, &stored).is_ok_and(|(_, stored)| {
             plain(&stored.table, &stored.launches).ok() == plain(table, launches).ok()
@@ -219,7 +218,7 @@ impl Store {
         })
     }
 
-    /// Stores what is kept beside a session, which must be stored; what is there stays. Gives the files.
+    /// Stores the sidecars of a stored session; existing ones stay. Returns their paths.
     pub fn add_beside(&self, key: &Key, session: &str, extras: &Extras<'_>) -> Result<Vec<PathBuf>> {
         let path = self.path(key, session);
         let size = self.files.expect(&path)?.len();
@@ -246,7 +245,7 @@ impl Store {
         }
     }
 
-    /// Reads every file whole: how many files there are, and what is wrong with them.
+    /// Reads all files; returns their number and their errors.
     pub fn verify(&self) -> Result<(usize, Vec<StoreError>)> {
         let (mut files, mut problems) = (0, Vec::new());
         let accepted = self.accepted_path();
@@ -256,7 +255,7 @@ impl Store {
         }
         for path in self.strays()? {
             files += 1;
-            // Its content says where it belongs, if it is a session at all.
+            // The error names the path that belongs to its content, if it is a session.
             problems.extend(self.load_path(&path).err());
         }
         for folder in self.folders()? {
@@ -293,9 +292,9 @@ impl Store {
         Ok((files, problems))
     }
 
-    /// The files of the sessions before the newest `keep` days of each key, but never of an anchor.
+    /// Returns the files of the sessions before the newest `keep` days of each key, but never of an anchor.
     ///
-    /// An error if anything that decides it cannot be read.
+    /// A session or anchor that cannot be read is an error.
     pub fn outdated(&self, keep: usize) -> Result<Vec<PathBuf>> {
         let mut gone = Vec::new();
         for key in self.keys()? {
@@ -307,7 +306,7 @@ impl Store {
         Ok(gone)
     }
 
-    /// What was added to a store in git, below its folder: to be committed.
+    /// Returns the files that were added to a store in git and are to be committed, by their paths below its folder.
     pub fn added(&self) -> Vec<(PathBuf, String)> {
         let below = |path: PathBuf| path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path);
         self.files.added().into_iter().map(|(path, text)| (below(path), text)).collect()
@@ -321,16 +320,16 @@ impl Store {
     }
 
     fn entry(&self, path: PathBuf) -> Result<Entry> {
-        session::check_whole(&path, &self.files.expect(&path)?)?;
+        text::check_whole(&path, &self.files.expect(&path)?)?;
         self.head(path)
     }
 
-    /// A session as its first lines describe it.
+    /// Reads the first lines of a session.
     fn head(&self, path: PathBuf) -> Result<Entry> {
         let (beginning, is_whole) = self.files.beginning(&path, BEGINNING)?;
         let head = match session::decode_head(&path, &beginning) {
             Ok((head, _)) => head,
-            // Names may be long.
+            // Long names may exceed the limit.
             Err(_) if !is_whole => session::decode_head(&path, &self.files.expect(&path)?)?.0,
             Err(error) => return Err(error),
         };
@@ -364,7 +363,7 @@ impl Store {
         self.root.join(ACCEPTED)
     }
 
-    /// Session files that lie above the folders where sessions are looked for.
+    /// Returns session files in folders above those of sessions.
     fn strays(&self) -> Result<Vec<PathBuf>> {
         let (mut strays, mut folders) = (Vec::new(), vec![self.root.clone()]);
         for _ in ["root", "app", "scenario"] {
@@ -383,7 +382,7 @@ impl Store {
         Ok(strays)
     }
 
-    /// The folders that hold sessions, in order.
+    /// Returns the folders of sessions, in order.
     fn folders(&self) -> Result<Vec<PathBuf>> {
         let mut folders = vec![self.root.clone()];
         for _ in ["app", "scenario", "device"] {
@@ -397,7 +396,7 @@ impl Store {
         Ok(folders)
     }
 
-    /// The files of a folder.
+    /// Returns the files of a folder.
     fn list(&self, folder: &Path) -> Result<Vec<PathBuf>> {
         Ok(self.files.list(folder)?.into_iter().map(|(path, _)| path).collect())
     }
@@ -414,14 +413,14 @@ impl Store {
     }
 }
 
-/// A random text: the system's own randomness, which the standard library takes for hash tables.
+/// Creates a random text from the system's randomness, which the standard library uses for hash tables.
 pub fn new_salt() -> String {
     use std::hash::{BuildHasher as _, Hasher as _};
     let part = || std::hash::RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", part(), part())
 }
 
-/// The text of a session that hangs on its launches alone: equal launches give equal texts, wherever and whenever they are stored.
+/// Formats a session by its launches alone: equal launches give equal texts, wherever and whenever they are stored.
 pub fn canonical(table: &Table, launches: &[Launch]) -> Result<String> {
     session::encode(table, launches, &About::default())
 }

@@ -1,26 +1,27 @@
-//! A session as text: what a file of the store says, and the launches that it says it of.
+//! The text of a session: writing and reading of the store's files.
 //!
-//! Invariants: equal launches give equal bytes, whatever ids their table has and wherever they were
-//! read from; what is written reads back as the same values, to the last bit of every number.
+//! Invariants: equal launches give equal bytes, independent of the ids in their table and of their source; a written session reads back
+//! as the same values, to the last bit of every number.
 //!
 //! ```text
 //! launchgate.baseline/1
 //! session     NAME
-//! recorded    the first launch's time in ms since 1970; where it is not known nothing, then when the session was stored
+//! recorded    the first launch's time in ms since 1970; if it is not known, an empty field and the time of storing
 //! scenario .. agent.loading      the conditions, one a line
 //! level       OWNER REASON, if all rows have a new level from this session on
 //! phone       HASH of the phone's id with the store's salt, if it is known
 //! lost        SIDE REASON COUNT of launches that were lost; one line for each side and reason
 //! launch      NUMBER RECORDED ROLE BLOCK THERMAL STATES DROPPED(3)
 //! build       VERSION, then PATH UUID of each image and the code hash under no path, where the launch's differ from the one's above \
-//! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS DISK_READ DISK_WRITTEN FOOTPRINT, without those at the end that are not told \
-//! per_call    INSTRUCTIONS CYCLES of a recorded call, if told } of the launch above
+//! mark        NAME NS INSTRUCTIONS CYCLES PAGE_INS DISK_READ DISK_WRITTEN FOOTPRINT, without unknown ones at the end \
+//! per_call    INSTRUCTIONS CYCLES of a recorded call, if known } of the launch above
 //! phase       NAME FROM TO OBJC                          |
 //! page        NAME NS                                    /
-//! method      NAME MODULE OWNER IMAGE SYSTEM             what is known of a method
-//! cost        NAME THREAD PHASE PATH, then for each launch `calls self total`, or nothing
-//! called      function or import, MODULE NAME SHORT, then the calls of each launch, or nothing where they were not counted; one of all
-//! work        KIND THREAD BY, then for each launch `calls bytes`, or nothing where work was not counted
+//! method      NAME MODULE OWNER IMAGE SYSTEM             the known properties of a method
+//! cost        NAME THREAD PHASE PATH, then for each launch `calls self total`, or an empty field
+//! called      function or import, MODULE NAME SHORT, then the calls of each launch, or an empty field if they were not counted; one
+//!             field if all launches are equal
+//! work        KIND THREAD BY, then for each launch `calls bytes`, or an empty field if work was not counted
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
 //! ```
 
@@ -45,7 +46,7 @@ use reader::{SessionReader, whole_option};
 pub(super) const FORMAT: &str = "launchgate.baseline";
 pub(super) const VERSION: u32 = 1;
 
-/// What a file says before its launches.
+/// The lines of a file before its launches.
 pub(super) struct Head {
     pub(super) session: Arc<str>,
     pub(super) recorded_unix_ms: Option<u64>,
@@ -53,33 +54,33 @@ pub(super) struct Head {
     pub(super) about: About,
 }
 
-/// What the store says of a session, beside what was recorded.
+/// The properties of a session that its launches do not contain.
 #[derive(Clone, Debug, Default)]
 pub(super) struct About {
-    /// When it was stored, of a session that does not say when it was recorded.
+    /// The time of storing, if the time of recording is not known.
     pub(super) stored_unix_ms: Option<u64>,
-    /// Whether all rows have a new level from it on.
+    /// The statement that all rows have a new level from it on, if there is one.
     pub(super) new_level: Option<NewLevel>,
-    /// What is known beside the launches; its phone is a hash.
+    /// The phone, as a hash, and the lost launches.
     pub(super) known: Known,
 }
 
-/// Somebody took over a shift of everything, after a new Xcode or iOS.
+/// The statement of a person that all rows have a new level, for example after a new Xcode or iOS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLevel {
-    /// Who answers for it.
+    /// The team or person who is responsible for it.
     pub owner: String,
     pub reason: String,
 }
 
-/// What makes a launch unlike a normal one, in words; the heat has a word of its own.
+/// Formats the states of a launch that differ from a normal one as words; the thermal state is a field of its own.
 pub fn states(mut state: LaunchState) -> String {
     let words: Vec<&str> =
         states_mut(&mut state).into_iter().filter_map(|(word, set)| set.then_some(word)).collect();
     words.join(",")
 }
 
-/// What [`states`] and the heat say.
+/// Parses the thermal state, and the words of [`states`].
 pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
     let thermal =
         Thermal::from_name(thermal).ok_or_else(|| format!("unknown thermal state {}", shown(thermal)))?;
@@ -91,7 +92,7 @@ pub fn state_of(thermal: &str, words: &str) -> Result<LaunchState, String> {
     Ok(state)
 }
 
-/// What may make a launch unlike a normal one, by its name in files.
+/// Returns the states of a launch by their names in files.
 fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
     let LaunchState { prewarmed, first_after_install, low_power, debugged, warm_up, .. } = state;
     [
@@ -103,10 +104,10 @@ fn states_mut(state: &mut LaunchState) -> [(&'static str, &mut bool); 5] {
     ]
 }
 
-/// The order of cost lines, and what makes each unique.
+/// The unique key of a cost line, by which the lines are sorted.
 type RowKey<'a> = (&'a str, Thread, Option<&'a str>, Option<Vec<&'a str>>);
 
-/// The text of a session. One that does not say when it was recorded keeps when it was stored.
+/// Formats a session; one without a time of recording has its time of storing.
 pub(super) fn encode(table: &Table, launches: &[Launch], about: &About) -> Result<String> {
     let name: &str = launches.first().map_or("", |launch| &launch.session);
     write(table, launches, about).map_err(|reason| StoreError::Session { session: name.to_owned(), reason })
@@ -186,7 +187,7 @@ fn optional(value: Option<impl ToString>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// The shortest text that reads back as the same number.
+/// Formats a number as the shortest text that reads back as the same number.
 fn number(value: f64, what: &str, least: f64) -> Result<String, String> {
     let text = (value.is_finite() && value >= least).then(|| value.to_string());
     text.ok_or_else(|| format!("{what} of {value}"))
@@ -247,7 +248,8 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// The version, each image with its UUID, and the hash of the code directory, if any, as that of no path. The number is a condition of the session.
+/// Writes the version, each image with its UUID, and the hash of the code directory, if there is one, under an empty path. The build
+/// number is a condition of the session.
 fn write_build(out: &mut String, build: &Build) {
     let Build { version, number: _, images, code_hash } = build;
     let hash = (!code_hash.is_empty()).then_some(("", code_hash.as_str()));
@@ -256,7 +258,7 @@ fn write_build(out: &mut String, build: &Build) {
     line(out, "build", std::iter::once(escape(version)).chain(pairs));
 }
 
-/// What is known of those methods that occur, in the order of their names.
+/// Writes the known properties of the methods that occur in costs, in the order of their names.
 fn write_methods(out: &mut String, table: &Table, launches: &[&Launch]) {
     let mut occurs = vec![false; table.len()];
     for cost in launches.iter().flat_map(|launch| &launch.costs) {
@@ -342,7 +344,8 @@ fn write_work(out: &mut String, launches: &[&Launch]) {
         out.push('\n');
     }
 }
-/// What a file says before its launches, and the lines behind that.
+
+/// Reads the lines before the launches; returns also the remaining lines.
 pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Lines<'a>)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let session = lines.expect("session")?;
@@ -363,7 +366,7 @@ pub(super) fn decode_head<'a>(path: &'a Path, text: &'a str) -> Result<(Head, Li
     Ok((Head { session, recorded_unix_ms, conditions, about }, lines))
 }
 
-/// The line `level`, if it is the next one.
+/// Reads the line `level`, if it is the next one.
 fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
     let Some(fields) = lines.clone().next().and_then(|line| line.strip_prefix("level\t")) else {
         return Ok(None);
@@ -376,7 +379,7 @@ fn new_level(lines: &mut Lines<'_>) -> Result<Option<NewLevel>> {
     read().map(Some).map_err(|reason: String| lines.wrong(reason))
 }
 
-/// The lines `phone` and `lost`, as far as they are the next ones.
+/// Reads the lines `phone` and `lost`, if they are the next ones.
 fn known(lines: &mut Lines<'_>) -> Result<Known> {
     let mut known = Known::default();
     while let Some((word @ ("phone" | "lost"), rest)) =
@@ -398,7 +401,7 @@ fn known(lines: &mut Lines<'_>) -> Result<Known> {
     Ok(known)
 }
 
-/// The launches that a file holds.
+/// Reads the launches of a file.
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
     let (head, mut lines) = decode_head(path, text)?;
     let file: Arc<str> = path.to_string_lossy().into();
@@ -415,15 +418,4 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<(Head, Launches)> {
         launch.costs.sort_by_key(Cost::key);
     }
     Ok((head, launches))
-}
-
-/// Whether the last line says what the others are: all that can be told without reading them.
-pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
-    let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
-    let above = text[..begin].lines().count();
-    if text[begin..] == text::end(&text[..begin]) {
-        return Ok(());
-    }
-    let reason = "the file was changed or damaged: the checksum in its last line does not match".to_owned();
-    Err(StoreError::Line { path: path.to_owned(), line: above + 1, reason })
 }

@@ -1,7 +1,7 @@
-//! The text that all files of the store are made of: tab-separated fields, one record a line.
+//! The text format of all files of the store: tab-separated fields, one record per line.
 //!
-//! Invariant: a field never holds a raw tab, line break, control character or bidirectional mark,
-//! so whatever a name is, it can neither end its field nor change how a terminal shows the file.
+//! Invariant: a field never contains a raw tab, line break, control character or bidirectional mark, so no name can end its field or
+//! change how a terminal shows the file.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -12,16 +12,16 @@ use super::{Key, Result, StoreError};
 
 /// Follows each caller of a path; no escaped text contains it.
 const STEP: &str = "\\>";
-/// A text that is there and empty; a field without characters is one that is not there.
+/// The field of an empty text; an empty field is a missing text.
 const EMPTY: &str = "\\e";
 
-/// Characters that would be invisible, or change how others are shown.
+/// Returns whether a character is invisible, or changes how others are shown.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// A text, so that it is one field.
+/// Escapes a text as one field.
 pub(super) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| c == '\\' || is_hidden(c)) {
         return Cow::Borrowed(text);
@@ -40,7 +40,7 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text that was escaped.
+/// Returns the text of an escaped field.
 pub(super) fn unescape(field: &str) -> Result<String, String> {
     let mut out = String::with_capacity(field.len());
     let mut rest = field;
@@ -79,7 +79,7 @@ fn unknown_escape(after: &str) -> String {
     format!("unknown escape sequence \\{shown}")
 }
 
-/// A text that may be missing.
+/// Escapes a text that may be missing.
 pub(super) fn escape_option(text: Option<&str>) -> Cow<'_, str> {
     match text {
         None => Cow::Borrowed(""),
@@ -88,7 +88,7 @@ pub(super) fn escape_option(text: Option<&str>) -> Cow<'_, str> {
     }
 }
 
-/// The text that may be missing.
+/// Returns the text of an escaped field that may be missing.
 pub(super) fn unescape_option(field: &str) -> Result<Option<String>, String> {
     match field {
         "" => Ok(None),
@@ -97,7 +97,7 @@ pub(super) fn unescape_option(field: &str) -> Result<Option<String>, String> {
     }
 }
 
-/// A list of texts that may be missing.
+/// Escapes a list of texts that may be missing.
 pub fn join_path(path: Option<&[&str]>) -> String {
     match path {
         None => String::new(),
@@ -110,7 +110,7 @@ pub fn join_path(path: Option<&[&str]>) -> String {
     }
 }
 
-/// The list of texts that may be missing.
+/// Returns the list of an escaped field that may be missing.
 pub fn split_path(field: &str) -> Result<Option<Vec<String>>, String> {
     match field {
         "" => Ok(None),
@@ -128,8 +128,8 @@ pub fn split_path(field: &str) -> Result<Option<Vec<String>>, String> {
                     at += STEP.len();
                     begin = at;
                 } else {
-                    // The character behind a backslash is never the backslash of a step; it may
-                    // be the first byte of a longer character, whose others are no backslashes.
+                    // The character after a backslash is never the backslash of a step; it may be the first byte of a longer
+                    // character, whose other bytes are not backslashes.
                     at += 2;
                 }
             }
@@ -138,11 +138,10 @@ pub fn split_path(field: &str) -> Result<Option<Vec<String>>, String> {
     }
 }
 
-/// A name that is safe for a file or a folder, on every system, and as readable as can be.
+/// Converts a text to a readable name of a file or folder that is safe on every system.
 ///
-/// Different texts have different names, but for very long ones, where only a checksum tells them
-/// apart, and for file systems that ignore case; the reader compares the content with the place,
-/// so a clash is an error and not a mix-up.
+/// Different texts have different names, except very long ones with the same checksum, and names that differ only in case on file
+/// systems that ignore it. The reader compares the path with the content, so a conflict is an error and never another session.
 pub fn safe_name(text: &str) -> String {
     const LONGEST: usize = 120;
     if text.is_empty() {
@@ -152,7 +151,7 @@ pub fn safe_name(text: &str) -> String {
     for (index, byte) in text.bytes().enumerate() {
         let plain = match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b',' | b'+' => true,
-            // No hidden files, no `..`, no options of commands, no lone dash: that is the empty text.
+            // Excludes hidden files, `..`, options of commands, and a single dash, which is the empty text.
             b'.' | b'-' => index > 0 && index + 1 < text.len(),
             _ => false,
         };
@@ -169,7 +168,7 @@ pub fn safe_name(text: &str) -> String {
     out
 }
 
-/// The first lines of a file beside a session: its format and whose it is.
+/// Formats the first lines of a sidecar: its format and its session.
 pub(super) fn head(format: &str, version: u32, key: &Key, session: &str) -> String {
     let Key { app, scenario, device } = key;
     let words = [("session", session), ("app.bundle", app), ("scenario", scenario), ("device.model", device)];
@@ -177,26 +176,26 @@ pub(super) fn head(format: &str, version: u32, key: &Key, session: &str) -> Stri
     format!("{format}/{version}\n{}", lines.concat())
 }
 
-/// The last line: how many there are above it, and their checksum.
+/// Formats the last line: the number of lines before it, and their checksum.
 pub(super) fn end(text: &str) -> String {
     format!("end\t{}\t{:08x}\n", text.lines().count(), checksum(text))
 }
 
-/// Finds accidents, not attacks.
+/// Computes a checksum, which detects accidents but no attacks.
 fn checksum(text: &str) -> u32 {
     let mut crc = flate2::Crc::new();
     crc.update(text.as_bytes());
     crc.sum()
 }
 
-/// The bytes of a file as text; the line ends of a checkout are not part of it.
+/// Converts the bytes of a file to text; the line ends of a checkout are not part of it.
 pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let before = &e.as_bytes()[..e.utf8_error().valid_up_to()];
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;
         StoreError::Line { path: path.to_owned(), line, reason: "not UTF-8".to_owned() }
     })?;
-    // Our own lines begin with a word, so a marker can't be one of them.
+    // Each line of the format begins with a word, so it is never a marker.
     let markers = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
     if let Some(index) = text.lines().position(|line| markers.iter().any(|m| line.starts_with(m))) {
         return Err(StoreError::Conflict { path: path.to_owned(), line: index + 1 });
@@ -204,17 +203,17 @@ pub(super) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String> {
     Ok(if text.contains('\r') { text.replace("\r\n", "\n") } else { text })
 }
 
-/// The lines of a file, counted, and the errors that name them.
+/// The lines of a file with their numbers, for errors.
 #[derive(Clone)]
 pub(super) struct Lines<'a> {
     path: &'a Path,
     lines: std::str::Lines<'a>,
-    /// The number of the line that was given last.
+    /// The number of the last line that was returned.
     pub(super) number: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// The lines behind the first one, which must be `FORMAT/VERSION` with a version that is known.
+    /// Checks the first line, which must be `FORMAT/VERSION` with a known version; returns the lines after it.
     pub(super) fn open(path: &'a Path, text: &'a str, format: &str, version: u32) -> Result<Lines<'a>> {
         let mut lines = Lines { path, lines: text.lines(), number: 0 };
         let first = lines.next().unwrap_or_default();
@@ -230,7 +229,7 @@ impl<'a> Lines<'a> {
         Err(lines.wrong(format!("expected {known}, found {}", shown(first))))
     }
 
-    /// The lines down to the last one, `end`, which is checked; each is taken as its word and what follows.
+    /// Passes each line to `take` as its first word and its rest, down to the last line `end`, which is checked.
     pub(super) fn body(
         &mut self,
         text: &str,
@@ -246,7 +245,10 @@ impl<'a> Lines<'a> {
             };
             let (word, rest) = line.split_once('\t').unwrap_or((line, ""));
             if word == "end" {
-                return check_end(text, rest, self);
+                return match self.next() {
+                    None => check_whole(self.path, text),
+                    Some(_) => Err(self.wrong("the line end must be the last line of the file")),
+                };
             }
             take(word, rest).map_err(|reason| self.wrong(reason))?;
         }
@@ -258,7 +260,7 @@ impl<'a> Lines<'a> {
         Some(line)
     }
 
-    /// The fields behind the first one, which must be `word`.
+    /// Returns the fields after the first one, which must be `word`.
     pub(super) fn expect(&mut self, word: &str) -> Result<&'a str> {
         let Some(line) = self.next() else {
             self.number += 1;
@@ -270,7 +272,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The session that a file beside it belongs to, and where that is stored.
+    /// Reads the key and the name of a sidecar's session.
     pub(super) fn owner(&mut self) -> Result<(Key, Arc<str>)> {
         let mut field = |word| {
             let value = self.expect(word)?;
@@ -287,30 +289,22 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Checks the last line: how many lines there are above it, and their checksum.
-fn check_end(text: &str, rest: &str, lines: &mut Lines<'_>) -> Result<()> {
-    let above = lines.number - 1;
-    let begin: usize = text.split_inclusive('\n').take(above).map(str::len).sum();
-    let expected = end(&text[..begin]);
-    let expected = expected.trim_start_matches("end\t").trim_end();
-    if rest != expected {
-        return Err(lines.wrong(format!(
-            "the file was changed or damaged: its checksum is {}, but its last line says {}",
-            shown(expected),
-            shown(rest)
-        )));
+/// Checks the number of lines and the checksum in the last line of a file, without parsing the others.
+pub(super) fn check_whole(path: &Path, text: &str) -> Result<()> {
+    let begin = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    if text[begin..] == end(&text[..begin]) {
+        return Ok(());
     }
-    if !text.ends_with('\n') || lines.next().is_some() {
-        return Err(lines.wrong("the line end must be complete and the last line of the file"));
-    }
-    Ok(())
+    let line = text[..begin].lines().count() + 1;
+    let reason = "the file was changed or damaged: the checksum in its last line does not match".to_owned();
+    Err(StoreError::Line { path: path.to_owned(), line, reason })
 }
 
 pub(super) fn whole(field: &str) -> Result<u64, String> {
     field.parse().map_err(|_| format!("expected a whole number, found {}", shown(field)))
 }
 
-/// The beginning of a text, for a message.
+/// Shortens a text for a message.
 pub(super) fn shown(text: &str) -> String {
     if text.is_empty() {
         return "nothing".to_owned();

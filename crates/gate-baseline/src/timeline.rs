@@ -1,14 +1,14 @@
-//! A session's timeline as text: one median launch, its marks, pages, threads and longest calls.
+//! The text of a session's timeline: one median launch with its marks, pages, threads and longest calls.
 //!
-//! Invariants: what is written reads back as the same value, in whole nanoseconds; a call lies within the last one before it of a
+//! Invariants: a written timeline reads back as the same value, in whole nanoseconds; each call is inside the last call before it of a
 //! smaller depth.
 //!
 //! ```text
 //! launchgate.timeline/1
-//! session … device.model         whose it is, one a line
+//! session … device.model         the session that it belongs to, one field a line
 //! launch      NUMBER, NAME
-//! left_out    how many calls were too short or too many
-//! dropped     KIND COUNT         what the recorder had no room for
+//! left_out    number of calls that were too short or too many
+//! dropped     KIND COUNT         events that the recorder had no room for
 //! mark        NAME NS
 //! page        NAME FROM TO
 //! thread      NAME OS_ID KIND    main or other
@@ -34,10 +34,10 @@ const SMALLEST_SHARE: f64 = 0.001;
 /// More calls than this are left out, the shortest first.
 const MOST: usize = 1_000;
 
-/// What the recorder may have no room for.
+/// The kinds of events that the recorder may have no room for.
 const KINDS: [&str; 5] = ["calls", "slices", "pages", "images", "notes"];
 
-/// What is worth keeping of a launch, as text.
+/// Formats the timeline of a launch, without the shortest calls.
 pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
     let mut recording = recording.clone();
     let whole = launch.duration().map_or(0.0, |duration| duration.0);
@@ -61,7 +61,7 @@ pub(super) fn encode(launch: &Launch, recording: &Timeline) -> String {
         let _ = writeln!(out, "thread\t{}\t{}\t{kind}", escape(&thread.name), thread.os_id);
         for slice in &thread.slices {
             let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
-            // Both ends are rounded, so that a call still lies within its caller.
+            // Both ends are rounded, so that a call is still inside its caller.
             let start = whole_ns(slice.start_ns);
             let duration = whole_ns(slice.start_ns + slice.duration_ns) - start;
             let _ = writeln!(out, "call\t{}\t{start}\t{duration}\t{}", slice.depth, escape(name));
@@ -75,7 +75,7 @@ fn whole_ns(ns: f64) -> i64 {
     ns.round() as i64
 }
 
-/// Whose timeline a file holds, the number of its launch, and the launch in time.
+/// Parses a timeline: its key and session, the number of the launch, and the timeline.
 pub(super) fn decode(path: &Path, text: &str) -> Result<(Key, Arc<str>, u64, Timeline)> {
     let mut lines = Lines::open(path, text, FORMAT, VERSION)?;
     let (key, session) = lines.owner()?;

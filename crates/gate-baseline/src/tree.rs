@@ -1,6 +1,6 @@
-//! A session's call tree: the average of its launches, without the twigs.
+//! A session's call tree: the average of its launches, without small nodes.
 //!
-//! Invariant: what is left out is less than [`SMALLEST_SHARE`] of the launch, each; its cost is still in its callers' totals.
+//! Invariant: each node that is left out has less than [`SMALLEST_SHARE`] of the launch, and its cost is part of the totals of its callers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use gate_launches::{Cost, Launch, Ns, PathId, Table, Thread};
 /// A node whose total is below this share of the launch is left out.
 const SMALLEST_SHARE: f64 = 0.001;
 
-/// What a node costs at least, with all that it calls, to be in the stored tree of these launches.
+/// Returns the smallest total of a node in the stored tree of these launches.
 pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> Ns {
     let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc()).0;
     let (sum, count) =
@@ -18,7 +18,7 @@ pub fn smallest_in_tree<'a>(launches: impl IntoIterator<Item = &'a Launch>) -> N
     Ns(SMALLEST_SHARE * sum / f64::max(count, 1.0))
 }
 
-/// The launches as one, with the paths that are left; none where no launch knows callers.
+/// Merges launches into one that has the paths of the large nodes; `None` if no launch has callers.
 pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch)> {
     let first = launches.first()?;
     if !launches.iter().any(|launch| launch.costs.iter().any(|cost| cost.path.is_some())) {
@@ -40,7 +40,7 @@ pub(super) fn merge(table: &Table, launches: &[Launch]) -> Option<(Table, Launch
     let count = launches.len() as f64;
     let smallest = smallest_in_tree(launches).0;
 
-    // A table of its own: names that no cost has any more need no line.
+    // A new table, because names without a cost need no line.
     let mut left = Table::default();
     let keep = |id: gate_launches::MethodId, left: &mut Table| left.intern_method(table.method(id));
     let mut costs = Vec::new();

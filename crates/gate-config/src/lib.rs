@@ -113,6 +113,8 @@ pub struct GateSettings {
     pub instructions: InstructionSettings,
     /// The share of the launch that additional calls, which are compared exactly, must cost to fail.
     pub calls_floor_share: f64,
+    /// The limit of the MB of a trace, a line, an object of a store, and of all compressed files together.
+    pub largest_input: usize,
 }
 
 /// `gate.instructions`: limits of the processor's counters, which vary far less than time.
@@ -198,6 +200,7 @@ impl Default for GateSettings {
                 session_sd: defaults::INSTRUCTIONS_SESSION_SD,
             },
             calls_floor_share: defaults::CALLS_FLOOR_SHARE,
+            largest_input: 256,
         }
     }
 }
@@ -236,6 +239,8 @@ pub struct DeviceSettings {
     pub lost_limit: usize,
     /// The number of launches of each failing build that are sampled densely, to name functions.
     pub dense_launches: usize,
+    /// Whether an installation keeps the data that earlier builds of the app left on the device.
+    pub keep_data: bool,
 }
 
 impl Default for DeviceSettings {
@@ -250,6 +255,7 @@ impl Default for DeviceSettings {
             seed: None,
             lost_limit: 20,
             dense_launches: 2,
+            keep_data: false,
         }
     }
 }

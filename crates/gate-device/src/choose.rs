@@ -1,32 +1,31 @@
-//! Which driver, and which device.
+//! The choice of the driver and the device.
 //!
-//! Invariant: nothing is chosen that was not seen to work, and the reason is told.
+//! Invariant: a chosen driver was probed successfully, and the choice has a reason for messages.
 
 use super::tools::Tool;
 use super::tools::spec::Table;
 use super::{Device, Driver, Failure, FailureKind, Patience, Probe, Result};
 
-/// A driver, its device, and why it is this one.
+/// The chosen driver and device.
 pub struct Chosen {
     pub driver: Box<dyn Driver>,
-    /// Its version, where there is one.
+    /// The driver's version, if it has one.
     pub version: Option<String>,
     pub device: Device,
-    /// Why, in a line.
+    /// The reason for the choice, in one line.
     pub why: String,
 }
 
-/// A driver that could be used, or could not.
+/// A driver and the result of its probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What `--driver` calls it.
+    /// The name for `--driver`.
     pub name: String,
-    /// Whether it can work, and why.
     pub probe: Probe,
 }
 
-/// Every driver, those first that `auto` prefers: the embedded one, then the tools, of which `added` is what config.toml says.
-/// `usbmuxd` is where it listens, if not where `USBMUXD_SOCKET_ADDRESS` says.
+/// Creates every driver in the order in which `auto` prefers them: the embedded one, then the tools, with the tables of config.toml in
+/// `added`. `usbmuxd` is its address, by default that of `USBMUXD_SOCKET_ADDRESS`.
 pub fn drivers(
     added: &[toml::Table],
     patience: &Patience,
@@ -42,7 +41,7 @@ pub fn drivers(
     Ok(drivers)
 }
 
-/// Where usbmuxd listens: as `given`, else as `USBMUXD_SOCKET_ADDRESS` says; none for the usual place.
+/// Returns the address of usbmuxd: the given one, or that of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
 pub fn usbmuxd(given: Option<&str>) -> Option<String> {
     let said = || std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
     given.map(str::to_owned).or_else(said)
@@ -51,11 +50,7 @@ pub fn usbmuxd(given: Option<&str>) -> Option<String> {
 #[cfg(feature = "embedded")]
 fn embedded(patience: &Patience, usbmuxd: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     use super::embedded::Embedded;
-    let driver = match usbmuxd {
-        Some(address) => Embedded::at(address, patience.clone())?,
-        None => Embedded::new(patience.clone())?,
-    };
-    Ok(Some(Box::new(driver)))
+    Ok(Some(Box::new(Embedded::new(usbmuxd, patience.clone())?)))
 }
 
 #[cfg(not(feature = "embedded"))]
@@ -63,7 +58,7 @@ fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     Ok(None)
 }
 
-/// Asks each driver whether it can work, for this device if there is one.
+/// Probes each driver, for this device if there is one.
 pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
     let ask = |driver: &mut Box<dyn Driver>| Candidate {
         name: driver.name().to_owned(),
@@ -72,8 +67,7 @@ pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> V
     drivers.iter_mut().map(ask).collect()
 }
 
-/// The driver called `name`, or with `auto` the first that works and can launch on the device; and the device called `udid`, or
-/// the only one.
+/// Chooses the driver `name`, or with `auto` the first that works and can launch on the device, and the device `udid`, or the only one.
 pub fn choose(
     added: &[toml::Table],
     name: &str,
@@ -82,14 +76,14 @@ pub fn choose(
     patience: &Patience,
 ) -> Result<Chosen> {
     let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
-    // A driver that was stopped says that it cannot be used.
+    // A driver that was stopped reports that it cannot be used.
     if chosen.is_err() && patience.stop.is_asked() {
         return Err(Failure::new(FailureKind::Stopped, "while looking for the device"));
     }
     match chosen {
         Err(failure) if failure.kind == FailureKind::NoDevice && !["auto", "embedded"].contains(&name) => {
             let mut seen = Vec::new();
-            if let Some(mut mux) = embedded(patience, usbmuxd)? {
+            if let Some(mut mux) = embedded(patience, self::usbmuxd(usbmuxd).as_deref())? {
                 seen = mux.devices().unwrap_or_default();
             }
             Err(hidden(name, udid, &seen).unwrap_or(failure))
@@ -98,7 +92,8 @@ pub fn choose(
     }
 }
 
-/// Some tools leave a locked device out of their lists, or one whose pairing they cannot read; usbmuxd does not.
+/// Explains a device that a tool does not list: some tools leave out a locked device, or one whose pairing they cannot read; usbmuxd does
+/// not.
 fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
     let detail =
@@ -106,7 +101,7 @@ fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     Some(Failure::new(FailureKind::Locked, detail))
 }
 
-/// The same, from these.
+/// Chooses from these drivers.
 pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Option<&str>) -> Result<Chosen> {
     let known: Vec<String> = drivers.iter().map(|driver| driver.name().to_owned()).collect();
     let is_auto = name == "auto";
@@ -114,17 +109,23 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
         let detail = format!("unknown driver {name:?}; choose auto, {}", known.join(", "));
         return Err(Failure::new(FailureKind::Unsupported, detail));
     }
-    // The failure of the driver that came furthest says most.
+    // The failure of the driver that completed the most steps is the most informative one.
     let mut refused: Option<Failure> = None;
+    let mut unreliable: Option<Chosen> = None;
     for mut driver in
         drivers.into_iter().filter(|driver| is_auto && driver.is_automatic() || driver.name() == name)
     {
         match try_one(&mut *driver, udid) {
-            Ok((device, probe)) => {
-                return Ok(Chosen { driver, version: probe.version, device, why: probe.why });
+            Ok((device, Probe { version, why, .. })) => {
+                let is_reliable = !is_auto || driver.is_reliable(&device);
+                let chosen = Chosen { driver, version, device, why };
+                if is_reliable {
+                    return Ok(chosen);
+                }
+                unreliable.get_or_insert(chosen);
             }
-            // What the device or its owner is to do, no other driver does.
-            Err(failure) if !another_may(failure.kind) => return Err(failure),
+            // If the device or its owner must act, no other driver helps.
+            Err(failure) if !another_may(failure.kind) && unreliable.is_none() => return Err(failure),
             Err(failure) => {
                 let came_further =
                     |old: &Failure| old.kind == FailureKind::NoTool && failure.kind != FailureKind::NoTool;
@@ -134,12 +135,14 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
             }
         }
     }
-    Err(refused.unwrap_or_else(|| Failure::new(FailureKind::NoTool, "this gate was built without drivers")))
+    unreliable.ok_or_else(|| {
+        refused.unwrap_or_else(|| Failure::new(FailureKind::NoTool, "this gate was built without drivers"))
+    })
 }
 
-/// Whether another driver may do what one that failed so could not.
+/// Returns whether another driver may succeed after this kind of failure.
 fn another_may(kind: FailureKind) -> bool {
-    // A device over the network is seen by Apple's own tool alone.
+    // Only Apple's own tool lists devices over the network.
     let is_unseen = kind == FailureKind::NoDevice && cfg!(target_os = "macos");
     is_unseen
         || matches!(
@@ -152,7 +155,7 @@ fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe
     let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
-        // The embedded driver needs no tool but the way to the devices.
+        // The embedded driver needs usbmuxd and no tool.
         let kind = if driver.name() == "embedded" { FailureKind::NoMux } else { FailureKind::NoTool };
         return Err(unusable(kind, driver.name(), &probe.why));
     }
@@ -184,12 +187,16 @@ mod tests {
     use super::*;
     use crate::Phone;
 
-    /// A driver that works or not, and what it sees.
+    /// A driver that works or not, with its devices.
     struct Fixed(&'static str, bool, Result<Vec<Device>>);
 
     impl Driver for Fixed {
         fn name(&self) -> &str {
             self.0
+        }
+
+        fn is_reliable(&self, _: &Device) -> bool {
+            self.0 != "unreliable"
         }
 
         fn probe(&mut self, _: Option<&Device>) -> Probe {
@@ -228,7 +235,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_device_refuses_to_one_driver_is_not_tried_by_the_next() {
+    fn an_unreliable_driver_is_chosen_by_its_name_or_if_no_other_works() {
+        let two = |works: bool| vec![Fixed("unreliable", true, one()), Fixed("b", works, one())];
+        assert_eq!(chosen(two(true), "auto").as_deref(), Ok("b"));
+        assert_eq!(chosen(two(false), "auto").as_deref(), Ok("unreliable"));
+        assert_eq!(chosen(two(true), "unreliable").as_deref(), Ok("unreliable"));
+    }
+
+    #[test]
+    fn the_next_driver_does_not_repeat_a_refusal_of_the_device() {
         let locked = Err(Failure::new(FailureKind::Locked, "x"));
         let refused = chosen(vec![Fixed("a", true, locked), Fixed("b", true, one())], "auto").unwrap_err();
         assert_eq!(refused.kind, FailureKind::Locked);
@@ -258,7 +273,7 @@ mod tests {
 
     #[cfg(feature = "embedded")]
     #[test]
-    fn nothing_is_said_twice_where_usbmuxd_is_away() {
+    fn the_message_of_an_unreachable_usbmuxd_repeats_no_text() {
         let patience = Patience::default();
         let drivers = drivers(&[], &patience, Some("127.0.0.1:1")).unwrap();
         let failure = choose_from(drivers, "embedded", None).map(|_| ()).unwrap_err();
@@ -268,7 +283,7 @@ mod tests {
             (1, 0),
             "the command line adds what to do: {text}"
         );
-        // A wish to stop is no fault of usbmuxd's.
+        // A request to stop is no failure of usbmuxd.
         patience.stop.ask();
         let failure = choose(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Stopped);

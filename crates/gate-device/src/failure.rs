@@ -1,17 +1,17 @@
-//! What can go wrong with a device, in three classes.
+//! The failures of a device, in three classes.
 //!
-//! What to do about each is the command line's to say.
+//! The command line has the advice for each kind.
 //! Invariant: a failure is never a regression.
 
 use std::fmt;
 use std::path::Path;
 
-/// Whose fault it is, which decides the exit code.
+/// The cause of a failure, which decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// What was asked for cannot be done: exit code 1.
+    /// The request cannot be fulfilled: exit code 1.
     Input,
-    /// The device, or the way to it: exit code 6.
+    /// The device, or the connection to it: exit code 6.
     Device,
     /// The app does not install, launch or record: exit code 7.
     App,
@@ -19,26 +19,26 @@ pub enum Class {
 
 gate_common::named!(Class: Input = "input", Device = "device", App = "app");
 
-/// Something that went wrong.
+/// A failed operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     pub kind: FailureKind,
-    /// What was being done, and what the other side said.
+    /// The operation, and the message of the device or tool.
     pub detail: String,
 }
 
 impl Failure {
-    /// A failure of this kind; `detail` says what was being done and what the other side said.
+    /// Creates a failure of this kind; `detail` has the operation, and the message of the device or tool.
     pub fn new(kind: FailureKind, detail: impl fmt::Display) -> Failure {
         Failure { kind, detail: detail.to_string() }
     }
 
-    /// A file of this machine that cannot be used.
+    /// Creates the failure of a file of this machine that cannot be used.
     pub fn local(path: &Path, reason: impl fmt::Display) -> Failure {
         Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
     }
 
-    /// Whose fault it is.
+    /// Returns the class of its kind.
     pub fn class(&self) -> Class {
         self.kind.class()
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Failure {
 }
 
 impl FailureKind {
-    /// Whether the way to the device broke, which may be there again in a moment.
+    /// Returns whether the connection to the device broke, which may work again in a moment.
     pub(crate) fn is_contact(self) -> bool {
         matches!(self, FailureKind::Lost | FailureKind::NoDevice | FailureKind::Tunnel | FailureKind::NoMux)
     }
@@ -62,30 +62,30 @@ impl FailureKind {
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident $class:ident $repeat:literal $says:literal;)*) => {
-        /// What went wrong.
+        /// The kind of a failure.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum FailureKind { $($(#[doc = $doc])* $name,)* }
 
         impl FailureKind {
-            /// All of them.
+            /// All kinds.
             pub const ALL: &[FailureKind] = &[$(FailureKind::$name),*];
 
-            /// Its name in the journal of a run.
+            /// Returns its name in the log of a run.
             pub fn name(self) -> &'static str {
                 match self { $(FailureKind::$name => stringify!($name),)* }
             }
 
-            /// Whose fault it is.
+            /// Returns its class.
             pub fn class(self) -> Class {
                 match self { $(FailureKind::$name => Class::$class,)* }
             }
 
-            /// Whether the same may succeed when it is tried again without anybody doing something.
+            /// Returns whether the operation may succeed when it is repeated without any action of a person.
             pub fn is_passing(self) -> bool {
                 match self { $(FailureKind::$name => $repeat,)* }
             }
 
-            /// What is wrong, as a fragment.
+            /// Returns the description of the failure as a fragment of a sentence.
             pub fn says(self) -> &'static str {
                 match self { $(FailureKind::$name => $says,)* }
             }
@@ -94,29 +94,29 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// This driver cannot do what was asked for.
+    /// The driver does not support the operation.
     Unsupported Input false "not supported by this driver";
-    /// The settings, or what a run would go on from, are not what they must be.
+    /// The settings, or the run to continue, are invalid.
     Input Input false "invalid input";
-    /// A file of this machine.
+    /// A file of this machine cannot be used.
     Local Input false "local file error";
     /// The settings would hand files of this machine to the app.
     Unsafe Input false "not allowed in the settings";
-    /// The wish to stop came.
+    /// The run was asked to stop.
     Stopped Input false "stopped";
-    /// The tool is not installed, or not in a version that will do.
+    /// The tool is not installed, or its version is too old.
     NoTool Input false "the tool of the driver is missing";
-    /// No usbmuxd, or it does not answer as one.
+    /// usbmuxd does not run, or does not answer correctly.
     NoMux Device true "usbmuxd cannot be reached";
-    /// No device, or not the one that was asked for.
+    /// No device is connected, or not the requested one.
     NoDevice Device true "no such device";
-    /// More than one, and none was named.
+    /// Several devices are connected, and the request does not name one.
     Ambiguous Input false "several devices are connected";
     /// The device waits for its owner to trust this computer.
     TrustPending Device false "the device does not trust this computer yet";
-    /// The owner said no.
+    /// The owner declined to trust this computer.
     TrustDenied Device false "trust was declined on the device";
-    /// There is a record of a pairing, and the device does not accept it.
+    /// The device does not accept the record of the pairing.
     PairingLost Device false "the device no longer accepts this computer's pairing";
     /// Its screen is locked.
     Locked Device false "the device is locked";
@@ -124,50 +124,50 @@ kinds! {
     DeveloperMode Device false "Developer Mode is off";
     /// No developer image is mounted.
     NoImage Device false "no developer image is mounted";
-    /// instruments takes no more connections until the device restarts.
+    /// Instruments accepts no more connections until the device restarts.
     Exhausted Device false "the device's instruments service is exhausted";
-    /// The tunnel of iOS 17 and later does not come up.
+    /// The tunnel of iOS 17 and later cannot be established.
     Tunnel Device true "the tunnel to the device failed";
     Lost Device true "the connection to the device broke";
-    /// The app is gone, and the device was away meanwhile: it restarted, or somebody unplugged it.
+    /// The app ended, and the device was disconnected in the meantime: it restarted, or was unplugged.
     Away Device true "the device restarted or was away during the launch";
     /// No answer within the deadline.
     Timeout Device true "the device does not respond";
-    /// Its system opens no app yet.
+    /// The system is not ready to open apps.
     NotReady Device true "the system is not ready to open apps yet";
-    /// An answer that makes no sense.
+    /// An invalid answer.
     Protocol Device true "unexpected response from the device";
-    /// The device has no room.
+    /// The storage of the device is full.
     DiskFull Device false "the device's storage is full";
-    /// It is so hot that it slows itself down, and stays so.
+    /// The device is throttled by heat, also after pauses.
     Hot Device false "the device is throttled by heat";
     /// Low-power mode is on.
     LowPower Device false "Low Power Mode is on, which slows the device down";
-    /// Another run on this machine has it.
+    /// Another run on this machine uses the device.
     Busy Device false "another run is using the device";
-    /// What was launched is not the app that was given.
+    /// The device launched another build than the given one.
     OtherBuild Device false "the device launched a different build than the one given";
-    /// The process was ended from outside, and another one of the app runs.
+    /// Another process ended the app, and another process of the app runs.
     Replaced Device true "the app was ended by another process";
-    /// The files of the app are not shown.
+    /// The files of the app cannot be accessed.
     Denied App false "the app's files cannot be accessed";
-    /// The installation is refused because of the signature.
+    /// The installation was refused because of the signature.
     Signature App false "the app's signature was rejected";
     /// The device does not trust the developer.
     UntrustedDeveloper App false "the app's developer is not trusted on the device";
-    /// The installation is refused for another reason.
+    /// The installation was refused for another reason.
     Install App false "the app cannot be installed";
-    /// There is no such app on the device.
+    /// The app is not installed on the device.
     NotInstalled App false "the app is not on the device";
-    /// A file that should be there is not.
+    /// A required file is missing.
     NoFile App true "file not found";
-    /// The process ended before its trace was there.
+    /// The process ended before its trace was complete.
     Crashed App true "the app ended before its trace was complete";
-    /// The process runs and leaves no trace.
+    /// The process runs and writes no trace.
     NoTrace App true "the app runs but writes no trace";
-    /// The recorder stopped by itself before it knew a method.
+    /// The agent stopped before it recorded a method.
     NotRecorded App false "nothing was recorded in the app";
-    /// The trace is there and not whole.
+    /// The trace is incomplete.
     BadTrace App true "the app's trace is incomplete";
 }
 
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_app_lost_is_of_its_class() {
+    fn launches_that_the_app_lost_are_of_its_class() {
         let of_app: Vec<&str> = [FailureKind::Crashed, FailureKind::NoTrace].map(FailureKind::name).to_vec();
         assert_eq!(of_app, gate_launches::LOST_BY_APP);
         assert!([FailureKind::Crashed, FailureKind::NoTrace].iter().all(|kind| kind.class() == Class::App));

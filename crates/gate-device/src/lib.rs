@@ -1,11 +1,10 @@
-//! The device: what a driver can be asked for, and what it answers when something is wrong.
+//! Devices: the operations of a driver, its failures, and the campaign that launches apps with them.
 //!
-//! A [`Driver`] knows a way to devices; a [`Phone`] is one device, reached by it.
-//! The embedded driver and the external tools answer the same traits, so the campaign above them knows no driver by name.
-//! It knows nothing of what is made of the launches.
+//! A [`Driver`] connects to devices; a [`Phone`] is one connected device.
+//! The embedded driver and the external tools implement the same traits, so the campaign is independent of the driver.
 //!
-//! Invariant: every call comes back within the deadline that [`Patience`] states for it, or soon after [`Stop::ask`];
-//! what it answers has been checked and is not a tool's word.
+//! Invariant: every call returns within its deadline in [`Patience`], or soon after [`Stop::ask`]; its result was checked, and is not
+//! only the message of a tool.
 
 pub mod campaign;
 mod choose;
@@ -23,55 +22,56 @@ pub use choose::{Candidate, Chosen, candidates, choose, drivers, usbmuxd};
 pub use failure::{Class, Failure, FailureKind};
 pub use patience::{Patience, Stop};
 
-use gate_launches::Thermal;
+use gate_launches::{LARGEST_INPUT, Thermal};
 
-/// The most bytes of a file that is fetched: a trace has a few MB, and the app, which can write what it likes, decides how many.
-pub(crate) const LARGEST_FILE: u64 = 256 << 20;
-
-/// A file that is too large to be fetched or read.
+/// Creates the failure of a file that is too large to be fetched or read.
 pub(crate) fn too_large(path: &str, size: u64) -> Failure {
-    let detail = format!("{path} has {size} bytes, more than {} MB", LARGEST_FILE >> 20);
+    let detail = format!("{path} has {size} bytes, more than {} MB", LARGEST_INPUT >> 20);
     Failure::new(FailureKind::BadTrace, detail)
 }
 
 /// A result whose error is a [`Failure`].
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// A way to devices.
+/// A driver.
 pub trait Driver {
-    /// What `--driver` calls it.
+    /// Returns its name for `--driver`.
     fn name(&self) -> &str;
 
-    /// Whether `--driver auto` may take it.
+    /// Returns whether `--driver auto` may choose it.
     fn is_automatic(&self) -> bool {
         true
     }
 
-    /// Whether it can work on this machine at all, and why, in a line.
-    /// With a device: whether it can launch apps on that one (its version of iOS may need another).
+    /// Returns whether `--driver auto` chooses it for this device without trying the others.
+    fn is_reliable(&self, _device: &Device) -> bool {
+        true
+    }
+
+    /// Returns whether it works on this machine, with a reason; for a device, whether it can launch apps on its version of iOS.
     fn probe(&mut self, device: Option<&Device>) -> Probe;
 
-    /// The devices that it sees, by cable first, each once.
+    /// Lists the devices, each once, those on a cable first.
     fn devices(&mut self) -> Result<Vec<Device>>;
 
-    /// Opens one of them; what can be kept open for a whole campaign is.
+    /// Opens a device; connections stay open for a campaign where possible.
     fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>>;
 }
 
-/// One device, reached by a driver.
+/// A connected device.
 ///
-/// Paths of files are relative to the app's container, without a slash in front: `Documents/launchgate/x.lgtrace`.
+/// Paths of files are relative to the app's container, such as `Documents/launchgate/x.lgtrace`.
 pub trait Phone {
-    /// Which device it is.
+    /// Returns the device.
     fn device(&self) -> &Device;
 
-    /// What it is like just now, as far as it tells.
+    /// Reads the current state, as far as the device reports it.
     fn state(&mut self) -> Result<PhoneState>;
 
-    /// Installs an .ipa or a folder `X.app`, over what may be there.
+    /// Installs an .ipa or a folder `X.app`, also over an installed app.
     fn install(&mut self, app: &Path) -> Result<()>;
 
-    /// Removes an app with its data; one that is not there is no failure.
+    /// Removes an app with its data; a missing app is no failure.
     fn uninstall(&mut self, bundle: &str) -> Result<()>;
 
     /// Removes all files that an app wrote into its data container; one that is not installed is no failure. A driver that does not
@@ -80,111 +80,110 @@ pub trait Phone {
         Err(Failure::new(FailureKind::Unsupported, "emptying containers"))
     }
 
-    /// Launches cold: whatever runs of the app is ended first, and what is answered is a new process.
+    /// Launches the app cold: its running process is ended first, and the result is a new process.
     fn launch(&mut self, start: &Start) -> Result<Running>;
 
-    /// Whether the process still runs; none if this driver cannot know.
+    /// Returns whether the process runs; `None` if this driver cannot find out.
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
 
-    /// Ends the process and sees that it is gone; one that is gone already is no failure.
+    /// Ends the process and confirms the end; a process that already ended is no failure.
     fn kill(&mut self, running: &Running) -> Result<()>;
 
-    /// The names in a folder of the app's container; empty for one that is not there.
+    /// Lists a folder of the app's container; a missing folder is empty.
     fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>>;
 
-    /// Fetches a file whole into `to`, a new file; what arrived is as long as the device said.
-    /// A file that is not there is [`FailureKind::NoFile`].
+    /// Fetches a file into the new file `to`, and checks its length. A missing file is [`FailureKind::NoFile`].
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()>;
 
-    /// Puts a file into the container, over what may be there, and makes the folders above it.
+    /// Copies a file into the container, also over an existing file, and creates the folders of its path.
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()>;
 
-    /// Removes a file, or empties it where this way to the device has nothing that removes; one that is not there is no failure.
+    /// Removes a file, or empties it if the driver cannot remove files; a missing file is no failure.
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()>;
 }
 
-/// Whether a driver can work.
+/// The result of probing a driver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Can it?
+    /// Whether the driver works.
     pub usable: bool,
-    /// Its version, where there is one.
+    /// Its version, if it has one.
     pub version: Option<String>,
-    /// Why, or what is missing and how to get it: a line.
+    /// The reason in one line: if it does not work, what is missing and how to get it.
     pub why: String,
 }
 
-/// A device that a driver sees.
+/// A device in the list of a driver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Device {
-    /// Its id.
+    /// The device's id.
     pub udid: String,
     /// Its owner's name for it.
     pub name: Option<String>,
-    /// Its type: `iPhone15,2`; none if it does not tell, which an untrusting device may not.
+    /// Its model, such as `iPhone15,2`; `None` if it is not known, as of a device that does not trust this computer.
     pub model: Option<String>,
-    /// Its version: `17.5`.
+    /// The version of its system, such as `17.5`.
     pub os: Option<String>,
-    /// How it is reached.
+    /// The kind of its connection.
     pub link: Link,
 }
 
-/// How a device is reached.
+/// The kind of a device's connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     Cable,
     /// Over the network.
     Network,
-    /// The driver does not say.
+    /// The driver does not report it.
     #[default]
     Unknown,
 }
 
 gate_common::named!(Link: Cable = "cable", Network = "network", Unknown = "unknown");
 
-/// What a device is like just now; none where it does not tell.
+/// The current state of a device; `None` where it is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PhoneState {
-    /// How hot it is.
+    /// The thermal state.
     pub thermal: Thermal,
     /// Whether low-power mode slows it down.
     pub low_power: Option<bool>,
     /// Whether it charges.
     pub charging: Option<bool>,
-    /// How full its battery is, in percent.
+    /// The level of its battery in percent.
     pub battery: Option<u8>,
-    /// Whether a debugger will be attached to what this driver launches, which slows a start down.
+    /// Whether the driver attaches a debugger to launched apps, which slows their start down.
     pub debugger: Option<bool>,
 }
 
-/// A start that is asked for.
+/// The parameters of a launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// The app.
+    /// The bundle identifier.
     pub bundle: String,
     /// Its arguments, without the program.
     pub arguments: Vec<String>,
-    /// Its environment, besides what the system gives.
+    /// The variables that are added to its environment.
     pub environment: BTreeMap<String, String>,
-    /// A URL to open it with.
+    /// The URL that it is opened with.
     pub url: Option<String>,
 }
 
-/// A started process.
+/// A launched process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Running {
-    /// The app.
+    /// The bundle identifier.
     pub bundle: String,
-    /// Its id, where the driver knows it.
+    /// The id of the process, if the driver knows it.
     pub pid: Option<u64>,
 }
 
-/// A name in a folder.
+/// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {
-    /// Without the folder.
+    /// The name without the folder.
     pub name: String,
-    /// In bytes, where the driver tells.
+    /// The size in bytes, if the driver reports it.
     pub size: Option<u64>,
 }
 

@@ -1,21 +1,21 @@
-//! How long a device may take for something, and how to stop waiting.
+//! The deadlines of operations, and requests to stop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The deadlines of one operation each; none of the tools has one of its own that can be relied on.
+/// The deadlines of the kinds of operations; the deadlines of the tools themselves are unreliable.
 #[derive(Clone, Debug)]
 pub struct Patience {
-    /// For an answer: a list, a value, a connection, the end of a process.
+    /// The deadline of an answer: a list, a value, a connection, the end of a process.
     pub answer: Duration,
-    /// For an installation.
+    /// The deadline of an installation.
     pub install: Duration,
-    /// For a launch to be answered; the first after a restart of the device takes long.
+    /// The deadline of the answer to a launch; the first one after a restart of the device takes long.
     pub launch: Duration,
-    /// For a file to come or go.
+    /// The deadline of the transfer of a file.
     pub transfer: Duration,
-    /// Ends whatever waits.
+    /// The request to stop, which ends all waiting.
     pub stop: Stop,
 }
 
@@ -26,33 +26,33 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// So long for an answer, and in proportion for what takes longer.
+    /// Creates deadlines in proportion to that of an answer.
     pub fn of(answer: Duration, stop: Stop) -> Patience {
         Patience { answer, install: answer * 30, launch: answer * 3, transfer: answer * 6, stop }
     }
 }
 
-/// A wish to stop, which waiting code looks at several times a second.
+/// A request to stop, which waiting code checks several times a second.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on nothing new begins and whatever waits ends with [`super::FailureKind::Stopped`].
+    /// Requests to stop: no further operation begins, and waiting ones end with [`super::FailureKind::Stopped`].
     pub fn ask(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether it was asked for.
+    /// Returns whether a stop was requested.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// Takes the wish back, and says whether there was one: for what has to be done before the end.
+    /// Withdraws the request and returns whether there was one, for work before the end of a run.
     pub(super) fn take_back(&self) -> bool {
         self.0.swap(false, Ordering::SeqCst)
     }
 
-    /// What a signal may set.
+    /// Returns the flag for signal handlers.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }

@@ -52,6 +52,8 @@ pub struct Recording {
     pub debugger: bool,
     /// The device is a simulator, whose times are its host's.
     pub simulator: bool,
+    /// The app found the data that earlier builds left on the device: such launches are compared with each other only.
+    pub kept_data: bool,
 }
 
 gate_common::named! {
@@ -88,10 +90,11 @@ impl Condition {
 type Flag = fn(&mut Recording) -> &mut bool;
 
 /// The suffixes of the text of the loading method, each with its flag, in the order in which they are written.
-const LOADING_SUFFIXES: [(&str, Flag); 3] = [
+const LOADING_SUFFIXES: [(&str, Flag); 4] = [
     (", counting functions", |recording| &mut recording.counting),
     (" under a debugger", |recording| &mut recording.debugger),
     (", sampling densely", |recording| &mut recording.dense),
+    (", with data of earlier builds", |recording| &mut recording.kept_data),
 ];
 
 /// The text between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
@@ -220,6 +223,7 @@ mod tests {
             ("injected under a debugger", "injected", Recording { debugger: true, ..none }),
             ("injected, counting functions", "injected", Recording { counting: true, ..none }),
             (", counting functions", "", Recording { counting: true, ..none }),
+            ("injected, with data of earlier builds", "injected", Recording { kept_data: true, ..none }),
             ("environment, sampling densely", "environment", Recording { dense: true, ..none }),
             (
                 "injected under a debugger, sampling densely",
@@ -229,7 +233,7 @@ mod tests {
             (
                 "injected, counting functions under a debugger, sampling densely",
                 "injected",
-                Recording { counting: true, debugger: true, dense: true, simulator: false },
+                Recording { counting: true, debugger: true, dense: true, ..none },
             ),
         ] {
             let conditions = set(Condition::AgentLoading, text);

@@ -44,7 +44,7 @@ pub use launch::{
 pub use launch_id::LaunchId;
 pub use list::is_read_once;
 pub use owners::MethodOwners;
-pub use read::{ReadError, ReadOptions, Reason, read, read_stream};
+pub use read::{LARGEST_INPUT, ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};

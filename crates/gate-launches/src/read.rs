@@ -25,7 +25,10 @@ pub use error::{ReadError, Reason};
 /// A result whose error is a [`ReadError`].
 pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
 
-#[derive(Clone, Debug, Default)]
+/// The default limit of the bytes of an input: a trace has a few MB, and the app, which can write anything, decides how many.
+pub const LARGEST_INPUT: u64 = 256 << 20;
+
+#[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// Keep the callers of each cost, which needs memory; without this, costs are summed over all callers.
     pub paths: bool,
@@ -33,20 +36,24 @@ pub struct ReadOptions {
     pub one_in: u64,
     /// Keep samples also without the callers of each cost; with callers they are always kept.
     pub samples: bool,
+    /// The limit of the bytes of each trace and each line, of all compressed files together after decompression, and of all input that is
+    /// no file, such as a FIFO.
+    pub largest: u64,
 }
 
-/// The default limit of the bytes of all compressed files of one reading together after decompression, and of input that is no file, such
-/// as a FIFO.
-pub(crate) const EXPANDED: u64 = 1 << 30;
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions { paths: false, one_in: 0, samples: false, largest: LARGEST_INPUT }
+    }
+}
 
-/// The options of a reading, and its limit of bytes.
+/// The options of a reading, and the rest of its limit.
 #[derive(Clone, Copy)]
 struct ReadContext<'a> {
     options: &'a ReadOptions,
     /// The number of the launch if a file contains only one: the position of the file in its folder.
     ordinal: u64,
-    expanded: u64,
-    /// The rest of the limit.
+    /// The bytes that compressed files may still expand to.
     left: &'a AtomicU64,
 }
 
@@ -57,9 +64,6 @@ impl ReadContext<'_> {
     }
 }
 
-/// The longest line in bytes; longer ones are refused before they fill the memory.
-const LONGEST_LINE: usize = 1 << 30;
-
 /// The number of bytes of lines that are parsed in one batch.
 const BATCH: usize = 64 << 20;
 
@@ -67,13 +71,8 @@ const BATCH: usize = 64 << 20;
 ///
 /// The order of the arguments matters only for duplicates, of which the first is kept.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
-    read_within(paths, options, EXPANDED)
-}
-
-/// Reads with another limit than [`EXPANDED`].
-pub(super) fn read_within(paths: &[PathBuf], options: &ReadOptions, expanded: u64) -> Result<Launches> {
-    let left = &AtomicU64::new(expanded);
-    let context = &ReadContext { options, ordinal: 1, expanded, left };
+    let left = &AtomicU64::new(options.largest);
+    let context = &ReadContext { options, ordinal: 1, left };
     let (mut files, mut skipped) = (Vec::new(), Vec::new());
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
@@ -238,8 +237,8 @@ fn read_file(path: &Path, context: &ReadContext<'_>, into: &mut Reading) -> Resu
 /// Reads one file of any format; `name` is its name in messages.
 pub fn read_stream(name: &str, input: impl Read, options: &ReadOptions) -> Result<Launches> {
     let mut into = Reading::default();
-    let left = &AtomicU64::new(EXPANDED);
-    let context = &ReadContext { options, ordinal: 1, expanded: EXPANDED, left };
+    let left = &AtomicU64::new(options.largest);
+    let context = &ReadContext { options, ordinal: 1, left };
     read_any(name, input, context, &mut into)?;
     into.launches.settle();
     Ok(into.launches)
@@ -297,7 +296,7 @@ fn peek<R: Read>(input: &mut BufReader<R>) -> io::Result<&[u8]> {
 
 fn failed(file: &Arc<str>, line: Option<u64>, error: io::Error, context: &ReadContext<'_>) -> ReadError {
     let reason = match error.kind() {
-        io::ErrorKind::FileTooLarge => Reason::Large(context.expanded),
+        io::ErrorKind::FileTooLarge => Reason::Large(context.options.largest),
         io::ErrorKind::UnexpectedEof => Reason::Truncated("the compressed data ends early".to_owned()),
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
             Reason::Invalid(format!("the compressed data is corrupt: {error}"))
@@ -333,8 +332,13 @@ fn read_trace(
 ) -> Result<()> {
     let Reading { launches: into, kept, bytes } = into;
     bytes.clear();
-    input.read_to_end(bytes).map_err(|error| failed(&file, None, error, context))?;
+    let largest = context.options.largest;
+    let read = input.by_ref().take(largest.saturating_add(1)).read_to_end(bytes);
+    read.map_err(|error| failed(&file, None, error, context))?;
     let source = FileLine { file, line: None };
+    if bytes.len() as u64 > largest {
+        return Err(ReadError { source, reason: Reason::Huge(largest) });
+    }
     let mut problems = Vec::new();
     let read = match trace::Reader::open(bytes) {
         Ok(reader) => {
@@ -387,11 +391,12 @@ fn read_lines(
         while bytes < BATCH && !ended {
             let mut line = Vec::new();
             number += 1;
-            let got = input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
+            let largest = context.options.largest;
+            let got = input.by_ref().take(largest.saturating_add(1)).read_until(b'\n', &mut line);
             let got = got.map_err(|error| failed(&file, Some(number), error, context))?;
-            if got > LONGEST_LINE {
+            if got as u64 > largest {
                 let source = FileLine { file, line: Some(number) };
-                return Err(ReadError { source, reason: Reason::Huge(LONGEST_LINE) });
+                return Err(ReadError { source, reason: Reason::Huge(largest) });
             }
             ended = got == 0;
             bytes += got;

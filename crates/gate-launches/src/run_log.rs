@@ -58,6 +58,9 @@ pub struct Header {
     /// Whether its launches were sampled densely, only to name functions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub dense: bool,
+    /// Whether installations kept the data of earlier builds.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub keep_data: bool,
     /// Whether both builds are equal, so that the run launched no app.
     #[serde(default, skip_serializing_if = "is_default")]
     pub equal: bool,
@@ -248,6 +251,7 @@ impl RunLog {
             conditions.recording.debugger = true;
         }
         conditions.recording.dense |= self.header.dense;
+        conditions.recording.kept_data |= self.header.keep_data;
         state.low_power |= recorded.low_power.unwrap_or(false);
         let thermal = recorded.thermal.as_deref().and_then(Thermal::from_name);
         state.thermal = state.thermal.max(thermal.unwrap_or_default());

@@ -1,6 +1,6 @@
-//! Objects of a server that this machine has read, kept in a folder: what never changes need not be asked for again.
+//! A folder with objects that this machine has read from a server: objects never change, so they need not be requested again.
 //!
-//! Invariant: the cache returns what was kept, byte by byte, or misses: each file begins with the hash of its content.
+//! Invariant: each file begins with the hash of its content, so the cache returns the same bytes or misses.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -9,9 +9,9 @@ use bytes::Bytes;
 use gate_common::hash::hex;
 use sha2::{Digest as _, Sha256};
 
-/// What was not asked for during this time is deleted.
+/// The time after which an unused file is deleted.
 const UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
-/// The hash of what follows it.
+/// Number of bytes of the hash before the content.
 const HASH: usize = 32;
 
 /// A folder of objects.
@@ -21,7 +21,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// What goes wrong with a cache costs time only.
+    /// Opens a cache and deletes unused files; errors are ignored, because they only cost time.
     pub(super) fn at(folder: &Path) -> Cache {
         for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let used = file.metadata().and_then(|about| about.modified());
@@ -32,7 +32,7 @@ impl Cache {
         Cache { folder: folder.to_owned() }
     }
 
-    /// A name of a URL and a version of what is there.
+    /// Returns the file of an object in a version.
     fn file(&self, url: &str, version: &str) -> PathBuf {
         let hash = Sha256::new().chain_update(url).chain_update("\0").chain_update(version).finalize();
         self.folder.join(hex(&hash[..20]))
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_kept_comes_back_whole_or_not_at_all() {
+    fn the_cache_returns_the_same_bytes_or_misses() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(&folder.path().join("new/folder"));
         let bytes = Bytes::from_static(b"launches");
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_used_for_a_month_goes() {
+    fn files_that_are_unused_for_a_month_are_deleted() {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::at(folder.path());
         for (name, days) in [("old", 31), ("new", 29)] {

@@ -1,28 +1,30 @@
 //! Times as whole steps of the clock that measured them.
 //!
-//! A time is some ticks of a clock, less what the agent took, which it knows to 1/1024 of a tick. As a fraction it has 17 digits; as a
-//! number of such steps it has as many as the clock could tell, and its launches differ in the last ones only.
+//! A time is a number of ticks minus the cost of the agent, which is known to 1/1024 of a tick. As a fraction it has 17 digits; as a
+//! number of such steps it has the digits of the clock only, of which the last ones differ between launches.
 //!
-//! Invariant: a time reads back to the last bit, or is not put as steps.
+//! Invariant: a time reads back to the last bit, or is not stored as steps.
 
-/// How long steps can be, in ns: ticks of 24 MHz and whole ns, and 1/1024 of each; and thousandths, which some recorders write.
+/// The possible steps in ns: ticks of 24 MHz and whole ns, 1/1024 of each, and thousandths, which some recorders write.
 const STEPS: [f64; 5] = [1000.0 / 24.0, 1.0, 1000.0 / 24.0 / 1024.0, 1.0 / 1024.0, 1e-3];
 
-/// Rounding moves a sum by some units of its last place, of 2^-52 of it each; what lies further away is no whole number of steps.
+/// The largest relative difference from a whole number of steps: rounding moves a sum by a few units of its last place, which is 2^-52 of
+/// it.
 const NEAR: f64 = 1.0 / (1_u64 << 37) as f64;
 
-/// Numbers up to this one are exact as a float.
+/// The largest number of steps that is exact as a float.
 const MOST_STEPS: f64 = (1_u64 << 52) as f64;
 
 /// A time in steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClockSteps {
     pub(super) steps: i64,
-    /// By how many ns the time lies above this many steps. Numbers this near have a difference that is exact, and so is their sum.
+    /// The difference of the time from this number of steps, in ns. The difference of numbers that are so close is exact, and so is its
+    /// sum with the steps.
     pub(super) off: f64,
 }
 
-/// A time in steps of `step` ns; `None` if it is no whole number of them.
+/// Converts a time to steps of `step` ns; `None` if it is no whole number of them.
 pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     let steps = (ns / step).round();
     let near = steps * step;
@@ -31,12 +33,12 @@ pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     (is_near && (near + off).to_bits() == ns.to_bits()).then_some(ClockSteps { steps: steps as i64, off })
 }
 
-/// The longest step of which nearly all of these times are whole numbers.
+/// Returns the longest step of which nearly all of these times are whole numbers.
 pub(super) fn step_of(times: &[f64]) -> f64 {
     let fits = |step: f64| times.iter().filter(|ns| in_steps(**ns, step).is_some()).count();
-    // Calls that lie in two phases are shared out, which leaves any fraction.
+    // Calls in two phases are divided, which results in fractions of steps.
     STEPS.into_iter().find(|step| fits(*step) * 10 >= times.len() * 9).unwrap_or_else(|| {
-        // Nothing is common to most of them: whatever fits the most.
+        // If no step fits most times, the one that fits the most is used.
         STEPS.into_iter().max_by_key(|step| fits(*step)).unwrap_or(1.0)
     })
 }
@@ -48,8 +50,8 @@ mod tests {
     const TICK: f64 = 1000.0 / 24.0;
 
     #[test]
-    fn a_time_reads_back_to_the_last_bit_or_is_none() {
-        // As the agent's: ticks, less calls whose cost is known to 1/1024 of a tick, added up in any order.
+    fn a_time_in_steps_reads_back_to_the_last_bit() {
+        // Times as the agent records them: ticks minus calls whose cost is known to 1/1024 of a tick, added up in any order.
         let mut seen = 0;
         for at in 0..20_000_u32 {
             let ns = f64::from(at * 37 % 9001) * TICK

@@ -1,6 +1,6 @@
 //! Tables as Parquet: named columns of text, whole numbers and numbers, each of which may be missing in a row.
 //!
-//! Invariant: what is written reads back as the same values, to the last bit; bytes from outside give an error and never a panic.
+//! Invariant: written rows read back as the same values, to the last bit; invalid bytes are an error and never a panic.
 
 use std::cell::Cell as Local;
 use std::collections::BTreeMap;
@@ -18,20 +18,20 @@ use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type};
 
-/// What a column holds.
+/// The type of a column, with its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnKind {
     Text,
-    /// Whole numbers near the one in the row before.
+    /// Whole numbers with small differences between neighbouring rows.
     Whole,
-    /// Whole numbers of which one says nothing of the next.
+    /// Whole numbers that are independent of the neighbouring rows.
     Loose,
     Number,
-    /// Yes or no, which engines ask for and the gate never reads.
+    /// Booleans for queries; the gate never reads them.
     Truth,
 }
 
-/// A column of a published table: its name, what it holds, and what that means.
+/// A column of a published table: its name, its type, and its description.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     pub(super) name: &'static str,
@@ -57,7 +57,7 @@ impl<'a> Cell<'a> {
         value.map_or(Cell::None, Cell::Text)
     }
 
-    /// A count or a time; one beyond what a signed number of 64 bits can hold is the largest of those.
+    /// Converts a count or a time; a larger one than the largest signed number of 64 bits becomes that number.
     pub(super) fn whole(value: Option<u64>) -> Cell<'a> {
         value.map_or(Cell::None, |value| Cell::Whole(i64::try_from(value).unwrap_or(i64::MAX)))
     }
@@ -67,10 +67,10 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// How hard a file is compressed: it is written once and read for years.
+/// The compression level: a high one, because a file is written once and read for years.
 pub(super) const LEVEL: i32 = 19;
 
-/// The values of a column that are there.
+/// The values of a column, without the missing ones.
 enum Values {
     Text(Vec<ByteArray>),
     Whole(Vec<i64>),
@@ -78,11 +78,11 @@ enum Values {
     Truth(Vec<bool>),
 }
 
-/// Rows on their way into a file.
+/// Rows to be written.
 pub(super) struct Rows {
     columns: &'static [Column],
     values: Vec<Values>,
-    /// Of each column and row whether there is a value.
+    /// For each column and row, 1 if there is a value.
     there: Vec<Vec<i16>>,
 }
 
@@ -97,15 +97,15 @@ impl Rows {
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
     }
 
-    /// Adds a row: cells by the names of their columns, in the order of these. What is not given is missing, and so is a cell of
-    /// another kind than its column's.
+    /// Adds a row: cells with the names of their columns, in the order of the columns. Cells that are not given, or have another type
+    /// than their column, are missing.
     pub(super) fn push(&mut self, row: &[Named<'_>]) {
         let mut row = row.iter().peekable();
         for ((column, values), there) in self.columns.iter().zip(&mut self.values).zip(&mut self.there) {
             let cell = row.next_if(|(name, _)| *name == column.name).map_or(Cell::None, |(_, cell)| *cell);
             let is_there = match (values, cell) {
                 (Values::Text(values), Cell::Text(text)) => {
-                    // Names of neighbours are mostly the same, and share their bytes.
+                    // Neighbouring rows mostly have the same name, and share its bytes.
                     let value = match values.last() {
                         Some(last) if last.data() == text.as_bytes() => last.clone(),
                         _ => ByteArray::from(text),
@@ -132,7 +132,7 @@ impl Rows {
         debug_assert_eq!(row.next().map(|(name, _)| *name), None, "no such column, or one in another place");
     }
 
-    /// The file.
+    /// Encodes the rows as a file.
     pub(super) fn write(&self, level: i32) -> Result<Vec<u8>, ParquetError> {
         let properties = properties(self.columns, level)?;
         let mut writer = SerializedFileWriter::new(Vec::new(), schema(self.columns)?, Arc::new(properties))?;
@@ -178,7 +178,7 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
 }
 
 fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, ParquetError> {
-    // A session is read whole, so pages are as large as they can be and nothing says what is where in them.
+    // All of a session is read at once, so pages are as large as possible and have no index.
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_data_page_row_count_limit(1 << 24)
@@ -191,14 +191,14 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
     for column in columns {
         let path = || ColumnPath::from(column.name);
         let encoding = match column.kind {
-            // What repeats is a number into a dictionary.
+            // Repeated values are numbers into a dictionary.
             ColumnKind::Text | ColumnKind::Truth => continue,
             ColumnKind::Whole => Encoding::DELTA_BINARY_PACKED,
-            // First the lowest bytes of all rows, and last the highest, of which most are alike.
+            // The bytes of equal significance are stored together; most of the highest ones are equal.
             ColumnKind::Loose | ColumnKind::Number => Encoding::BYTE_STREAM_SPLIT,
         };
         if encoding == Encoding::BYTE_STREAM_SPLIT {
-            // No query looks for a value here.
+            // No query searches these values.
             properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         properties = properties.set_column_dictionary_enabled(path(), false);
@@ -207,7 +207,7 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
     Ok(properties.build())
 }
 
-/// Does what may panic, as the reader of Parquet does on some damaged files, and prints nothing then.
+/// Calls a function that may panic, as the reader of Parquet does for some damaged files; then returns `None` and prints no message.
 fn quietly<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| panic::set_hook(hushed(panic::take_hook())));
@@ -221,7 +221,7 @@ type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 thread_local! { static QUIET: Local<bool> = const { Local::new(false) } }
 
-/// Tells of a panic where none was to be expected.
+/// Wraps the panic hook so that panics in [`quietly`] are not printed.
 fn hushed(hook: Hook) -> Hook {
     Box::new(move |about| {
         if !QUIET.get() {
@@ -230,7 +230,7 @@ fn hushed(hook: Hook) -> Hook {
     })
 }
 
-/// Rows that were read: by column, each value or none.
+/// Rows that were read: the values of each column.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     rows: usize,
@@ -239,26 +239,26 @@ pub(super) struct Table {
     numbers: BTreeMap<String, Vec<Option<f64>>>,
 }
 
-/// The cells of an object take at most this many bytes in memory: 256 MB, a hundred times what a large app's session takes.
-const LARGEST: usize = 256 << 20;
-/// The bytes that a cell takes before its text.
+/// Number of bytes of a cell in memory without its text.
 const CELL: usize = 32;
 
-fn too_large() -> ParquetError {
-    ParquetError::General(format!("its rows take more than {} MB", LARGEST >> 20))
+fn too_large(largest: usize) -> ParquetError {
+    let megabytes = largest >> 20;
+    ParquetError::General(format!("its rows take more than {megabytes} MB (gate.largest_input)"))
 }
 
 impl Table {
-    /// Reads those columns of a file that `wanted` names; what the file does not have is missing in every row.
-    pub(super) fn read(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
-        quietly(|| Table::read_whole(bytes, wanted))
+    /// Reads the columns of a file that `wanted` names, which may take `largest` bytes in memory; a column that the file does not have is
+    /// missing in every row.
+    pub(super) fn read(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<Table, ParquetError> {
+        quietly(|| Table::read_whole(bytes, wanted, largest))
             .unwrap_or_else(|| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
     }
 
-    fn read_whole(bytes: Bytes, wanted: &[Column]) -> Result<Table, ParquetError> {
+    fn read_whole(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<Table, ParquetError> {
         let file = SerializedFileReader::new(bytes)?;
         let mut table = Table::default();
-        let mut left = LARGEST;
+        let mut left = largest;
         for at in 0..file.num_row_groups() {
             let group = file.get_row_group(at)?;
             let is_sound = |column: &ColumnChunkMetaData| {
@@ -271,12 +271,12 @@ impl Table {
             let rows = group.metadata().num_rows();
             let rows = usize::try_from(rows)
                 .map_err(|_| ParquetError::General("an impossible number of rows".to_owned()))?;
-            // Two million rows of one value each are a few hundred bytes of a file.
+            // A file of a few hundred bytes can have two million rows of the same value.
             let cells = rows.saturating_mul(wanted.len() * CELL);
             let texts = group.metadata().columns().iter().map(ColumnChunkMetaData::uncompressed_size);
             let texts = texts
                 .fold(0, |sum: usize, size| sum.saturating_add(usize::try_from(size).unwrap_or(usize::MAX)));
-            left = left.checked_sub(cells.saturating_add(texts)).ok_or_else(too_large)?;
+            left = left.checked_sub(cells.saturating_add(texts)).ok_or_else(|| too_large(largest))?;
             for column in wanted {
                 let fields = group.metadata().schema_descr().columns();
                 let place = fields.iter().position(|field| field.path().string() == column.name);
@@ -338,7 +338,20 @@ impl Table {
         self.rows
     }
 
-    /// The cells of a row in these columns.
+    /// Returns the table that has only this row.
+    pub(super) fn only(&self, row: usize) -> Table {
+        fn only<T: Clone>(
+            all: &BTreeMap<String, Vec<Option<T>>>,
+            row: usize,
+        ) -> BTreeMap<String, Vec<Option<T>>> {
+            let value = |values: &Vec<Option<T>>| vec![values.get(row).cloned().flatten()];
+            all.iter().map(|(name, values)| (name.clone(), value(values))).collect()
+        }
+        let (texts, wholes) = (only(&self.texts, row), only(&self.wholes, row));
+        Table { rows: 1, texts, wholes, numbers: only(&self.numbers, row) }
+    }
+
+    /// Returns the cells of a row in these columns.
     pub(super) fn cells<'a>(&'a self, columns: &[Column], row: usize) -> Vec<Named<'a>> {
         let cell = |column: &Column| match column.kind {
             ColumnKind::Text => Cell::text(self.text(column.name, row).map(|text| &**text)),
@@ -351,7 +364,7 @@ impl Table {
         columns.iter().map(|column| (column.name, cell(column))).collect()
     }
 
-    /// The text of a column that was asked for.
+    /// Returns the text in a column that was read.
     pub(super) fn text(&self, column: &str, row: usize) -> Option<&Arc<str>> {
         self.texts.get(column)?.get(row)?.as_ref()
     }
@@ -369,7 +382,7 @@ impl Table {
     }
 }
 
-/// The values of a column of a group of rows.
+/// Reads the values of a column in a group of rows.
 fn values<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     rows: usize,
@@ -384,7 +397,7 @@ fn values<T: DataType>(
         read += records;
     }
     let mut values = values.into_iter();
-    // A column that must be there in every row has no levels.
+    // A required column has no levels.
     if there.is_empty() {
         return Ok(values.map(Some).collect());
     }
@@ -395,8 +408,10 @@ fn values<T: DataType>(
 mod tests {
     use super::*;
 
+    const LARGEST: usize = gate_launches::LARGEST_INPUT as usize;
+
     #[test]
-    fn what_panics_while_a_file_is_read_prints_nothing() {
+    fn a_panic_of_the_reader_prints_no_message() {
         static TOLD: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
         let tell = |about: &PanicHookInfo<'_>| TOLD.lock().expect("no panic").push(about.to_string());
         panic::set_hook(hushed(Box::new(tell)));
@@ -424,14 +439,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn written_rows_read_back() {
         let mut rows = Rows::new(COLUMNS);
         for (name, count, cost) in sample() {
             let count = count.map_or(Cell::None, Cell::Whole);
             rows.push(&[("name", Cell::text(name)), ("count", count), ("cost", Cell::number(cost))]);
         }
         let bytes = rows.write(3).expect("written");
-        let table = Table::read(bytes.into(), COLUMNS).expect("read");
+        let table = Table::read(bytes.into(), COLUMNS, LARGEST).expect("read");
         assert_eq!(table.rows(), 10_000);
         for (row, (name, count, cost)) in sample().into_iter().enumerate() {
             assert_eq!(table.text("name", row).map(|text| &**text), name);
@@ -444,15 +459,15 @@ mod tests {
         let mut rows = Rows::new(&COLUMNS[..1]);
         rows.push(&[("name", Cell::Text("a"))]);
         let bytes = rows.write(3).expect("written");
-        let table = Table::read(bytes.clone().into(), COLUMNS).expect("read");
+        let table = Table::read(bytes.clone().into(), COLUMNS, LARGEST).expect("read");
         assert_eq!((table.rows(), table.number("cost", 0)), (1, None));
         for cut in [0, 3, bytes.len() / 2, bytes.len() - 1] {
-            assert!(Table::read(Bytes::copy_from_slice(&bytes[..cut]), COLUMNS).is_err(), "{cut}");
+            assert!(Table::read(Bytes::copy_from_slice(&bytes[..cut]), COLUMNS, LARGEST).is_err(), "{cut}");
         }
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x55;
-            let _ = Table::read(damaged.into(), COLUMNS);
+            let _ = Table::read(damaged.into(), COLUMNS, LARGEST);
         }
     }
 
@@ -466,8 +481,8 @@ mod tests {
         };
         let many = file(LARGEST / CELL + 1);
         assert!(many.len() < 10_000, "{}", many.len());
-        let error = Table::read(many, COLUMNS).expect_err("too many rows").to_string();
+        let error = Table::read(many, COLUMNS, LARGEST).expect_err("too many rows").to_string();
         assert!(error.contains("its rows take more than 256 MB"), "{error}");
-        assert_eq!(Table::read(file(1000), COLUMNS).expect("read").rows(), 1000);
+        assert_eq!(Table::read(file(1000), COLUMNS, LARGEST).expect("read").rows(), 1000);
     }
 }

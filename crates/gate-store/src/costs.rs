@@ -1,6 +1,6 @@
-//! What methods and functions cost, as rows, and back.
+//! Conversion of the costs of methods and functions to rows and back.
 //!
-//! The rows of a method stand together, launch by launch: its times differ in their last digits only.
+//! The rows of a method are adjacent, one for each launch, because its times differ in their last digits only.
 //!
 //! Invariant: costs read back to the last bit.
 
@@ -21,7 +21,7 @@ struct LaunchCost<'a> {
     place: usize,
 }
 
-/// Rows of costs, those of one method together.
+/// Converts costs to rows, those of one method together.
 pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> Rows {
     let mut all: Vec<LaunchCost<'_>> = Vec::new();
     for (place, launch) in launches.iter().enumerate() {
@@ -46,7 +46,7 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
     rows
 }
 
-/// The columns in which the times of a cost stand: as steps where both are whole numbers of them.
+/// Returns the columns with the times of a cost: as steps if both times are whole numbers of steps.
 fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
     let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
     let own = in_steps(cost.self_ns.0, step);
@@ -85,7 +85,7 @@ fn push(
     rows.push(&[&before[..], &method_cells(method), &after, &times, &judged].concat());
 }
 
-/// What samples found: of a method's exact own time, or of a phase's outside Objective-C, each function's share.
+/// Adds the rows of sampled functions: each has a share of the exact self time of a method, or of a phase's time outside Objective-C.
 fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut Rows) {
     for (place, launch) in launches.iter().enumerate() {
         let Some(functions) = &launch.functions else { continue };
@@ -124,7 +124,7 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
     }
 }
 
-/// A method in rows that have nothing else of these names.
+/// Returns the columns of a method.
 pub(super) fn method_cells(method: &Method) -> [Named<'_>; 5] {
     let Method { name, module, owner, image, system } = method;
     [
@@ -136,14 +136,14 @@ pub(super) fn method_cells(method: &Method) -> [Named<'_>; 5] {
     ]
 }
 
-/// The method that a row names.
+/// Reads the method of a row.
 pub(super) fn method_of(rows: &Columns, row: usize) -> Option<Method> {
     let text = |name: &str| rows.text(name, row).cloned();
     let [module, owner, image] = ["module", "owner", "image"].map(text);
     Some(Method { name: text("name")?, module, owner, image, system: text("system").is_some() })
 }
 
-/// Adds what a row says to its launch.
+/// Adds the cost in a row to its launch.
 pub(super) fn add(
     table: &mut Table,
     launches: &mut [Launch],
@@ -183,7 +183,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// The time in a method and that with what it called, as steps or as they are.
+/// Reads the self and the total time of a row, which are steps or nanoseconds.
 fn times(rows: &Columns, row: usize) -> (Option<f64>, Option<f64>) {
     let number = |name: &str| rows.number(name, row);
     let Some(step) = number("step_ns") else { return (number("self_ns"), number("total_ns")) };

@@ -1,11 +1,11 @@
-//! The address of a server that the environment names, read strictly: what one reader takes for this machine no other reader may
-//! take for another one.
+//! Strict parsing of a server's address from the environment, so that an address that means this machine to one parser cannot mean
+//! another machine to another parser.
 //!
-//! Invariant: without TLS only a loopback address is contacted, and the cloud's service that tells a machine its role.
+//! Invariant: without TLS only a loopback address is contacted, and the cloud's metadata service for the role of a machine.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Reads `http://HOST[:PORT][/PATH]` or `https://…`; the reason where it is not one.
+/// Checks an address `http://HOST[:PORT][/PATH]` or `https://…`; returns the reason if it is invalid.
 pub(super) fn read(text: &str) -> Result<(), &'static str> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     let rest = rest.ok_or("it does not begin with http:// or https://")?;
@@ -36,12 +36,12 @@ pub(super) fn read(text: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether a host, as it stands in a URL, is this machine, by name or by number.
+/// Returns whether the host of a URL is this machine, by name or by number.
 pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
 }
 
-/// Whether it is where clouds tell a machine its role: they have no TLS there, and no other machine is reached by it.
+/// Returns whether a host is the metadata service of a cloud, which has no TLS and is reachable from the machine itself only.
 pub(super) fn is_of_roles(host: &str) -> bool {
     host == "metadata.google.internal"
         || number(host).is_some_and(|ip| match ip {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_readers_could_read_differently_is_refused() {
+    fn ambiguous_addresses_are_refused() {
         for text in [
             "localhost:9000",
             "http://localhost:90000",

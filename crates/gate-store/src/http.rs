@@ -1,7 +1,7 @@
-//! How the object store's client reaches its server: by the gate's own HTTP, on threads that may wait.
+//! The HTTP connection of the object store's client: `ureq` on blocking threads.
 //!
-//! Invariants: no redirect is followed; without TLS only this machine is asked, and what tells it the role that the cloud gave it; an
-//! answer that ends early is an error, and every request may be sent again, since what is put is named by its content.
+//! Invariants: no redirect is followed; without TLS only this machine and the cloud's metadata service are contacted; an incomplete answer
+//! is an error, and every request may be sent again, because objects are named by their content.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::endpoint::{is_loopback, is_of_roles};
 
-/// Until a server has answered at all, unless the cloud's environment says another time (AWS_READ_TIMEOUT=1m).
+/// The timeout of the beginning of an answer, unless the cloud's environment sets another one (AWS_READ_TIMEOUT=1m).
 const ANSWER: Duration = Duration::from_secs(20);
-/// For a whole request, of some MB.
+/// The timeout of a whole request, which may have some MB.
 const WHOLE: Duration = Duration::from_secs(180);
-/// One session's costs are far below this.
+/// The limit of the bytes of an answer; the costs of a session are far smaller.
 const LARGEST: u64 = 1 << 30;
 
-/// Makes clients that send by `ureq`; holds what the names of the cloud's variables begin with.
+/// Creates clients that send by `ureq`; contains the prefix of the names of the cloud's variables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Connector(pub(super) &'static str);
 
@@ -65,7 +65,7 @@ impl Connector {
 #[derive(Debug)]
 struct Client {
     agent: Agent,
-    /// Whether the cloud's service of roles may be asked, which has no TLS.
+    /// Whether the cloud's metadata service may be contacted, which has no TLS.
     roles: bool,
 }
 
@@ -76,30 +76,30 @@ impl Client {
     }
 }
 
-/// A request was refused here.
+/// A request that is refused because it would be sent without TLS.
 #[derive(Debug, thiserror::Error)]
 #[error("a server without TLS")]
 pub(super) struct WithoutTls;
 
-/// A server said no, and asking again would not help.
+/// The answer of a server that refuses a request permanently.
 #[derive(Debug, thiserror::Error)]
 #[error("{status} {code}{message}{}", region.as_ref().map_or_else(String::new, |region| format!(" (the bucket is in the region {region})")))]
 pub(super) struct Refused {
     status: u16,
     code: String,
     message: String,
-    /// Where the bucket is, if it is elsewhere.
+    /// The region of the bucket, if it is another one.
     pub(super) region: Option<String>,
 }
 
 impl Refused {
-    /// Whether the credentials are right and may not do this.
+    /// Returns whether the credentials are valid and lack a permission.
     pub(super) fn is_permission(&self) -> bool {
         self.status == 403 && (self.code == "AccessDenied" || self.code.starts_with("Authorization"))
     }
 }
 
-/// What was asked for was a list of objects, and this is something else.
+/// An answer to a request for a list of objects that is no list.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is no list of objects: the address is another server's, or that of no bucket")]
 struct NoList;
@@ -123,7 +123,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     (head.method, head.uri, head.headers) = (parts.method, parts.uri, parts.headers);
     let query = head.uri.query().unwrap_or_default();
     let is_list = query.split('&').any(|part| matches!(part, "list-type=2" | "comp=list"));
-    // Nothing of a request is lost or done twice by sending it again.
+    // Every request may be sent again: it has the same effect.
     let failed = |error: ureq::Error| HttpError::new(HttpErrorKind::Request, error);
     let response = if body.is_empty() && !head.headers.contains_key("content-length") {
         agent.run(ureq::http::Request::from_parts(head, ()))
@@ -140,7 +140,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     {
         return Err(HttpError::new(HttpErrorKind::Unknown, NoList));
     }
-    // Another writer is at it: it is over in a moment, as an overload is.
+    // A conflict with another writer is temporary, as an overload is.
     if status == 409 && CONFLICTS.iter().any(|code| text().contains(code)) {
         parts.status = ureq::http::StatusCode::SERVICE_UNAVAILABLE;
     }
@@ -151,10 +151,10 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     Ok(HttpResponse::from_parts(parts, body))
 }
 
-/// Two requests for one object at the same time.
+/// The codes of a conflict between two requests for one object.
 const CONFLICTS: [&str; 2] = ["ConditionalRequestConflict", "OperationAborted"];
 
-/// What a storage service refuses for good, by its own words.
+/// Returns the refusal in an answer of a storage service, if it is permanent.
 fn refused(parts: &ureq::http::response::Parts, text: &str) -> Option<Refused> {
     let status = parts.status.as_u16();
     let within = |name: &str| {

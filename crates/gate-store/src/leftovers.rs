@@ -1,9 +1,9 @@
-//! What writers that were stopped left behind: data whose session never came.
+//! Deletion of the data of stopped writers, whose sessions have no row.
 //!
-//! No reader sees it, and a writer that puts the same session again uses it; after a day none will. A day is one of the store's own clock: it
-//! is as late there as its newest object says, whatever the clock of this machine shows.
-//! Invariant: no data of a session that is there is deleted, even if it is put at the same time: what was deleted is looked at again and
-//! put back, and a writer looks for its data once its row is there, and puts again what is missing.
+//! Readers ignore such data. A writer that puts the same session again uses it, so it is kept for a day. The time of the store is that of
+//! its newest object, because the clock of this machine may be wrong.
+//! Invariant: the data of a session is never lost, even if the session is put at the same time: after a deletion the row is read again and
+//! the data put back if the row exists, and a writer checks its data after its row is put, and puts missing objects again.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,13 @@ use super::tables::DATA;
 use super::{UrlStore, layout};
 
 impl UrlStore {
-    /// Deletes them; how many objects.
+    /// Deletes them; returns the number of objects.
     pub(super) fn clear(&self) -> Result<usize> {
         let mut data = Vec::new();
         for table in DATA {
             data.extend(self.objects.all_below(&layout::table(table))?);
         }
-        // Listed behind the data: a session that came meanwhile is seen.
+        // Rows are listed after the data, so a session that was put in between is included.
         let rows = self.objects.all_below(&layout::table("sessions"))?;
         let newest = data.iter().chain(&rows).map(|object| object.put_unix_ms).max();
         let now = newest.min(self.now_unix_ms);
@@ -44,7 +44,7 @@ impl UrlStore {
     }
 }
 
-/// The row of the session whose data an object is.
+/// Returns the path of the row of an object's session.
 fn row_of(path: &str) -> Option<String> {
     let below = DATA.iter().find_map(|table| path.strip_prefix(&layout::table(table)))?;
     let (name, _content) = below.strip_suffix(".parquet")?.rsplit_once('-')?;

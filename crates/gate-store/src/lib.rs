@@ -1,13 +1,16 @@
 //! A store at a URL: sessions of many repositories as immutable Parquet objects, which query engines read too.
 //!
-//! `tables` says which tables there are, `layout` where their objects lie, `columns` how rows become Parquet, `session` how launches
-//! become rows (`costs` those of methods, `steps` their times); `put` and `read` do both; `means` sums up months, of which `sweep` judges
-//! all; `objects` reads and puts objects by the clients of `object_store`, which
-//! `http` connects, at an address that `endpoint` reads; `cache` keeps what was read. `marker` tells a store from another place, and
-//! `verify` and `leftovers` find what is not whole.
+//! | module | responsibility |
+//! |---|---|
+//! | `tables`, `layout`, `columns` | the tables, the paths of their objects, and rows as Parquet |
+//! | `session`, `costs`, `clock_steps` | launches, costs and times as rows |
+//! | `put`, `read`, `means` | storing and reading sessions, and the means of each month |
+//! | `sweep` | changes of all series |
+//! | `objects`, `http`, `endpoint`, `cache` | requests to the server, and objects that were read before |
+//! | `marker`, `verify`, `leftovers` | the object that identifies a store, and sessions that are not complete |
 //!
-//! Invariants: an object never changes; a session is there once its row of `sessions` is, which is put last; what is read is what was
-//! put, or an error. No writer waits for another one.
+//! Invariants: an object never changes; a session exists once its row of `sessions` exists, which is put last; reading returns the values
+//! that were put, or an error. No writer waits for another one.
 
 mod cache;
 mod clock_steps;
@@ -27,7 +30,7 @@ mod sweep;
 mod tables;
 mod verify;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -37,35 +40,36 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 pub use put::NewSession;
-pub use sweep::{Policy, SweepPart, Swept};
+pub use sweep::{Policy, Swept};
 pub use tables::described;
 
 use columns::{Cell, Column, Rows, Table};
 use gate_baseline::{
     Acceptance, Baselines, Beside, Broken, Content, Days, Entry, Fault, Key, NewLevel, Newest, Result,
-    StoreError, new_salt,
+    StoreError, Summaries, new_salt,
 };
-use gate_launches::{Condition, Conditions, Launches, Lost, Phone, Session};
+use gate_launches::{Condition, Conditions, LARGEST_INPUT, Launches, Lost, Phone, Session};
+use means::Month;
 use objects::{Objects, Version, faulty, remote};
 use tables::{ACCEPTANCES, PINS, SESSIONS};
-
-/// The commits in the history of what is checked out; the reason where they cannot be told, none where there is no repository.
-pub type Commits = Box<dyn Fn() -> Result<Option<HashSet<String>>, String>>;
 
 /// A store at a URL.
 pub struct UrlStore {
     objects: Objects,
     now_unix_ms: Option<u64>,
-    /// Whose sessions belong to a judgement, where that hangs on commits.
-    commits: Option<Commits>,
-    known: OnceCell<Option<HashSet<String>>>,
-    /// The rows that were read, by their objects.
+    /// The limit of the bytes that an object takes in memory.
+    largest: usize,
+    /// The commits whose sessions belong to a judgement; `None` if all sessions do.
+    commits: Option<HashSet<String>>,
+    /// The rows that were read, by their paths.
     rows: RefCell<HashMap<String, Rc<Row>>>,
-    /// Objects that were read ahead of those who ask for them.
+    /// Objects that were read before they were requested, by their paths.
     ahead: RefCell<HashMap<String, Bytes>>,
-    /// What lies beside sessions, by the object of their row and the table.
+    /// The months of the key whose sessions were read last.
+    months: RefCell<Vec<Month>>,
+    /// The sidecars of sessions, by the path of their row and the table.
     texts: RefCell<HashMap<(String, &'static str), Texts>>,
-    /// Why objects were left out, by what people call them.
+    /// The reasons for objects that were left out, by their names in messages.
     left_out: RefCell<BTreeMap<PathBuf, String>>,
 }
 
@@ -75,7 +79,7 @@ impl fmt::Debug for UrlStore {
     }
 }
 
-/// What lies beside a session, as texts.
+/// The sidecars of a session, as texts.
 type Texts = Vec<(Beside, Arc<str>)>;
 
 /// A row of the table `sessions`.
@@ -84,13 +88,13 @@ struct Row {
     commit: Option<String>,
     entry: Entry,
     known: Session,
-    /// The kinds of what lies beside it in the table of extras.
+    /// The kinds of its sidecars in the table `extras`.
     extras: String,
     table: Table,
 }
 
 impl UrlStore {
-    /// The store at a URL or in a folder, which is made if it is not there.
+    /// Opens the store at a URL or in a folder, or creates it.
     pub fn create(url: &str, now_unix_ms: u64) -> Result<UrlStore> {
         Objects::create(url)?;
         let store = UrlStore::of(Objects::open(url)?, now_unix_ms);
@@ -98,11 +102,12 @@ impl UrlStore {
         Ok(store)
     }
 
-    /// The store at a URL or in a folder, with a folder for what is read of servers; a place that is no store is an error.
-    pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>) -> Result<UrlStore> {
+    /// Opens the store at a URL or in a folder, with a folder for the cache, and the limit of the bytes of an object in memory. A place
+    /// that is no store is an error.
+    pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>, largest: usize) -> Result<UrlStore> {
         let objects = Objects::open(url)?;
         let objects = if let Some(cache) = cache { objects.with_cache(cache) } else { objects };
-        let store = UrlStore::of(objects, now_unix_ms);
+        let store = UrlStore { largest, ..UrlStore::of(objects, now_unix_ms) };
         store.is_store()?;
         Ok(store)
     }
@@ -111,35 +116,32 @@ impl UrlStore {
         UrlStore {
             objects,
             now_unix_ms: Some(now_unix_ms),
+            largest: LARGEST_INPUT as usize,
             commits: None,
-            known: OnceCell::new(),
             rows: RefCell::default(),
             ahead: RefCell::default(),
+            months: RefCell::default(),
             texts: RefCell::default(),
             left_out: RefCell::default(),
         }
     }
 
-    /// The same without sessions of commits that are not in a history; those that name no commit stay.
+    /// Excludes sessions of commits that are not in a history; sessions without a commit stay.
     #[must_use]
-    pub fn of_history(self, commits: Commits) -> UrlStore {
+    pub fn of_history(self, commits: HashSet<String>) -> UrlStore {
         UrlStore { commits: Some(commits), ..self }
     }
 
-    fn belongs(&self, row: &Row) -> Result<bool> {
-        let (Some(commits), Some(commit)) = (&self.commits, &row.commit) else { return Ok(true) };
-        let known = match self.known.get() {
-            Some(known) => known,
-            None => {
-                let told = commits().map_err(|reason| remote("compare with", self.objects.url(), reason))?;
-                self.known.get_or_init(|| told)
-            }
-        };
-        Ok(known.as_ref().is_none_or(|known| known.contains(commit)))
+    /// Returns the entry of a row, if it belongs to the judgement.
+    fn entry(&self, row: Result<Rc<Row>>) -> Result<Option<Entry>> {
+        let row = row?;
+        let is_known =
+            |commits: &HashSet<String>| row.commit.as_ref().is_none_or(|own| commits.contains(own));
+        Ok(self.commits.as_ref().is_none_or(is_known).then(|| row.entry.clone()))
     }
 
     fn table(&self, path: &str, bytes: Bytes, columns: &[Column]) -> Result<Table> {
-        Table::read(bytes, columns).map_err(|error| self.damaged(path, &error))
+        Table::read(bytes, columns, self.largest).map_err(|error| self.damaged(path, &error))
     }
 
     fn damaged(&self, path: &str, reason: &dyn fmt::Display) -> StoreError {
@@ -147,7 +149,7 @@ impl UrlStore {
         faulty(Fault::Damaged, "read", &self.objects.name(path), reason)
     }
 
-    /// The session that a pin names.
+    /// Reads the session of a pin.
     fn pinned(&self, path: &str) -> Result<Option<Entry>> {
         let read = self.objects.get_all(&[path.to_owned()], Version::Listed)?;
         let Some(bytes) = read.into_iter().next().flatten() else { return Ok(None) };
@@ -171,13 +173,13 @@ impl UrlStore {
         (0..table.rows()).map(line).collect()
     }
 
-    /// Puts a small table of one row, named by what it says; false if it was there.
+    /// Puts a small table of one row; returns false if it exists.
     fn put_row(&self, folder: &str, name: &str, rows: &Rows) -> Result<bool> {
         let path = format!("{folder}/{name}.parquet");
         self.objects.put_new(&path, self.bytes(rows, &path)?)
     }
 
-    /// Rows as the bytes of an object.
+    /// Encodes rows as an object.
     fn bytes(&self, rows: &Rows, path: &str) -> Result<Vec<u8>> {
         let bytes = rows.write(columns::LEVEL);
         bytes.map_err(|error| remote("write", &self.objects.name(path), error.to_string()))
@@ -196,7 +198,7 @@ impl Baselines for UrlStore {
     fn salt(&self) -> Result<String> {
         let path = layout::salt();
         if self.objects.get(&path)?.is_none() {
-            // Of two who make one at once, one is kept.
+            // If two writers create one at once, the first is kept.
             self.objects.put_new(&path, new_salt().into())?;
         }
         let bytes = self.objects.get(&path)?.ok_or_else(|| self.damaged(&path, &"it is not there"))?;
@@ -208,15 +210,19 @@ impl Baselines for UrlStore {
     }
 
     fn newest<'a>(&'a self, key: &Key) -> Result<Newest<'a>> {
-        let rows = self.rows(key)?;
-        Ok(Box::new(rows.filter_map(move |row| match row {
-            Ok(row) => match self.belongs(&row) {
-                Ok(true) => Some(Ok(row.entry.clone())),
-                Ok(false) => None,
-                Err(error) => Some(Err(error)),
-            },
-            Err(error) => Some(Err(error)),
-        })))
+        Ok(Box::new(self.rows(key)?.filter_map(|row| self.entry(row).transpose())))
+    }
+
+    fn sessions(&self, key: &Key) -> Result<Vec<Entry>> {
+        self.all_rows(key)?.filter_map(|row| self.entry(row).transpose()).collect()
+    }
+
+    fn summaries<'a>(&'a self, key: &Key) -> Result<Summaries<'a>> {
+        let folder = format!("{}/", layout::partition("sessions", key));
+        let mut months = self.months.take();
+        months.retain(|month| month.folder.starts_with(&folder));
+        let summaries = months.into_iter().rev().flat_map(move |month| self.summaries_of(&month));
+        Ok(Box::new(summaries))
     }
 
     fn load(&self, entry: &Entry) -> Result<Launches> {
@@ -234,7 +240,7 @@ impl Baselines for UrlStore {
     fn anchor(&self, key: &Key) -> Result<Option<Entry>> {
         let folder = layout::partition("pins", key);
         let (_, pins) = self.objects.list(&folder)?;
-        // Names sort by time.
+        // Names are in the order of time.
         for name in pins.iter().rev() {
             let path = format!("{folder}/{name}");
             match self.past_cache(|| self.pinned(&path)) {
@@ -253,7 +259,7 @@ impl Baselines for UrlStore {
         for (path, bytes) in paths.iter().zip(self.objects.get_all(&paths, Version::Listed)?) {
             let Some(bytes) = bytes else { continue };
             let read = self.acceptances(path, bytes).or_else(|error| {
-                // The cache may have been changed: the object itself decides.
+                // The cache may have been changed, so the object is read from the server.
                 self.objects.get(path)?.map_or(Err(error), |bytes| self.acceptances(path, bytes))
             });
             match read {
@@ -266,7 +272,7 @@ impl Baselines for UrlStore {
     }
 
     fn pin(&self, entry: &Entry) -> Result<()> {
-        // Read whole: a damaged anchor would be found months later.
+        // All of the session is read now, because a damaged anchor would otherwise be found months later.
         self.load(entry)?;
         let object = self.path_of(entry)?;
         let mut rows = Rows::new(PINS);
@@ -307,7 +313,7 @@ impl Baselines for UrlStore {
         for key in self.all_keys()? {
             let anchor = self.anchor(&key)?;
             let mut days = Days::newest(keep.max(1));
-            for row in self.rows(&key)? {
+            for row in self.all_rows(&key)? {
                 let row = row?;
                 if !days.has(&row.entry) && anchor.as_ref().is_none_or(|anchor| anchor.path != row.entry.path)
                 {
@@ -338,18 +344,18 @@ impl Baselines for UrlStore {
     }
 }
 
-/// What the store says of a session, beside what was recorded.
+/// The properties of a session that its launches do not contain.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// The commit that was measured.
     pub commit: Option<String>,
-    /// Whether all rows have a new level from it on.
+    /// The statement that all rows have a new level from it on, if there is one.
     pub new_level: Option<NewLevel>,
-    /// How functions are named in it.
+    /// The form of the names of functions in it.
     pub names: String,
 }
 
-/// The conditions of a session's row.
+/// Reads the conditions in a row of `sessions`.
 fn conditions(table: &Table, row: usize) -> Result<Conditions, String> {
     let mut conditions = Conditions::default();
     for condition in Condition::ALL {
@@ -359,12 +365,12 @@ fn conditions(table: &Table, row: usize) -> Result<Conditions, String> {
     Ok(conditions)
 }
 
-/// The column of a condition; `scenario` is a partition's name.
+/// Returns the column of a condition; the name `scenario` is taken by a partition.
 fn column_of(condition: Condition) -> &'static str {
     SESSIONS[4 + condition as usize].name
 }
 
-/// The row of a session, of a table that has but this one.
+/// Reads the row of a session in a table of one row.
 fn row_of(table: Table, place: PathBuf) -> Result<Row, String> {
     let (entry, known) = session_of(&table, 0, place)?;
     let of = |name: &str| table.text(name, 0).map(|text| text.to_string());
@@ -373,7 +379,7 @@ fn row_of(table: Table, place: PathBuf) -> Result<Row, String> {
     Ok(Row { content, commit, entry, known, extras, table })
 }
 
-/// What the columns of `sessions` say in a row.
+/// Reads the columns of `sessions` in a row.
 fn session_of(table: &Table, row: usize, place: PathBuf) -> Result<(Entry, Session), String> {
     let text = |name: &str| table.text(name, row);
     let conditions = conditions(table, row)?;

@@ -1,6 +1,8 @@
-//! The object that makes a place a store: put once, when the store is made, and again by all who put, which a server must refuse.
+//! The object that identifies a store. It is put when the store is created, and every writer tries to put it again, which the server must
+//! refuse.
 //!
-//! A server that does not overwrites what others put; then the second marker stands there, and says so to everybody who comes later.
+//! A server that accepts it overwrites objects of other writers; then the second marker replaces the first, and every later command
+//! reports the server.
 
 use gate_baseline::{Fault, Result};
 
@@ -14,11 +16,11 @@ const STORE: &str = "{\"format\":\"launchgate.store/1\"}\n";
 const UNFIT: &str = "{\"format\":\"launchgate.store/1\",\"unfit\":\"the server overwrites objects\"}\n";
 
 impl UrlStore {
-    /// Makes the place a store, if it is not one yet.
+    /// Creates the store, if it does not exist.
     pub(super) fn make(&self) -> Result<()> {
         let path = layout::marker();
         if self.objects.get(&path)?.is_none() {
-            // Query engines find every table.
+            // Query engines expect a file of every table.
             let nothing = "app=__HIVE_DEFAULT_PARTITION__/scenario=__HIVE_DEFAULT_PARTITION__/device=__HIVE_DEFAULT_PARTITION__/";
             for (table, below, columns) in
                 [("findings", nothing, FINDINGS), ("pins", nothing, PINS), ("acceptances", "", ACCEPTANCES)]
@@ -28,12 +30,12 @@ impl UrlStore {
             }
             self.objects.put_new(&path, STORE.into())?;
         }
-        // Each time: the writer that made the store may have been stopped before.
+        // This is tried each time, because the writer that created the store may have been stopped before.
         self.objects.put_new(&path, UNFIT.into())?;
         self.is_store()
     }
 
-    /// An error where no store is, or one on a server that loses what is put at the same time.
+    /// Fails if there is no store, or if its server overwrites objects.
     pub(super) fn is_store(&self) -> Result<()> {
         let wrong = |fault, reason: &str| Err(faulty(fault, "open", self.objects.url(), reason.to_owned()));
         match self.objects.get(&layout::marker())? {

@@ -1,138 +1,306 @@
-//! What each session of a month cost, summed up in one object: what was judged before is not read again.
+//! The means of the sessions of a month in one object, so that their launches are not read again.
 //!
-//! Invariants: the object of a month is named by the sessions that it sums up, so that one that came, went or was put again makes
-//! another object; a month with a session that lost a part has none.
+//! A sweep writes these objects. A list and a trend read them, and the rows and launches of those sessions only that no object has.
+//!
+//! Invariants: the name of an object has the hash of its content, and another content is never read; a session counts only as long as its
+//! row was put when the object says, so one that was deleted or put again does not.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use bytes::Bytes;
-use gate_baseline::{AHEAD, Entry, Key, Result, whole};
-use gate_trend::{Gathered, Means, Session};
+use gate_baseline::{AHEAD, Entry, Key, Means, Result, Summary, whole};
 
-use super::columns::{Cell, Named, Rows, Table};
+use super::columns::{Cell, Column, Named, Rows, Table};
 use super::costs::{method_cells, method_of};
-use super::objects::{Put, Version};
+use super::objects::{Listed, Version};
 use super::put::hash;
-use super::sweep::SweepPart;
-use super::tables::{MEANS, SESSIONS};
-use super::{Row, UrlStore, layout, session_of};
+use super::tables::{MEANS, SESSIONS, SUMMED};
+use super::{Row, UrlStore, layout, row_of};
 
-/// Means of all sessions of a key, and which sessions lost a part.
-pub(super) type Read = (Gathered, Vec<String>);
+/// A month of a key.
+pub(super) struct Month {
+    /// The folder of its sessions.
+    pub(super) folder: String,
+    /// The rows of its sessions, in order.
+    pub(super) rows: Vec<Listed>,
+    means: Option<MeansObject>,
+}
+
+/// The object with the means of a month.
+struct MeansObject {
+    path: String,
+    bytes: Bytes,
+}
+
+/// The objects with means of a key: the newest sound one of each month, and the paths of all others.
+#[derive(Default)]
+struct MeansObjects {
+    of_months: BTreeMap<String, MeansObject>,
+    outdated: Vec<String>,
+}
+
+/// A session in the object of its month.
+struct Summed {
+    row: Rc<Row>,
+    /// `None` if no launch is judged, or if only rows were read.
+    means: Option<Means>,
+}
+
+impl Summed {
+    fn into_summary(self) -> Summary {
+        let Row { entry, known, .. } = &*self.row;
+        Summary { entry: entry.clone(), phone: known.phone.clone(), means: self.means }
+    }
+}
 
 impl UrlStore {
-    /// The means of all sessions of a key: of months that are summed up, from there; the others are, and put.
-    pub(super) fn means(
-        &self,
-        key: &Key,
-        part: SweepPart,
-        tell: &mut dyn FnMut(usize, usize),
-    ) -> Result<Read> {
-        let (of_sessions, of_means) = (layout::partition("sessions", key), layout::partition("means", key));
-        let mut months: Vec<(String, Vec<Put>)> = Vec::new();
-        for month in self.objects.list(&of_sessions)?.0 {
-            let below = format!("{of_sessions}/{month}");
-            let names = self.objects.list_whole(&below)?.1;
-            months.push((below, names));
-        }
-        let paths: Vec<String> =
-            months.iter().map(|(month, names)| format!("{of_means}/{}", name_of(month, names))).collect();
-        let before = self.objects.list(&of_means)?.1;
-        let before: HashSet<String> = before.iter().map(|name| format!("{of_means}/{name}")).collect();
-        let there: Vec<String> = paths.iter().filter(|path| before.contains(*path)).cloned().collect();
-        let read = self.objects.get_all(&there, Version::Named)?;
-        let mut summed: BTreeMap<&String, Bytes> = BTreeMap::new();
-        for (path, bytes) in paths.iter().filter(|path| before.contains(*path)).zip(read) {
-            summed.extend(bytes.map(|bytes| (path, bytes)));
-        }
-        let all = months.iter().map(|(_, names)| names.len()).sum();
-        let (mut done, mut left_out) = (0, Vec::new());
-        // Parts begin at different months, so each finds some that others have summed up.
-        let first = (part.number - 1) as usize * paths.len() / part.of as usize;
-        for at in (first..paths.len()).chain(0..first) {
-            let (month, names) = &months[at];
-            if !summed.contains_key(&paths[at]) {
-                let others = if part.of > 1 { self.objects.get(&paths[at])? } else { None };
-                let bytes = match others {
-                    Some(bytes) => bytes,
-                    None => self.sum_up(month, names, &paths[at], &mut left_out)?,
-                };
-                summed.insert(&paths[at], bytes);
+    /// Lists the months of a key, the oldest first, with their objects.
+    pub(super) fn months(&self, key: &Key) -> Result<Vec<Month>> {
+        let mut objects = self.means_objects(key)?.of_months;
+        let mut months: Vec<Month> = Vec::new();
+        let mut rows = self.objects.all_below(&layout::partition("sessions", key))?;
+        rows.sort_by(|a, b| a.path.cmp(&b.path));
+        for row in rows {
+            let folder = row.path.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned());
+            if months.last().is_none_or(|month| month.folder != folder) {
+                let means = objects.remove(month_in(&folder));
+                months.push(Month { folder, rows: Vec::new(), means });
             }
-            done += names.len();
-            tell(done, all);
+            if let Some(month) = months.last_mut() {
+                month.rows.push(row);
+            }
         }
-        for path in before.iter().filter(|path| !summed.contains_key(path)) {
-            self.objects.delete(path)?;
-        }
-        let mut gathered = Gathered::default();
-        for path in &paths {
-            let table = self.table(path, summed.remove(path).unwrap_or_default(), MEANS)?;
-            gather(&table, &mut gathered).map_err(|reason| self.damaged(path, &reason))?;
-        }
-        Ok((gathered, left_out))
+        Ok(months)
     }
 
-    /// Reads the sessions of a month, and puts what they cost.
-    fn sum_up(&self, month: &str, names: &[Put], path: &str, left_out: &mut Vec<String>) -> Result<Bytes> {
-        let paths: Vec<String> = names.iter().map(|(name, _)| format!("{month}/{name}")).collect();
-        let (mut rows, before) = (Rows::new(MEANS), left_out.len());
-        for next in self.rows_at(&paths)?.chunks(AHEAD) {
+    fn means_objects(&self, key: &Key) -> Result<MeansObjects> {
+        let mut listed = self.objects.all_below(&layout::partition("means", key))?;
+        listed.sort_by_key(|object| object.put_unix_ms);
+        let mut newest: BTreeMap<String, String> = BTreeMap::new();
+        let mut found = MeansObjects::default();
+        for Listed { path, .. } in listed {
+            let month = path.rsplit_once('/').and_then(|(_, name)| name.rsplit_once('-'));
+            let month = month.map_or_else(String::new, |(month, _)| month.to_owned());
+            found.outdated.extend(newest.insert(month, path));
+        }
+        let paths: Vec<String> = newest.values().cloned().collect();
+        for ((month, path), read) in newest.into_iter().zip(self.objects.get_all(&paths, Version::Named)?) {
+            let is_sound = |bytes: &Bytes| path.ends_with(&format!("-{}.parquet", hash(bytes)));
+            // The cache may have been changed: the object itself decides.
+            match read.filter(is_sound).map_or_else(|| self.objects.get(&path), |bytes| Ok(Some(bytes)))? {
+                Some(bytes) if is_sound(&bytes) => {
+                    found.of_months.insert(month, MeansObject { path, bytes });
+                }
+                _ => found.outdated.push(path),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads the rows of the sessions in the objects of months, so that they are not read one by one.
+    pub(super) fn know_rows(&self, months: &[Month]) -> Result<()> {
+        for Summed { row, .. } in months.iter().flat_map(|month| self.summed(month, SUMMED)) {
+            self.rows.borrow_mut().insert(self.path_of(&row.entry)?, row);
+        }
+        Ok(())
+    }
+
+    /// Returns the sessions of a month with their means, as far as its object has them.
+    pub(super) fn summaries_of(&self, month: &Month) -> Vec<Summary> {
+        self.summed(month, MEANS).into_iter().map(Summed::into_summary).collect()
+    }
+
+    /// Reads columns of the object of a month: the sessions whose rows are still those that were put.
+    fn summed(&self, month: &Month, columns: &[Column]) -> Vec<Summed> {
+        let Some(MeansObject { bytes, .. }) = &month.means else { return Vec::new() };
+        let put: HashMap<&str, u64> = month.rows.iter().map(|row| (&*row.path, row.put_unix_ms)).collect();
+        // A later version may write another format; then the sessions are read one by one.
+        let Ok(table) = Table::read(bytes.clone(), columns, self.largest) else { return Vec::new() };
+        let mut summed: Vec<Summed> = Vec::new();
+        let mut is_current = false;
+        for at in 0..table.rows() {
+            if table.text("kind", at).is_some_and(|kind| &**kind == "launch") {
+                let Ok(mut row) = row_of(table.only(at), PathBuf::new()) else { return Vec::new() };
+                let path = self.data_path("sessions", &row.entry, None);
+                let put_then = table.count("put_unix_ms", at);
+                is_current = put_then.is_some() && put.get(&*path).copied() == put_then;
+                row.entry.path = PathBuf::from(self.objects.name(&path));
+                let launch = table.number("ns", at);
+                let means = launch.map(|launch| Means { launch, methods: Vec::new() });
+                summed.extend(is_current.then(|| Summed { row: Rc::new(row), means }));
+            } else if let Some(Summed { means: Some(means), .. }) = summed.last_mut().filter(|_| is_current) {
+                let Some(method) = method_of(&table, at).zip(table.number("ns", at)) else { continue };
+                means.methods.push(method);
+            }
+        }
+        summed
+    }
+
+    /// Puts the means of those sessions of a key that no object has, and deletes objects that no reader needs any more. `tell` is called
+    /// with the number of sessions that have means and their total.
+    pub(super) fn sum_up(&self, key: &Key, tell: &mut dyn FnMut(usize, usize)) -> Result<()> {
+        for path in self.means_objects(key)?.outdated {
+            self.objects.delete(&path)?;
+        }
+        let months = self.months(key)?;
+        let all = months.iter().map(|month| month.rows.len()).sum();
+        let mut done = 0;
+        for month in &months {
+            if self.summed(month, SUMMED).len() < month.rows.len() {
+                self.sum_up_month(key, month)?;
+            }
+            done += month.rows.len();
+            tell(done, all);
+        }
+        Ok(())
+    }
+
+    /// Reads the sessions of a month that its object does not have, and puts another object with all.
+    fn sum_up_month(&self, key: &Key, month: &Month) -> Result<()> {
+        let mut summed: HashMap<String, Summed> = HashMap::new();
+        for one in self.summed(month, MEANS) {
+            summed.insert(self.path_of(&one.row.entry)?, one);
+        }
+        let paths = month.rows.iter().map(|row| row.path.clone());
+        let new: Vec<String> = paths.filter(|path| !summed.contains_key(path)).collect();
+        for next in self.sound_rows(&new)?.chunks(AHEAD) {
             self.read_ahead(&next.iter().map(|row| &row.entry).collect::<Vec<&Entry>>())?;
             for row in next {
-                match whole(self.launches(&row.entry))? {
-                    Ok(launches) => push(&mut rows, row, Means::from_launches(&launches).as_ref()),
-                    Err(reason) => left_out.push(reason),
+                // A session that lost a part is read again by each sweep.
+                if let Ok(launches) = whole(self.launches(&row.entry))? {
+                    let means = gate_trend::means(&launches);
+                    summed.insert(self.path_of(&row.entry)?, Summed { row: Rc::clone(row), means });
                 }
             }
         }
-        let bytes = self.bytes(&rows, path)?;
-        if left_out.len() == before {
-            self.objects.put_new(path, bytes.clone())?;
+        let mut rows = Rows::new(MEANS);
+        for row in &month.rows {
+            summed.get(&row.path).into_iter().for_each(|one| push(&mut rows, one, row.put_unix_ms));
         }
-        Ok(bytes.into())
+        let folder = layout::partition("means", key);
+        let bytes = self.bytes(&rows, &folder)?;
+        let path = format!("{folder}/{}-{}.parquet", month_in(&month.folder), hash(&bytes));
+        self.objects.put_new(&path, bytes)?;
+        match &month.means {
+            Some(before) if before.path != path => self.objects.delete(&before.path),
+            _ => Ok(()),
+        }
     }
 }
 
-/// What the object of a month is called.
-fn name_of(month: &str, names: &[Put]) -> String {
-    let (_, month) = month.rsplit_once("month=").unwrap_or_default();
-    let sessions: Vec<String> = names.iter().map(|(name, put)| format!("{name} {put}\n")).collect();
-    format!("{month}-{}.parquet", hash(sessions.concat().as_bytes()))
+/// The month in the name of a folder.
+fn month_in(folder: &str) -> &str {
+    folder.rsplit_once("month=").map_or("", |(_, month)| month)
 }
 
-fn push(rows: &mut Rows, row: &Row, means: Option<&Means>) {
+fn push(rows: &mut Rows, Summed { row, means }: &Summed, put_unix_ms: u64) {
     let launch: [Named<'_>; 2] =
-        [("kind", Cell::Text("launch")), ("ns", Cell::number(means.map(|means| means.launch)))];
-    rows.push(&[&row.table.cells(SESSIONS, 0), &launch[..]].concat());
+        [("kind", Cell::Text("launch")), ("ns", Cell::number(means.as_ref().map(|means| means.launch)))];
+    let put = [("put_unix_ms", Cell::whole(Some(put_unix_ms)))];
+    rows.push(&[&row.table.cells(SESSIONS, 0), &launch[..], &put].concat());
     for (method, ns) in means.iter().flat_map(|means| &means.methods) {
         let before = [("content", Cell::Text(&row.content)), ("kind", Cell::Text("method"))];
         rows.push(&[&before[..], &method_cells(method), &[("ns", Cell::Number(*ns))]].concat());
     }
 }
 
-/// Adds what a month's object says.
-fn gather(table: &Table, gathered: &mut Gathered) -> Result<(), String> {
-    let mut last: Option<(Session, Means)> = None;
-    for row in 0..table.rows() {
-        let text = |name: &str| table.text(name, row).cloned();
-        let ns = table.number("ns", row);
-        if table.text("kind", row).is_some_and(|kind| &**kind == "launch") {
-            if let Some((session, means)) = last.take() {
-                gathered.add(session, means);
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use gate_baseline::Baselines as _;
+    use gate_trend::gather;
+
+    use super::*;
+    use crate::tables::DATA;
+    use crate::verify::tests::{key, put, store};
+
+    /// A store with two sessions, which a sweep has summed up.
+    fn summed_up(cache: &Path) -> UrlStore {
+        let store = store(cache);
+        put(&store, "a");
+        put(&store, "b");
+        store.sum_up(&key(), &mut |_, _| {}).expect("summed up");
+        store
+    }
+
+    fn means_objects(store: &UrlStore) -> Vec<String> {
+        let listed = store.objects.all_below(&layout::partition("means", &key())).expect("listed");
+        listed.into_iter().map(|object| object.path).collect()
+    }
+
+    /// The sessions that have summaries, and all that a trend reads.
+    fn read(store: &UrlStore) -> (Vec<String>, Vec<String>) {
+        store.forget();
+        store.sessions(&key()).expect("read");
+        let summaries = store.summaries(&key()).expect("read");
+        let mut names: Vec<String> = summaries.map(|one| one.entry.session.to_string()).collect();
+        names.sort();
+        let (gathered, left_out) = gather(store, &key(), None, &mut |_, _| {}).expect("read");
+        assert!(left_out.is_empty(), "{left_out:?}");
+        let (sessions, _) = gathered.series(&|_| {});
+        (names, sessions.iter().map(|session| session.name.to_string()).collect())
+    }
+
+    #[test]
+    fn summed_up_sessions_are_read_from_their_month_and_new_ones_are_added() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = summed_up(cache.path());
+        let (_, before) = (put(&store, "c"), means_objects(&store));
+        // Neither their rows nor their launches are read again.
+        for entry in store.newest(&key()).expect("listed").map(|entry| entry.expect("read")) {
+            let row = store.row(&store.path_of(&entry).expect("a path")).expect("read").expect("there");
+            if &*entry.session != "c" {
+                for table in DATA {
+                    store
+                        .objects
+                        .delete(&store.data_path(table, &entry, Some(&row.content)))
+                        .expect("deleted");
+                }
             }
-            let (entry, known) = session_of(table, row, PathBuf::new())?;
-            let session = Session::from_entry(&entry, text("commit").as_deref(), known.phone);
-            // Of a session whose launches are all excluded nothing is known.
-            last = ns.map(|launch| (session, Means { launch, methods: Vec::new() }));
-        } else if let Some((_, means)) = &mut last {
-            let method = method_of(table, row).ok_or("a method without a name")?;
-            means.methods.push((method, ns.ok_or("a method without its mean")?));
+        }
+        let all = ["a", "b", "c"].map(str::to_owned).to_vec();
+        assert_eq!(read(&store), (all[..2].to_vec(), all.clone()));
+        store.sum_up(&key(), &mut |_, _| {}).expect("summed up");
+        assert_eq!(read(&store), (all.clone(), all));
+        let after = means_objects(&store);
+        assert!(before.len() == 1 && after.len() == 1 && before != after, "{before:?} {after:?}");
+        store.sum_up(&key(), &mut |_, _| {}).expect("summed up");
+        assert_eq!(means_objects(&store), after);
+    }
+
+    #[test]
+    fn a_session_that_was_put_again_is_read_again() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = summed_up(cache.path());
+        let entries = store.sessions(&key()).expect("read");
+        let gone = entries.iter().find(|entry| &*entry.session == "b").expect("a session");
+        let row = store.row(&store.path_of(gone).expect("a path")).expect("read").expect("there");
+        store.delete(&row).expect("deleted");
+        assert_eq!(read(&store), (vec!["a".to_owned()], vec!["a".to_owned()]));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        // A writer has no cache.
+        store.objects.stop_reading_cache();
+        put(&store, "b");
+        assert_eq!(read(&store), (vec!["a".to_owned()], vec!["a".to_owned(), "b".to_owned()]));
+    }
+
+    #[test]
+    fn a_damaged_object_of_a_month_is_not_used_and_put_again() {
+        let cache = tempfile::tempdir().expect("a folder");
+        let store = summed_up(cache.path());
+        let path = means_objects(&store).remove(0);
+        let whole = store.objects.get(&path).expect("read").expect("there").to_vec();
+        let all = ["a", "b"].map(str::to_owned).to_vec();
+        for bytes in [whole[..whole.len() / 2].to_vec(), Vec::new(), b"<html>".to_vec()] {
+            store.objects.overwrite(&path, bytes).expect("damaged");
+            std::fs::remove_dir_all(cache.path()).expect("a cache");
+            assert_eq!(read(&store), (Vec::new(), all.clone()));
+            store.sum_up(&key(), &mut |_, _| {}).expect("summed up");
+            assert_eq!(read(&store), (all.clone(), all.clone()));
+            assert_eq!(store.objects.get(&path).expect("read").expect("there"), whole);
         }
     }
-    if let Some((session, means)) = last {
-        gathered.add(session, means);
-    }
-    Ok(())
 }

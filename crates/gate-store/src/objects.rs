@@ -1,7 +1,7 @@
-//! Objects at a URL: listed, read, put where none exists, deleted.
+//! Objects at a URL: listing, reading, conditional putting and deleting.
 //!
-//! Owns the client and its runtime. It knows nothing of what objects hold.
-//! Invariants: an object is whole or not there, and never changes; no message holds a credential.
+//! Owns the client and its runtime, and does not interpret objects.
+//! Invariants: an object is complete or does not exist, and never changes; no message contains a credential.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -28,44 +28,42 @@ use super::cache::Cache;
 use super::endpoint;
 use super::http::{Connector, Refused, WithoutTls};
 
-/// This many objects are read at once.
+/// Number of objects that are read at once.
 const AT_ONCE: usize = 16;
 
 /// The objects below a URL.
 pub(super) struct Objects {
     store: Arc<dyn ObjectStore>,
-    /// Before every path.
+    /// The prefix of every path.
     below: String,
     url: String,
-    /// Of a store in a folder: where its objects are written before they are there.
+    /// The folder for incomplete objects of a store in a folder; `None` for a server.
     staging: Option<PathBuf>,
     runtime: Runtime,
-    /// What was read of a server before, and by which tag a list told each object's version.
+    /// The objects that were read from a server before.
     cache: Option<Cache>,
-    /// Whether what is asked for may come from the cache.
+    /// Whether reads may be answered from the cache.
     reads_cache: Cell<bool>,
+    /// The tag of each listed object, which identifies its version.
     tags: RefCell<HashMap<String, String>>,
 }
 
-/// How it is known which version of an object a cache may hold.
+/// The way to identify the version of an object in a cache.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
-    /// Its name has the hash of its content.
+    /// The name contains the hash of the content.
     Named,
-    /// A list told it.
+    /// A list contained the tag of the version.
     Listed,
 }
 
-/// An object as a list of objects has it.
+/// An object in a list.
 pub(super) struct Listed {
     pub(super) path: String,
     pub(super) put_unix_ms: u64,
 }
 
-/// The name of an object below a folder, and when it was put.
-pub(super) type Put = (String, u64);
-
-/// Beside the tables, where engines do not look: an object that is being written is half there.
+/// The folder of incomplete objects, which is outside of the tables, so query engines do not read it.
 const STAGING: &str = ".staging";
 
 impl fmt::Debug for Objects {
@@ -75,7 +73,7 @@ impl fmt::Debug for Objects {
 }
 
 impl Objects {
-    /// The objects below `s3://BUCKET/PATH`, `gs://…`, `az://…`, `file:///PATH` or a folder, with the credentials of the environment.
+    /// Opens the objects below `s3://BUCKET/PATH`, `gs://…`, `az://…`, `file:///PATH` or a folder, with the credentials of the environment.
     pub(super) fn open(place: &str) -> Result<Objects> {
         let url = place.trim_end_matches('/').to_owned();
         let wrong = |reason: &str| remote("open", &url, reason.to_owned());
@@ -130,18 +128,18 @@ impl Objects {
         Ok(Objects { store, below, url, staging, runtime, cache: None, reads_cache, tags })
     }
 
-    /// The same with a cache; a folder is as quick as one.
+    /// Adds a cache, except for a folder, which is as fast as a cache.
     pub(super) fn with_cache(self, folder: &std::path::Path) -> Objects {
         let cache = self.staging.is_none().then(|| Cache::at(folder));
         Objects { cache, ..self }
     }
 
-    /// Asks the server for every object from here on, and replaces what the cache has of it. False if that was so before.
+    /// Reads every further object from the server, and replaces it in the cache. Returns false if this was already so.
     pub(super) fn stop_reading_cache(&self) -> bool {
         self.cache.is_some() && self.reads_cache.replace(false)
     }
 
-    /// Makes the folder of a store that lies in one.
+    /// Creates the folder of a store in a folder.
     pub(super) fn create(place: &str) -> Result<()> {
         let folder = place.strip_prefix("file://").unwrap_or(place);
         if folder.contains("://") {
@@ -165,18 +163,18 @@ impl Objects {
         &self.url
     }
 
-    /// What people call an object.
+    /// Returns the name of an object in messages.
     pub(super) fn name(&self, path: &str) -> String {
         format!("{}/{path}", self.url)
     }
 
-    /// The bytes of an object; none if it is not there.
+    /// Reads an object; `None` if it does not exist.
     pub(super) fn get(&self, path: &str) -> Result<Option<Bytes>> {
         let got = self.runtime.block_on(get(Arc::clone(&self.store), self.path(path)?));
         got.map_err(|error| self.error("read", path, &error))
     }
 
-    /// The bytes of objects, in their order; several are read at once.
+    /// Reads objects in their order, several at once.
     pub(super) fn get_all(&self, paths: &[String], version: Version) -> Result<Vec<Option<Bytes>>> {
         let tag = |path: &str| match version {
             Version::Named => Some(String::new()),
@@ -196,12 +194,12 @@ impl Objects {
         Ok(all)
     }
 
-    /// Whether objects are there, in their order.
+    /// Returns whether each of these objects exists.
     pub(super) fn are_there(&self, paths: &[String]) -> Result<Vec<bool>> {
         Ok(self.all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
     }
 
-    /// What is asked of objects, several at once.
+    /// Sends a request for each object, several at once.
     fn all<T: Send + 'static, F: Future<Output = object_store::Result<Option<T>>> + Send + 'static>(
         &self,
         paths: &[String],
@@ -225,7 +223,7 @@ impl Objects {
         Ok(all)
     }
 
-    /// Puts an object where none exists; false if there is one.
+    /// Puts an object if it does not exist; returns false if it exists.
     pub(super) fn put_new(&self, path: &str, bytes: Vec<u8>) -> Result<bool> {
         let object = self.path(path)?;
         let put = async {
@@ -242,7 +240,7 @@ impl Objects {
                 if moved.is_err() {
                     let _ = self.store.delete(&staged).await;
                 }
-                // Somebody else took what is being written for left behind.
+                // Another process deleted the incomplete object as left over.
                 if !matches!(moved, Err(Error::NotFound { .. })) || tries.next().is_none() {
                     return moved;
                 }
@@ -255,12 +253,12 @@ impl Objects {
         }
     }
 
-    /// Where a folder's object is until it is whole: a place that no other writer has.
+    /// Returns a unique path for an incomplete object of a folder.
     fn staged() -> ObjectPath {
         ObjectPath::from_iter([STAGING, &new_salt()])
     }
 
-    /// Deletes what writers that were stopped left half written before a time.
+    /// Deletes incomplete objects that were written before a time. Returns their number.
     pub(super) fn clear_staging(&self, before_unix_ms: u64) -> Result<usize> {
         let Some(staging) = &self.staging else { return Ok(0) };
         let failed =
@@ -278,22 +276,18 @@ impl Objects {
         Ok(gone)
     }
 
-    /// All objects below a path.
+    /// Lists all objects below a path.
     pub(super) fn all_below(&self, path: &str) -> Result<Vec<Listed>> {
         let (mut folders, mut all) = (vec![path.to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
             let (below, objects) = self.list_whole(&folder)?;
             folders.extend(below.into_iter().map(|name| format!("{folder}/{name}")));
-            all.extend(
-                objects
-                    .into_iter()
-                    .map(|(name, put_unix_ms)| Listed { path: format!("{folder}/{name}"), put_unix_ms }),
-            );
+            all.extend(objects);
         }
         Ok(all)
     }
 
-    /// Deletes an object; one that is gone is no error.
+    /// Deletes an object; a missing one is no error.
     pub(super) fn delete(&self, path: &str) -> Result<()> {
         let object = self.path(path)?;
         match self.runtime.block_on(self.store.delete(&object)) {
@@ -302,14 +296,15 @@ impl Objects {
         }
     }
 
-    /// The folders and the objects right below a path, by their names there, in order.
+    /// Lists the folders and the objects right below a path, by their names there, in order.
     pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>)> {
         let (folders, objects) = self.list_whole(path)?;
-        Ok((folders, objects.into_iter().map(|(name, _)| name).collect()))
+        let name = |object: Listed| object.path[path.len() + 1..].to_owned();
+        Ok((folders, objects.into_iter().map(name).collect()))
     }
 
-    /// The same with the times when objects were put.
-    pub(super) fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Put>)> {
+    /// Lists the folders right below a path by their names, and the objects there.
+    fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Listed>)> {
         let below = self.path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
         let listed = listed.map_err(|error| self.error("list", path, &error))?;
@@ -317,20 +312,18 @@ impl Objects {
             path.as_ref().trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned()
         };
         let mut folders: Vec<String> = listed.common_prefixes.iter().map(name).collect();
-        let put = |at: i64| u64::try_from(at).unwrap_or(0);
-        let mut objects: Vec<Put> = listed
-            .objects
-            .iter()
-            .map(|object| (name(&object.location), put(object.last_modified.timestamp_millis())))
-            .collect();
+        let object = |object: &object_store::ObjectMeta| Listed {
+            path: format!("{path}/{}", name(&object.location)),
+            put_unix_ms: u64::try_from(object.last_modified.timestamp_millis()).unwrap_or(0),
+        };
+        let mut objects: Vec<Listed> = listed.objects.iter().map(object).collect();
         if self.cache.is_some() {
-            let tag = |object: &object_store::ObjectMeta| {
-                Some((format!("{path}/{}", name(&object.location)), object.e_tag.clone()?))
-            };
-            self.tags.borrow_mut().extend(listed.objects.iter().filter_map(tag));
+            let tags = listed.objects.iter().map(|object| object.e_tag.clone());
+            let tagged = objects.iter().zip(tags).filter_map(|(one, tag)| Some((one.path.clone(), tag?)));
+            self.tags.borrow_mut().extend(tagged);
         }
         folders.sort();
-        objects.sort();
+        objects.sort_by(|a, b| a.path.cmp(&b.path));
         Ok((folders, objects))
     }
 
@@ -389,7 +382,7 @@ fn s3(url: &str) -> Result<object_store::aws::AmazonS3> {
     built.map_err(|error| of_error("open", url, &error))
 }
 
-/// For so long a request is sent again, unless the environment says another time.
+/// The time during which a failed request is repeated, unless the environment sets another one.
 const RETRIED: Duration = Duration::from_secs(180);
 const RETRY: &str = "LAUNCHGATE_RETRY";
 
@@ -403,7 +396,7 @@ fn retries() -> Result<RetryConfig> {
         Err(_) => RETRIED,
     };
     let (init_backoff, max_backoff) = (Duration::from_millis(100), Duration::from_secs(5));
-    // The time alone ends them.
+    // Only the time limits them.
     Ok(RetryConfig {
         backoff: BackoffConfig { init_backoff, max_backoff, base: 2.0 },
         max_retries: usize::MAX,
@@ -419,7 +412,7 @@ pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: St
     StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason), fault }
 }
 
-/// Whether an object is not what was put there.
+/// Returns whether an error means that an object is not the one that was put.
 pub(super) fn is_damage(error: &StoreError) -> bool {
     matches!(error, StoreError::Remote { fault: Fault::Damaged, .. } | StoreError::Misplaced { .. })
 }
@@ -440,7 +433,8 @@ fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
     faulty(fault, action, place, with_causes(error))
 }
 
-/// The permission that an action needs, as the cloud calls it. An object that is not there is told only to whom may list.
+/// Returns the permission that an action needs, by the cloud's name. Only with the permission to list does a server report a missing
+/// object as missing.
 fn needs(action: &str, place: &str) -> &'static str {
     let cloud = place.split(':').next().unwrap_or_default();
     match (cloud, action) {
@@ -458,10 +452,10 @@ fn needs(action: &str, place: &str) -> &'static str {
     }
 }
 
-/// Names of variables of the environment whose values are secret.
+/// Parts of the names of environment variables with secret values.
 const SECRET: [&str; 6] = ["SECRET", "TOKEN", "_KEY", "PASSWORD", "SAS", "CREDENTIAL"];
 
-/// A text without the values of the environment's secrets, wherever they came from.
+/// Replaces the values of the environment's secrets in a text.
 fn without_secrets(text: &str) -> String {
     let mut text = text.to_owned();
     for (name, value) in std::env::vars() {

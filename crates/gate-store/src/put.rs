@@ -1,6 +1,6 @@
-//! Sessions on their way into a store: data first, each object once, and the row that makes them visible last.
+//! Storing of sessions: first the data, each object once, and last the row that makes the session visible.
 //!
-//! Invariant: whenever it stops, a session is there whole or not at all, and putting it again completes it.
+//! Invariant: a session whose writer stopped at any moment is complete or does not exist, and putting it again completes it.
 
 use std::rc::Rc;
 
@@ -21,22 +21,22 @@ use super::{About, Row, UrlStore, column_of, costs, session};
 #[derive(Debug)]
 pub struct NewSession<'a> {
     pub table: &'a Table,
-    /// Of one session, under the same conditions.
+    /// The launches of one session, with the same conditions.
     pub launches: &'a [Launch],
-    /// What is kept beside it.
+    /// The content of its sidecars.
     pub extras: Extras<'a>,
     pub about: &'a About,
-    /// What is known of the session beside its launches.
+    /// The phone and the lost launches.
     pub known: &'a Session,
 }
 
-/// A hash, as names have it.
+/// Returns a hash in the form that names contain.
 pub(super) fn hash(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes)[..16])
 }
 
 impl UrlStore {
-    /// Puts a session with all that belongs to it. Gives what people call it, and whether it is new.
+    /// Puts a session with its sidecars. Returns its name in messages, and whether it is new.
     ///
     /// Other content under the same name and time is an error.
     pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
@@ -60,7 +60,7 @@ impl UrlStore {
         let name = self.objects.name(&path);
         let stored = self.stored(&path, &entry, &content, first)?;
         if let Some(row) = &stored {
-            // The stored session is read whole: a damaged object is put again, as a missing one is.
+            // All of the stored session is read: damaged objects are put again, as missing ones are.
             self.objects.stop_reading_cache();
             if self.wrong(row)?.is_none() {
                 return Ok((name, Added::Already));
@@ -82,7 +82,7 @@ impl UrlStore {
         let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
             let path = self.data_path(table, &entry, Some(&content));
             let bytes = self.bytes(rows, &path)?;
-            // Somebody else may have put it, or this one before it was stopped: it is named by its content.
+            // The name has the hash of the content, so an object that another writer put is equal.
             self.objects.put_new(&path, bytes.clone())?;
             written.push((path, bytes));
             Ok(())
@@ -98,7 +98,7 @@ impl UrlStore {
         let known = self.hashed(given.known)?;
         let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
         if self.objects.put_new(&path, self.bytes(&row, &path)?)? {
-            // A prune may have taken them for left behind until now.
+            // Until now, a prune may have deleted the data as left over.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
             for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
                 if !there {
@@ -113,7 +113,7 @@ impl UrlStore {
         }
     }
 
-    /// The session's row, if it is stored; another session of its name is an error. A damaged row makes room for the session.
+    /// Returns the session's row, if it is stored; another session of its name is an error. A damaged row is deleted.
     fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
         let row = match self.row(path) {
             Err(error) if is_damage(&error) => {

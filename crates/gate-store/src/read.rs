@@ -1,4 +1,4 @@
-//! What is stored, read: the keys, the rows of sessions by time, and the launches behind a row.
+//! Reading: the keys, the rows of sessions by time, and the launches of a row.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -9,11 +9,12 @@ use gate_baseline::{Baselines as _, Beside, Content, Entry, Fault, Key, Result, 
 use gate_launches::{Launches, Session};
 
 use super::columns::{Column, Table};
+use super::means::Month;
 use super::objects::{Version, faulty, is_damage};
 use super::tables::{COSTS, DATA, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, Texts, UrlStore, layout, row_of, session};
 
-/// This many rows are read at once: a pool and some.
+/// Number of rows that are read at once: more than a pool.
 const AHEAD: usize = 16;
 
 impl UrlStore {
@@ -42,7 +43,7 @@ impl UrlStore {
         Ok(keys)
     }
 
-    /// The key of the rows in the folder of a month; `None` without a readable row.
+    /// Reads the key of the rows in the folder of a month; `None` without a readable row.
     fn key_of(&self, folder: &str) -> Result<Option<Key>> {
         for name in self.objects.list(folder)?.1 {
             if let Some(row) = self.sound_rows(&[format!("{folder}/{name}")])?.pop() {
@@ -52,40 +53,54 @@ impl UrlStore {
         Ok(None)
     }
 
-    /// The rows of a key, the newest first; months are listed and rows are read as they are taken.
+    /// Returns the rows of a key, the newest first; each month is listed and each row read when the iterator reaches it.
     pub(super) fn rows<'a>(&'a self, key: &Key) -> Result<impl Iterator<Item = Result<Rc<Row>>> + use<'a>> {
         let folder = layout::partition("sessions", key);
-        let mut months: Vec<String> = self.objects.list(&folder)?.0;
+        let mut months = self.objects.list(&folder)?.0;
         months.sort();
+        self.walk(months.into_iter().map(|month| (format!("{folder}/{month}"), None)).collect())
+    }
+
+    /// Returns all rows of a key, the newest first; those that a sweep has summed up are read month by month.
+    pub(super) fn all_rows<'a>(
+        &'a self,
+        key: &Key,
+    ) -> Result<impl Iterator<Item = Result<Rc<Row>>> + use<'a>> {
+        let months = self.months(key)?;
+        self.know_rows(&months)?;
+        let paths = |month: &Month| month.rows.iter().map(|row| row.path.clone()).collect();
+        let walk = self.walk(months.iter().map(|month| (month.folder.clone(), Some(paths(month)))).collect());
+        *self.months.borrow_mut() = months;
+        walk
+    }
+
+    fn walk(&self, months: Vec<(String, Option<Vec<String>>)>) -> Result<Walk<'_>> {
+        let (paths, ready, late, undated) = (Vec::new(), VecDeque::new(), Vec::new(), Vec::new());
+        let mut walk = Walk { store: self, months, paths, ready, late, undated };
         let undated = format!("month={}", layout::UNDATED);
-        let mut walk = Walk {
-            store: self,
-            folder,
-            months,
-            names: Vec::new(),
-            ready: VecDeque::new(),
-            late: Vec::new(),
-            undated: Vec::new(),
-        };
-        // Sessions without a time go by when they were stored, which only their rows say.
-        if let Some(at) = walk.months.iter().position(|month| *month == undated) {
-            walk.months.remove(at);
-            let names = self.objects.list(&format!("{}/{undated}", walk.folder))?.1;
-            let paths: Vec<String> =
-                names.iter().map(|name| format!("{}/{undated}/{name}", walk.folder)).collect();
-            let mut rows = self.sound_rows(&paths)?;
-            rows.sort_by_key(|row| order(&row.entry));
-            walk.undated = rows;
+        // Sessions without a time are ordered by when they were stored, which only their rows say.
+        if let Some(at) = walk.months.iter().position(|(folder, _)| folder.ends_with(&undated)) {
+            let (folder, paths) = walk.months.remove(at);
+            walk.undated = self.sound_rows(&self.paths_in(&folder, paths)?)?;
+            walk.undated.sort_by_key(|row| order(&row.entry));
         }
         Ok(walk)
     }
 
-    /// The row of a session; none if it is not there.
+    /// Returns the paths of the rows in the folder of a month, the oldest first.
+    fn paths_in(&self, folder: &str, listed: Option<Vec<String>>) -> Result<Vec<String>> {
+        if let Some(paths) = listed {
+            return Ok(paths);
+        }
+        Ok(self.objects.list(folder)?.1.into_iter().map(|name| format!("{folder}/{name}")).collect())
+    }
+
+    /// Reads the row of a session; `None` if it does not exist.
     pub(super) fn row(&self, path: &str) -> Result<Option<Rc<Row>>> {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
-    /// Reads, and again without the cache if what was read is damaged: a file of the cache may have been changed with its hash.
+    /// Reads, and reads again without the cache if the result is damaged, because a file of the cache may have been changed with its hash.
     pub(super) fn past_cache<T>(&self, read: impl Fn() -> Result<T>) -> Result<T> {
         match read() {
             Err(error) if is_damage(&error) && self.objects.stop_reading_cache() => {
@@ -96,14 +111,14 @@ impl UrlStore {
         }
     }
 
-    /// Forgets what was read, so that it is asked for again.
+    /// Forgets all objects in memory, so that they are requested again.
     pub(super) fn forget(&self) {
         self.rows.borrow_mut().clear();
         self.ahead.borrow_mut().clear();
         self.texts.borrow_mut().clear();
     }
 
-    /// The rows at these paths that can be read; damaged ones are noted and left out, as missing ones are.
+    /// Reads the rows at these paths; damaged ones are noted and left out, missing ones are left out.
     pub(super) fn sound_rows(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
         match self.rows_at(paths) {
             Err(error) if is_damage(&error) => {}
@@ -120,7 +135,7 @@ impl UrlStore {
         Ok(rows)
     }
 
-    /// Notes an object that is damaged, for those who judge.
+    /// Notes a damaged object, for the report of a judgement.
     pub(super) fn leave_out(&self, path: &str, error: &StoreError) {
         self.left_out.borrow_mut().insert(PathBuf::from(self.objects.name(path)), error.to_string());
     }
@@ -133,7 +148,7 @@ impl UrlStore {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
-            // Somebody pruned it meanwhile.
+            // Another process may have pruned it.
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, SESSIONS)?;
             let row = row_of(table, PathBuf::from(self.objects.name(path)));
@@ -148,11 +163,11 @@ impl UrlStore {
         Ok(paths.iter().filter_map(|path| known.get(path).cloned()).collect())
     }
 
-    /// Reads what belongs to sessions, before each of them is asked for.
+    /// Reads the launches and costs of sessions before they are requested.
     pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<()> {
         let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
         let rows = self.rows_at(&rows)?;
-        // Who wanted functions has asked for them by now.
+        // The functions of earlier sessions have been requested by now.
         self.texts.borrow_mut().retain(|(_, table), _| *table == "extras");
         let path = |row: &Rc<Row>, table| self.data_path(table, &row.entry, Some(&row.content));
         let paths: Vec<String> =
@@ -163,7 +178,7 @@ impl UrlStore {
         Ok(())
     }
 
-    /// The objects of a session that are not there.
+    /// Returns the missing objects of a session.
     pub(super) fn missing(&self, row: &Row) -> Result<Vec<String>> {
         let tables = if row.extras.is_empty() { &DATA[..2] } else { &DATA };
         let path = |table: &&str| self.data_path(table, &row.entry, Some(&row.content));
@@ -172,12 +187,12 @@ impl UrlStore {
         Ok(paths.into_iter().zip(there).filter_map(|(path, there)| (!there).then_some(path)).collect())
     }
 
-    /// The path of a session's row.
+    /// Returns the path of a session's row.
     pub(super) fn path_of(&self, entry: &Entry) -> Result<String> {
         Ok(self.data_path("sessions", entry, None))
     }
 
-    /// The path of a session's object in a table; in all but `sessions` its content is part of the name.
+    /// Returns the path of a session's object in a table; except in `sessions`, the hash of the content is part of the name.
     pub(super) fn data_path(&self, table: &str, entry: &Entry, content: Option<&str>) -> String {
         let content = content.map_or_else(String::new, |content| format!("-{content}"));
         format!(
@@ -188,7 +203,7 @@ impl UrlStore {
         )
     }
 
-    /// The tables of a session in one request each.
+    /// Reads tables of a session with one request each.
     fn tables<const N: usize>(&self, row: &Row, wanted: [(&str, &[Column]); N]) -> Result<[Table; N]> {
         let paths = wanted.map(|(table, _)| self.data_path(table, &row.entry, Some(&row.content)));
         let mut ahead = self.ahead.borrow_mut();
@@ -235,7 +250,7 @@ impl UrlStore {
         Ok(read)
     }
 
-    /// What lies beside a session of one kind; all of it is read the first time.
+    /// Reads a sidecar of a session; the first call reads all sidecars of its table.
     pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>> {
         let object = self.path_of(entry)?;
         let Some(row) = self.row(&object)? else { return Ok(None) };
@@ -246,7 +261,7 @@ impl UrlStore {
                 "launches" => self.launches(entry).map(drop),
                 _ => self.read_extras(&row),
             };
-            // A session is used without its extras if they are lost or damaged.
+            // A session is used without its sidecars if they are lost or damaged.
             match read {
                 Err(StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {}
                 read => read?,
@@ -273,7 +288,7 @@ impl UrlStore {
         Ok(())
     }
 
-    /// Deletes a session: first its row, by which it is there.
+    /// Deletes a session: first its row, without which it does not exist.
     pub(super) fn delete(&self, row: &Row) -> Result<()> {
         self.objects.delete(&self.path_of(&row.entry)?)?;
         for table in DATA {
@@ -283,7 +298,7 @@ impl UrlStore {
     }
 }
 
-/// The texts of a table, by their kinds.
+/// Returns the texts of a table, by their kinds.
 fn texts(table: &Table) -> Texts {
     let one = |row: usize| {
         let kind = table.text("kind", row)?;
@@ -293,7 +308,7 @@ fn texts(table: &Table) -> Texts {
     (0..table.rows()).filter_map(one).collect()
 }
 
-/// The order of a folder of baselines: the newest first, of one time by name.
+/// Returns the sort key of a store in a folder: the newest first, and sessions of the same time by name.
 fn order(entry: &Entry) -> (std::cmp::Reverse<Option<u64>>, std::cmp::Reverse<std::sync::Arc<str>>) {
     (std::cmp::Reverse(entry.unix_ms()), std::cmp::Reverse(std::sync::Arc::clone(&entry.session)))
 }
@@ -301,29 +316,26 @@ fn order(entry: &Entry) -> (std::cmp::Reverse<Option<u64>>, std::cmp::Reverse<st
 /// The rows of a key, the newest first.
 struct Walk<'a> {
     store: &'a UrlStore,
-    folder: String,
-    /// Not listed yet, the oldest first.
-    months: Vec<String>,
-    /// Of the month that is being read, the oldest first; from their folder on.
-    names: Vec<String>,
+    /// The folders of months, the oldest first, with the paths of their rows where they are listed already.
+    months: Vec<(String, Option<Vec<String>>)>,
+    /// The rows of the current month that are not read yet, the oldest first.
+    paths: Vec<String>,
     ready: VecDeque<Rc<Row>>,
-    /// Those from the future, which are older than all others.
+    /// The rows from the future, which are older than all others.
     late: Vec<Rc<Row>>,
-    /// Those without a time, the newest first.
+    /// The rows without a time, the newest first.
     undated: Vec<Rc<Row>>,
 }
 
 impl Walk<'_> {
-    /// Reads some more rows; false if there are none.
+    /// Reads more rows; returns false if there are no more.
     fn more(&mut self) -> Result<bool> {
-        while self.names.is_empty() {
-            let Some(month) = self.months.pop() else { return Ok(false) };
-            let names = self.store.objects.list(&format!("{}/{month}", self.folder))?.1;
-            self.names = names.into_iter().map(|name| format!("{month}/{name}")).collect();
+        while self.paths.is_empty() {
+            let Some((folder, paths)) = self.months.pop() else { return Ok(false) };
+            self.paths = self.store.paths_in(&folder, paths)?;
         }
-        let from = self.names.len().saturating_sub(AHEAD);
-        let paths: Vec<String> =
-            self.names.drain(from..).rev().map(|name| format!("{}/{name}", self.folder)).collect();
+        let from = self.paths.len().saturating_sub(AHEAD);
+        let paths: Vec<String> = self.paths.drain(from..).rev().collect();
         for row in self.store.sound_rows(&paths)? {
             let is_late = row.entry.unix_ms().is_some_and(|ms| self.store.is_to_come(ms));
             if is_late { self.late.push(row) } else { self.ready.push_back(row) }

@@ -1,6 +1,6 @@
-//! A session as rows, and back.
+//! Conversion of the launches of a session to rows and back.
 //!
-//! Invariant: what is read is what was put: the content's hash says so.
+//! Invariant: launches that were read are those that were put, which the hash of the content proves.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::put::hash;
 use super::tables::LAUNCHES;
 
-/// The hash by which the tables name a session.
+/// Returns the hash that identifies a session in all tables.
 pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String> {
     Ok(hash(canonical(table, launches)?.as_bytes()))
 }
 
-/// The launches in the order of their places.
+/// Sorts launches by their places.
 pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
     let mut launches: Vec<&Launch> = launches.iter().collect();
     launches.sort_by_key(|l| (l.role, l.block, l.number));
@@ -52,7 +52,7 @@ struct Out<'a> {
     content: &'a str,
     place: i64,
     launch: u64,
-    /// Of all rows of the launch: who asks for marks alone asks for those of judged launches.
+    /// Whether the launch is judged; every row has this, so that a query of marks can select judged launches.
     judged: bool,
 }
 
@@ -117,7 +117,7 @@ fn counted(counters: &Counters) -> [Named<'static>; 6] {
     counters.named().map(|(name, count)| (name, Cell::number(count)))
 }
 
-/// The launches of a session, of its rows; the reason where they make none.
+/// Reads the launches in the rows of a session, or returns the reason why they are invalid.
 pub(super) fn launches(
     (session, conditions, place): (&Arc<str>, &Conditions, &str),
     launches: &Columns,
@@ -183,7 +183,7 @@ fn launch(
     })
 }
 
-/// What a row says of the launch above it.
+/// Adds the event in a row to the last launch.
 fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<(), String> {
     let name = || rows.text("name", row).cloned().ok_or_else(|| format!("a {kind} without a name"));
     let ns = |column: &str| rows.number(column, row).map(Ns);
@@ -207,7 +207,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
             let thread = Thread::from_name(thread).ok_or("work of no thread")?;
             let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
-            // A later version may count more.
+            // A later version may count other kinds.
             let counted = work_kind_from_name(kind)
                 .map(|kind| Ok::<_, String>(Work { kind, thread, by: name()?, calls, bytes }))
                 .transpose()?;
@@ -218,7 +218,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let uuid = rows.text("text", row).map_or_else(String::new, |uuid| uuid.to_string());
             Arc::make_mut(&mut launch.build).images.insert(name()?.to_string(), uuid);
         }
-        // Of a later version.
+        // A kind of a later version.
         _ => {}
     }
     Ok(())
@@ -297,7 +297,7 @@ mod tests {
         });
         let bytes =
             launch_rows("c", &[&sample, &other], Some("what samples found")).write(LEVEL).expect("written");
-        let rows = Columns::read(bytes.into(), LAUNCHES).expect("read");
+        let rows = Columns::read(bytes.into(), LAUNCHES, 1 << 20).expect("read");
         let kinds = |wanted: &str| {
             (0..rows.rows())
                 .filter(|row| rows.text("kind", *row).is_some_and(|kind| &**kind == wanted))
@@ -323,6 +323,7 @@ mod tests {
                 .expect("written")
                 .into(),
             super::super::tables::COSTS,
+            1 << 20,
         );
         let place = (&"s".into(), &*conditions, "place");
         let read = launches(place, &rows, &costs.expect("read")).expect("launches");

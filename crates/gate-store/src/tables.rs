@@ -1,4 +1,4 @@
-//! The published tables: their columns, in the order in which they are written.
+//! The published tables and their columns, in the order in which they are written.
 //!
 //! Invariant: within a version columns are only added, at the end; `docs/store.md` lists exactly these.
 
@@ -30,7 +30,7 @@ const fn number(name: &'static str, about: &'static str) -> Column {
 /// The tables of data; the row of a session follows them.
 pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 
-/// One row a session. A session without its row here is not part of the store.
+/// One row for each session. A session without its row here is not part of the store.
 pub(super) const SESSIONS: &[Column] = &[
     text("content", "the hash of what the session holds, by which the other tables name it"),
     text("session", "its name"),
@@ -62,9 +62,13 @@ pub(super) const SESSIONS: &[Column] = &[
     whole("judged", "how many of its launches are judged"),
 ];
 
-/// What the judged launches of each session of a month cost: for each session a row of kind launch, which has the columns of
+/// The costs of the judged launches of each session of a month: for each session a row of kind launch, which has the columns of
 /// `sessions` too, and one for each method.
 pub(super) const MEANS: &[Column] = &both::<{ SESSIONS.len() + OF_MEANS.len() }>(SESSIONS, OF_MEANS);
+
+/// The columns of `means` that identify its sessions.
+pub(super) const SUMMED: &[Column] =
+    &both::<{ SESSIONS.len() + 2 }>(SESSIONS, &[OF_MEANS[0], OF_MEANS[OF_MEANS.len() - 1]]);
 
 const OF_MEANS: &[Column] = &[
     text("kind", "launch or method"),
@@ -74,6 +78,7 @@ const OF_MEANS: &[Column] = &[
     text("image", "the image that implements it"),
     text("system", "yes: part of the system"),
     number("ns", "the trimmed mean over the launches; of a launch none where none is judged"),
+    whole("put_unix_ms", "launch: when the row of its session was put"),
 ];
 
 const fn both<const N: usize>(one: &[Column], other: &[Column]) -> [Column; N] {
@@ -86,7 +91,7 @@ const fn both<const N: usize>(one: &[Column], other: &[Column]) -> [Column; N] {
     all
 }
 
-/// What happened in each launch. The column `kind` says what a row is.
+/// The events of each launch, by the column `kind`.
 pub(super) const LAUNCHES: &[Column] = &[
     text("content", "the session"),
     whole("place", "the launch's place in its session, from 0"),
@@ -120,7 +125,7 @@ pub(super) const LAUNCHES: &[Column] = &[
     truth("judged", "whether the gate judges its launch"),
 ];
 
-/// What methods cost, and what samples found inside them. Sum rows of one `kind` only.
+/// The costs of methods, and of the sampled functions in them. Sum rows of one `kind` only.
 pub(super) const COSTS: &[Column] = &[
     text("content", "the session"),
     whole("place", "the launch's place in its session, from 0"),
@@ -146,11 +151,11 @@ pub(super) const COSTS: &[Column] = &[
     truth("judged", "whether the gate judges its launch"),
 ];
 
-/// What is kept beside a session, in the formats of the folder of baselines.
+/// The sidecars of sessions, in the formats of a store in a folder.
 pub(super) const EXTRAS: &[Column] =
     &[text("content", "the session"), text("kind", "tree, timeline or facts"), text("text", "the file")];
 
-/// What a sweep found: where the cost of a row changed for good.
+/// The permanent changes of levels that a sweep found.
 pub(super) const FINDINGS: &[Column] = &[
     text("session", "the first session at the new level"),
     text("previous", "the last session at the old level"),
@@ -169,7 +174,7 @@ pub(super) const FINDINGS: &[Column] = &[
     number("growth_a_month", "by which share it grows a month, where it does so all the time"),
 ];
 
-/// What people accepted, each once.
+/// The accepted regressions, each once.
 pub(super) const ACCEPTANCES: &[Column] = &[
     text("method", "the method, or a glob of methods"),
     text("owner", "who answers for it"),
@@ -183,7 +188,7 @@ pub(super) const ACCEPTANCES: &[Column] = &[
     whole("accepted_unix_ms", "when it was accepted"),
 ];
 
-/// Which sessions were made anchors; the newest row of a key counts.
+/// The sessions that were made anchors; the newest row of a key is its anchor.
 pub(super) const PINS: &[Column] = &[
     text("content", "the session"),
     text("session", "its name"),
@@ -203,7 +208,7 @@ pub(super) const TABLES: [(&str, &[Column]); 8] = [
     ("pins", PINS),
 ];
 
-/// The published description of the tables, as Markdown.
+/// Formats the published description of the tables, as Markdown.
 pub fn described() -> String {
     let mut out = String::new();
     for (table, columns) in TABLES {

@@ -1,4 +1,4 @@
-//! Sessions whose objects are not what was put: found, and mended or removed.
+//! Verification: finds sessions with missing or damaged objects, and completes or removes them.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use super::tables::EXTRAS;
 use super::{Row, UrlStore, columns, layout, objects::remote};
 
 impl UrlStore {
-    /// Reads every session; how many there are, and what is wrong. With `repair`, what cannot be read is removed.
+    /// Reads every session; returns their number and the broken ones. `repair` removes unreadable parts.
     ///
-    /// Invariant: only the store decides what is removed; the cache is not read.
+    /// Invariant: only objects of the store decide about a removal; the cache is not read.
     pub(super) fn broken_sessions(&self, repair: bool) -> Result<(usize, Vec<Broken>)> {
         self.objects.stop_reading_cache();
         self.forget();
@@ -41,7 +41,7 @@ impl UrlStore {
         Ok((rows.len(), all))
     }
 
-    /// The damage of a session; empty if all of it is as it was put.
+    /// Returns the damage of a session; `None` if all its objects are those that were put.
     pub(super) fn wrong(&self, row: &Row) -> Result<Option<String>> {
         let missing = self.missing(row)?;
         if !missing.is_empty() {
@@ -55,7 +55,7 @@ impl UrlStore {
         }
     }
 
-    /// Objects beside a session are optional; the others are required.
+    /// Removes the sidecars of a session if they are unreadable, and else the session. Returns the repair.
     fn mend(&self, row: &Row) -> Result<&'static str> {
         if self.launches(&row.entry).is_err() {
             return self.delete(row).map(|()| "removed");
@@ -71,7 +71,7 @@ impl UrlStore {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::Path;
 
     use gate_baseline::{Added, Baselines as _, Entry, Extras, Key, load_all};
@@ -83,20 +83,20 @@ mod tests {
     use crate::tables::DATA;
     use crate::{About, NewSession};
 
-    fn store(cache: &Path) -> UrlStore {
+    pub(crate) fn store(cache: &Path) -> UrlStore {
         let store = UrlStore::of(Objects::in_memory(cache).expect("a store"), 1_768_176_000_000);
         store.make().expect("made");
         store
     }
 
-    fn session(name: &str) -> Launches {
+    pub(crate) fn session(name: &str) -> Launches {
         let line = format!(
             r#"{{"format":"launchgate.launch/1","session":"{name}","launch":1,"device":{{"model":"iPhone15,2","os":"17.5"}},"app":{{"bundle":"com.example.shop","build":"1"}},"marks":{{"first_frame_ns":1000}},"methods":[{{"name":"-[Cart load]","module":"Shop","calls":2,"self_ns":20,"total_ns":20}}]}}"#
         );
         read_stream("-", line.as_bytes(), &ReadOptions::default()).expect("a launch")
     }
 
-    fn put(store: &UrlStore, name: &str) -> Added {
+    pub(crate) fn put(store: &UrlStore, name: &str) -> Added {
         let launches = session(name);
         let given = NewSession {
             table: &launches.table,
@@ -108,7 +108,7 @@ mod tests {
         store.put(&given).expect("put").1
     }
 
-    fn key() -> Key {
+    pub(crate) fn key() -> Key {
         Key::of(&session("any").launches[0].conditions)
     }
 
@@ -116,7 +116,7 @@ mod tests {
         store.newest(&key()).expect("listed").collect::<Result<_>>().expect("read")
     }
 
-    /// The sessions that a judgement reads, and its warnings.
+    /// Returns the sessions that a judgement reads, and its warnings.
     fn read(store: &UrlStore) -> (Vec<String>, Vec<String>) {
         store.forget();
         let all = load_all(store, &entries(store)).expect("no object stops a judgement");
@@ -125,7 +125,7 @@ mod tests {
         (names, all.warnings.iter().map(|warning| warning.kind.to_string()).collect())
     }
 
-    /// Replaces every file of a cache by this content, with a hash that fits.
+    /// Replaces every file of a cache by this content, with its hash. Returns the number of files.
     fn forge(cache: &Path, content: &[u8]) -> usize {
         let files = std::fs::read_dir(cache).expect("a cache").map(|file| file.expect("a file").path());
         let forge = |path| std::fs::write(path, [&Sha256::digest(content)[..], content].concat());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forged_cache_removes_nothing_and_changes_no_answer() {
+    fn a_forged_cache_causes_no_removal_and_no_other_answer() {
         let cache = tempfile::tempdir().expect("a folder");
         let store = store(cache.path());
         assert_eq!([put(&store, "a"), put(&store, "b")], [Added::New; 2]);
@@ -184,7 +184,7 @@ mod tests {
         let store = store(cache.path());
         put(&store, "a");
         put(&store, "b");
-        // Neither says when it was recorded, so each is a day of its own.
+        // Neither has a time, so each is a day of its own.
         assert_eq!(store.prune(0).expect("pruned").len(), 1);
         store.forget();
         assert_eq!(entries(&store).len(), 1);

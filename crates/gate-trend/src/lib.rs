@@ -8,14 +8,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_baseline::{AHEAD, Baselines, Entry, Key, StoreError, whole};
+use gate_baseline::{AHEAD, Baselines, Entry, Key, Means, StoreError, Summary, whole};
 use gate_config::{DAY_MS, Date};
 use gate_decision::Why;
 use gate_launches::{Condition, Conditions, Launch, Launches, Method, MethodId, Phone, Table, Thread};
 use gate_stats::basic::{median, trimmed};
 use gate_stats::changes::{Noise, changes, common, moved, noises, slope};
 use gate_stats::defaults::LEAST_FLOOR_NS;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
 pub use gate_stats::changes::Change;
@@ -97,7 +97,7 @@ pub struct Session {
 
 impl Session {
     /// Creates the session of a stored entry, with its commit and phone if they are known.
-    pub fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
+    fn from_entry(entry: &Entry, commit: Option<&str>, phone: Option<Phone>) -> Session {
         Session {
             name: Arc::clone(&entry.session),
             unix_ms: entry.unix_ms(),
@@ -172,18 +172,43 @@ pub fn trend(
     attribute: &dyn Fn(&mut Launches),
     report_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Trend, StoreError> {
+    let (gathered, left_out) = gather(store, key, since, report_progress)?;
+    let (sessions, mut series) = gathered.series(attribute);
+    let moved = find_changes(&mut series);
+    Ok(Trend::new(key, sessions, series, &moved, left_out))
+}
+
+/// Reads the mean costs of a key's sessions, all or since a day: the stored means, and the launches of sessions without them.
+/// Also returns the reasons for which sessions were left out.
+pub fn gather(
+    store: &dyn Baselines,
+    key: &Key,
+    since: Option<Date>,
+    report_progress: &mut dyn FnMut(usize, usize),
+) -> Result<(Gathered, Vec<String>), StoreError> {
     let mut entries = store.sessions(key)?;
     // A session without a time is older than all others.
     let day = |entry: &Entry| Date::from_unix_seconds(entry.unix_ms()? / 1000);
-    entries.retain(|entry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since)));
-    let (mut gathered, mut left_out) = (Gathered::default(), Vec::new());
+    let is_wanted = |entry: &Entry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since));
+    entries.retain(is_wanted);
+    let all = entries.len();
+    let (mut gathered, mut left_out, mut summed) = (Gathered::default(), Vec::new(), HashSet::new());
+    for Summary { entry, phone, means } in store.summaries(key)?.filter(|one| is_wanted(&one.entry)) {
+        if let Some(means) = means {
+            let commit = store.commit(&entry)?;
+            gathered.add(Session::from_entry(&entry, commit.as_deref(), phone), means);
+        }
+        summed.insert(entry.path);
+        report_progress(summed.len(), all);
+    }
+    entries.retain(|entry| !summed.contains(&entry.path));
     for (at, next) in entries.chunks(AHEAD).enumerate() {
         store.ahead(&next.iter().collect::<Vec<_>>())?;
         for (of_chunk, entry) in next.iter().enumerate() {
             match whole(store.load(entry))? {
                 // A session without judged launches has no means.
                 Ok(launches) => {
-                    if let Some(means) = Means::from_launches(&launches) {
+                    if let Some(means) = means(&launches) {
                         let commit = store.commit(entry)?;
                         let phone = launches.only_session().phone;
                         gathered.add(Session::from_entry(entry, commit.as_deref(), phone), means);
@@ -191,12 +216,10 @@ pub fn trend(
                 }
                 Err(reason) => left_out.push(reason),
             }
-            report_progress(at * AHEAD + of_chunk + 1, entries.len());
+            report_progress(summed.len() + at * AHEAD + of_chunk + 1, all);
         }
     }
-    let (sessions, mut series) = gathered.series(attribute);
-    let moved = find_changes(&mut series);
-    Ok(Trend::new(key, sessions, series, &moved, left_out))
+    Ok((gathered, left_out))
 }
 
 /// Returns the differences between two sessions, except their builds.
@@ -217,19 +240,19 @@ fn differences(before: &Session, after: &Session) -> Vec<String> {
 /// Finds the changes of an app's series. Returns the sessions at which all of them changed together, with the growth as a share.
 pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     let asked = LogSeries::new(series);
-    let found = asked.changes(|_| true);
+    let found = asked.changes();
     asked.tell(series, found)
 }
 
 /// The series of an app in logs, in which the common part of each session is subtracted from methods and modules.
-pub struct LogSeries {
+struct LogSeries {
     logs: Vec<Vec<f64>>,
     noises: Vec<Noise>,
     common: Vec<f64>,
 }
 
 impl LogSeries {
-    pub fn new(series: &[Series]) -> LogSeries {
+    fn new(series: &[Series]) -> LogSeries {
         let sessions = series.first().map_or(0, |one| one.ns.len());
         let mut logs: Vec<Vec<f64>> = series.par_iter().map(|one| logs(&one.ns)).collect();
         let of_methods = series.iter().zip(&logs).filter(|(one, _)| one.kind == SeriesKind::Method);
@@ -243,15 +266,14 @@ impl LogSeries {
         LogSeries { noises: noises(&logs), logs, common }
     }
 
-    /// Returns the changes of each series by itself; an empty list for a series that `wanted` excludes.
-    pub fn changes(&self, wanted: impl Fn(usize) -> bool + Sync) -> Vec<Vec<Change>> {
+    /// Returns the changes of each series by itself.
+    fn changes(&self) -> Vec<Vec<Change>> {
         let of = |at: usize| changes(&self.logs[at], self.noises[at], LEAST_CHANGE);
-        let all = (0..self.logs.len()).into_par_iter();
-        all.map(|at| if wanted(at) { of(at) } else { Vec::new() }).collect()
+        (0..self.logs.len()).into_par_iter().map(of).collect()
     }
 
     /// Sets the changes of all series. Returns the sessions at which all of them changed together, with the growth as a share.
-    pub fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
+    fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
         // A common change stays a change of the launch, so only modules and methods are searched for it.
         let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
@@ -295,34 +317,24 @@ fn logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }
 
-/// The costs of a session on the main thread: trimmed means over its judged launches, in nanoseconds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Means {
-    pub launch: f64,
-    /// Sorted by name.
-    pub methods: Vec<(Method, f64)>,
-}
-
-impl Means {
-    /// Computes the means of launches; `None` if all of them are excluded.
-    pub fn from_launches(launches: &Launches) -> Option<Means> {
-        let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
-        if judged.is_empty() {
-            return None;
-        }
-        let mut times: Vec<f64> = judged.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-        let mut costs: HashMap<MethodId, Vec<f64>> = HashMap::new();
-        for (number, launch) in judged.iter().enumerate() {
-            for (id, cost) in launch.methods(&launches.table, Thread::Main) {
-                costs.entry(id).or_insert_with(|| vec![0.0; judged.len()])[number] += cost.self_ns.0;
-            }
-        }
-        let of =
-            |(id, mut ns): (MethodId, Vec<f64>)| (launches.table.method(id).clone(), trimmed(&mut ns).mean);
-        let mut methods: Vec<(Method, f64)> = costs.into_iter().map(of).collect();
-        methods.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
-        Some(Means { launch: if times.is_empty() { 0.0 } else { trimmed(&mut times).mean }, methods })
+/// Computes the means of a session's launches; `None` if all of them are excluded.
+pub fn means(launches: &Launches) -> Option<Means> {
+    let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
+    if judged.is_empty() {
+        return None;
     }
+    let mut times: Vec<f64> = judged.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
+    let mut costs: HashMap<MethodId, Vec<f64>> = HashMap::new();
+    for (number, launch) in judged.iter().enumerate() {
+        for (id, cost) in launch.methods(&launches.table, Thread::Main) {
+            costs.entry(id).or_insert_with(|| vec![0.0; judged.len()])[number] += cost.self_ns.0;
+        }
+    }
+    let mean =
+        |(id, mut ns): (MethodId, Vec<f64>)| (launches.table.method(id).clone(), trimmed(&mut ns).mean);
+    let mut methods: Vec<(Method, f64)> = costs.into_iter().map(mean).collect();
+    methods.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
+    Some(Means { launch: if times.is_empty() { 0.0 } else { trimmed(&mut times).mean }, methods })
 }
 
 /// The means of sessions, in the order in which they were read.

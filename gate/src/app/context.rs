@@ -80,6 +80,7 @@ impl Context {
 
     /// Reads launches, attributes their methods and names sampled functions.
     pub(crate) fn read_paths(&self, paths: &[PathBuf], options: ReadOptions) -> anyhow::Result<Launches> {
+        let options = ReadOptions { largest: (self.config.gate.largest_input as u64) << 20, ..options };
         let mut launches = gate_launches::read(paths, &options)?;
         self.attribution.attribute(&mut launches);
         let mut known = self.problems.borrow_mut();

@@ -15,19 +15,22 @@ use super::hidden::hide;
 /// Opens the store at a URL: for a judgement with the sessions in the history of HEAD, else with all.
 pub(super) fn open(url: &Path, context: &Context, is_judged: bool) -> anyhow::Result<Box<dyn Baselines>> {
     let Some(text) = url.to_str() else { bail!("{}: not a URL", url.display()) };
-    let store = UrlStore::open(text, context.now_unix_ms(), context.cache("store").as_deref())?;
+    let (now, largest) = (context.now_unix_ms(), context.config.gate.largest_input << 20);
+    let store = UrlStore::open(text, now, context.cache("store").as_deref(), largest)?;
     if !is_judged {
         return Ok(Box::new(store));
     }
-    let root = context.root().to_owned();
-    Ok(Box::new(store.of_history(Box::new(move || history(&root)))))
+    match history(context.root())? {
+        Some(commits) => Ok(Box::new(store.of_history(commits))),
+        None => Ok(Box::new(store)),
+    }
 }
 
 /// Returns the history of HEAD, if the folder is in a repository.
-fn history(root: &Path) -> Result<Option<HashSet<String>>, String> {
+fn history(root: &Path) -> anyhow::Result<Option<HashSet<String>>> {
     let Ok(repository) = Repository::open(root) else { return Ok(None) };
     let Ok(head) = repository.commit("HEAD") else { return Ok(None) };
-    repository.history(&head).map(Some).map_err(|error| error.to_string())
+    Ok(Some(repository.history(&head)?))
 }
 
 /// Names the methods of launches as the store does that they are compared with.

@@ -88,7 +88,9 @@ pub fn failure_advice(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::Unsupported => "change the option, or use another driver with --driver",
         FailureKind::Input => "correct the input named above, or start again in another folder",
-        FailureKind::Local => "check that the file exists and that you have permission to access it",
+        FailureKind::Local => {
+            "check that the file exists, that you have permission to access it, and that the disk is not full"
+        }
         FailureKind::Unsafe => "put the files into a folder next to config.toml, without symbolic links",
         FailureKind::Stopped => "recorded launches are kept; continue with --resume",
         FailureKind::NoTool => "install it, or use another driver with --driver",
@@ -167,8 +169,8 @@ fn launches_advice(error: &ReadError) -> Option<&'static str> {
             "use the gate version that matches the recorder; `gate --version` prints the version of this gate"
         }
         Reason::Truncated(_) => "collect it again, or remove it and record another launch",
-        Reason::Large(_) => "omit the file, or decompress it and pass the result",
-        Reason::Huge(_) => "write one launch per line, as `gate export` does",
+        Reason::Large(_) => "decompress them before, or raise gate.largest_input",
+        Reason::Huge(_) => "remove it, or raise gate.largest_input if the recorder writes that much",
         Reason::Invalid(_) => "correct or remove it; docs/formats.md describes launch records",
     })
 }
@@ -246,7 +248,7 @@ fn git_advice(error: &GitError) -> Option<&'static str> {
     let message = said.to_lowercase();
     let any = |words: &[&str]| words.iter().any(|word| message.contains(word));
     Some(if any(&["not a git repository"]) {
-        "run this in the repository that has the baselines"
+        "run this in a checkout of the app's repository"
     } else if any(&["dubious ownership"]) {
         "the folder belongs to another user; run `git config --global --add safe.directory FOLDER`"
     } else if any(&["gh006", "protected branch", "not allowed to push", "pre-receive hook declined"]) {

@@ -101,7 +101,11 @@ impl Output {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }
         let text = self.render(report, self.format, to.terminal)?;
-        to.out.write_all(text.as_bytes()).context("cannot write the report")?;
+        match to.out.write_all(text.as_bytes()) {
+            // The reader closed the output, as `head` does; the exit code is still that of the verdict.
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written.context("cannot write the report")?,
+        }
         if !matches!(self.format, ReportFormat::Human | ReportFormat::Markdown) {
             for warning in &report.warnings {
                 writeln!(to.err, "warning: {}", gate_report::shown(warning))?;

@@ -8,7 +8,7 @@ use gate_baseline::{Added, Baselines, Extras};
 use gate_common::git::Repository;
 use gate_launches::Launches;
 use gate_report::{count, shown};
-use gate_store::{About, NewSession, Policy, SweepPart, Swept, UrlStore};
+use gate_store::{About, NewSession, Policy, Swept, UrlStore};
 
 use super::show::Show;
 use super::{Exit, READ, SettingsArgs};
@@ -31,8 +31,7 @@ enum Command {
         Then: gate check traces/ --baseline s3://launches/store")]
     Put(Put),
     /// Judge all series of a store: where the launch, a module or a method changed for good; write the findings into the store
-    #[command(after_help = "Examples:\n  gate store sweep s3://launches/store\n  \
-        gate store sweep s3://launches/store --part 2/8    (one of eight jobs)")]
+    #[command(after_help = "Example:\n  gate store sweep s3://launches/store")]
     Sweep(Sweep),
     /// Print the tables and columns of a store, as docs/store.md has them
     #[command(after_help = "Example:\n  gate store schema")]
@@ -57,9 +56,6 @@ struct Sweep {
     /// Judge this store
     #[arg(value_name = "URL")]
     store: String,
-    /// Judge only this part of the series; the findings of all parts are the same for every number of parts
-    #[arg(long, value_name = "K/N", default_value = "1/1")]
-    part: SweepPart,
 }
 
 pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -115,18 +111,18 @@ fn sweep(
     err: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let context = settings.context()?;
-    let store = UrlStore::open(&args.store, context.now_unix_ms(), context.cache("store").as_deref())?;
+    let (now, largest) = (context.now_unix_ms(), context.config.gate.largest_input << 20);
+    let store = UrlStore::open(&args.store, now, context.cache("store").as_deref(), largest)?;
     let accepted = store.accepted()?;
     let attribute = |launches: &mut Launches| context.attribute(launches);
     let policy =
         Policy { config: &context.config, accepted: &accepted, today: context.today, attribute: &attribute };
     for key in store.keys()? {
-        let Swept { sessions, findings, left_out, .. } =
-            store.sweep(&key, args.part, &policy, &mut |done, of| {
-                if done.is_multiple_of(100) {
-                    let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
-                }
-            })?;
+        let Swept { sessions, findings, left_out, .. } = store.sweep(&key, &policy, &mut |done, of| {
+            if done.is_multiple_of(100) {
+                let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
+            }
+        })?;
         for reason in &left_out {
             writeln!(err, "warning: left out: {}", shown(reason))?;
         }
@@ -136,10 +132,7 @@ fn sweep(
             "{}\t{}, {}",
             names.join("\t"),
             count(sessions, "session"),
-            findings.map_or_else(
-                || "findings come with the last part".to_owned(),
-                |findings| count(findings, "finding")
-            )
+            count(findings, "finding")
         )?;
     }
     Ok(Exit::Pass)

@@ -94,9 +94,9 @@ const CASES: &[Case] = &[
     (
         "baseline push run.jsonl",
         1,
-        ["not a git repository", "run this in the repository that has the baselines"],
+        ["not a git repository", "run this in a checkout of the app's repository"],
     ),
-    ("baseline push run.jsonl --ref baselines", 1, ["not a git repository", "run this in the repository"]),
+    ("baseline push run.jsonl --ref baselines", 1, ["not a git repository", "run this in a checkout"]),
     // Verdicts and comments.
     (
         "report gone.json",
@@ -282,4 +282,20 @@ fn a_refusal_by_a_service_has_advice() {
     assert!(said.starts_with("warning: ") && said.contains("`pull-requests: write`"), "{said}");
     server.unblock();
     service.join().unwrap();
+}
+
+#[test]
+fn a_reader_that_closes_the_output_leaves_the_exit_code_to_the_verdict() {
+    let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/docs/project");
+    for format in ["html", "json"] {
+        let words = ["check", "launches-of-the-change", "--format", format];
+        let mut gate = Command::new(crate::common::GATE);
+        gate.args(words)
+            .current_dir(&project)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null());
+        let mut gate = gate.spawn().unwrap();
+        drop(gate.stdout.take());
+        assert_eq!(gate.wait().unwrap().code(), Some(2), "{format}");
+    }
 }

@@ -454,7 +454,7 @@ fn the_tables_are_those_that_the_documentation_lists() {
 }
 
 #[test]
-fn findings_of_a_sweep_do_not_depend_on_the_number_of_parts() {
+fn a_sweep_reads_each_session_once() {
     let shared = Shared::new();
     // A method got slower on each device, half a year ago.
     for device in ["iPhone13,1", "iPhone14,2", "iPhone15,2"] {
@@ -474,28 +474,13 @@ fn findings_of_a_sweep_do_not_depend_on_the_number_of_parts() {
             .map(|path| (path.clone(), std::fs::read(path).unwrap()))
             .collect()
     };
-    let mut seen = Vec::new();
-    for parts in [1, 3, 8] {
-        for (path, _) in findings() {
-            std::fs::remove_file(path).unwrap();
-        }
-        let mut told = Vec::new();
-        for part in 1..=parts {
-            let out = shared.text(&["store", "sweep", &shared.url, "--part", &format!("{part}/{parts}")]);
-            told.extend(out.lines().map(str::to_owned));
-        }
-        // Each part judges some methods of each device, and the last one writes what all of them found.
-        assert_eq!(told.len(), 3 * parts, "{told:?}");
-        let last = told.split_off(3 * (parts - 1));
-        assert!(told.iter().all(|line| line.ends_with(", findings come with the last part")), "{told:?}");
-        assert!(last.iter().all(|line| !line.ends_with(" 0 findings")), "{last:?}");
-        assert!(!shared.objects().iter().any(|path| path.display().to_string().contains("/v1/parts/")));
-        seen.push((last, findings()));
-    }
-    assert!(seen[0].1.len() == 3 && seen[0] == seen[1] && seen[1] == seen[2]);
+    let swept = shared.text(&["store", "sweep", &shared.url]);
+    assert!(swept.lines().count() == 3 && !swept.contains(" 0 findings"), "{swept}");
+    let found = findings();
+    assert_eq!(found.len(), 3);
     let again = shared.text(&["store", "sweep", &shared.url]);
     assert!(
-        again.lines().count() == 3 && findings() == seen[0].1,
+        again.lines().count() == 3 && findings() == found,
         "a sweep of the same sessions changes nothing"
     );
     // Months without new sessions are not read again, even if their costs are damaged.
@@ -511,13 +496,15 @@ fn findings_of_a_sweep_do_not_depend_on_the_number_of_parts() {
     assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
     let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
     assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
-    // A new session causes its month to be read again, and the lost objects are reported.
+    // The other sessions of a month with a new session are not read again either.
     assert_eq!(
-        shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 1), &[]).0,
+        shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 20), &[]).0,
         Exit::Pass
     );
-    let (exit, _, err) = shared.run(&["store", "sweep", &shared.url]);
-    assert!(exit == Exit::Pass && err.contains("left out: "), "{err}");
+    let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
+    assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t42 sessions, "), "{out}{err}");
+    let (exit, out, err) = shared.run(&["trend", "--baseline", &shared.url]);
+    assert!(exit == Exit::Pass && err.is_empty(), "{out}{err}");
 }
 
 #[test]

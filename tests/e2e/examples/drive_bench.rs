@@ -34,7 +34,7 @@ impl Way {
     fn driver(self, lab: &Lab, patience: &Patience) -> Result<Box<dyn Driver>> {
         let Way::Tool(name) = self else {
             let address = if self == Way::Tcp { lab.hub.address() } else { lab.address() };
-            return Ok(Box::new(Embedded::at(&address, patience.clone())?));
+            return Ok(Box::new(Embedded::new(Some(&address), patience.clone())?));
         };
         let home = lab.path("home");
         std::fs::create_dir_all(&home)?;
@@ -45,7 +45,7 @@ impl Way {
         );
         let table = Table::with(&[toml::from_str(&own)?]).map_err(anyhow::Error::msg)?;
         let spec = table.drivers.iter().find(|spec| spec.name == name).context(name)?;
-        let rest = Embedded::at(&lab.address(), patience.clone())?;
+        let rest = Embedded::new(Some(&lab.address()), patience.clone())?;
         Ok(Box::new(Tool::new(spec, &table, Some(&lab.address()), patience, Some(Box::new(rest)))?))
     }
 }
@@ -105,6 +105,7 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         looks: Vec::new(),
         again: false,
         dense: false,
+        keep_data: false,
         before: 0,
         seed: 1,
         retries: 0,

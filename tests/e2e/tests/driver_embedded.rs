@@ -9,7 +9,7 @@ use gate_device::embedded::Embedded;
 use gate_device::{Driver as _, FailureKind, Link, Patience, Phone, Start};
 
 fn open(lab: &Lab) -> Box<dyn Phone> {
-    let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();
+    let mut driver = Embedded::new(Some(&lab.address()), Patience::default()).unwrap();
     driver.open(lab.device.udid()).unwrap()
 }
 
@@ -26,7 +26,7 @@ fn start(launch: &str) -> Start {
 fn devices_are_listed_with_model_and_version() {
     let lab = Lab::new("17.5").unwrap();
     for address in [lab.address(), lab.hub.address()] {
-        let mut driver = Embedded::at(&address, Patience::default()).unwrap();
+        let mut driver = Embedded::new(Some(&address), Patience::default()).unwrap();
         let devices = driver.devices().unwrap();
         let [device] = &devices[..] else { panic!("{devices:?}") };
         assert_eq!(device.udid, lab.device.udid());

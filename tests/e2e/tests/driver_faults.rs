@@ -173,6 +173,7 @@ fn one_launch(
         looks: Vec::new(),
         again: false,
         dense: false,
+        keep_data: false,
         before: 0,
         seed: 1,
         retries,
@@ -185,7 +186,7 @@ fn one_launch(
         now_unix_ms: 1,
         lock: None,
     };
-    let mut driver = Embedded::at(&lab.address(), patience.clone()).unwrap();
+    let mut driver = Embedded::new(Some(&lab.address()), patience.clone()).unwrap();
     let device = gate_device::Device { udid: lab.device.udid().to_owned(), ..Default::default() };
     let outcome = campaign.run(&mut driver, &device, patience, &mut Quiet);
     for entry in fs::read_dir(&folder).into_iter().flatten() {
@@ -372,7 +373,7 @@ fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
 fn two_devices_need_a_name_and_a_network_double_is_one_device() {
     let lab = Lab::new("16.4").unwrap();
     lab.hub.attach(&lab.device, phone::device::Link::Network);
-    let mut driver = Embedded::at(&lab.address(), Patience::default()).unwrap();
+    let mut driver = Embedded::new(Some(&lab.address()), Patience::default()).unwrap();
     let devices = driver.devices().unwrap();
     assert_eq!(devices.len(), 1, "{devices:?}");
     assert_eq!(devices[0].link, gate_device::Link::Cable);

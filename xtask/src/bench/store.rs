@@ -67,6 +67,9 @@ const OBJECTS: Bench = Bench {
         // Requests of a check with a pool of 262 sessions, the first on a machine and the next.
         Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },
         Figure { name: "store.requests.warm", unit: "", goal: Goal::AtMost(60.0) },
+        // Requests of `baseline list` and `trend` without a cache, in a swept store with 5,000 sessions of a year on 8 devices.
+        Figure { name: "store.requests.list_5000", unit: "", goal: Goal::AtMost(300.0) },
+        Figure { name: "store.requests.trend_5000", unit: "", goal: Goal::AtMost(300.0) },
         // Results of other tools on the steps and worlds of store.trend.found3 and .found5.
         Figure { name: "store.trend.otava.found3", unit: "", goal: Goal::None },
         Figure { name: "store.trend.otava.found5", unit: "", goal: Goal::None },
@@ -82,7 +85,5 @@ const OBJECTS: Bench = Bench {
         // Launches as the agent records them; and random whole ns, which have more digits of noise (docs/store.md has their number).
         Figure { name: "store.bytes_vs_jsonl_zstd", unit: "", goal: Goal::AtMost(0.5) },
         Figure { name: "store.bytes_vs_jsonl_zstd.whole_ns", unit: "", goal: Goal::None },
-        // A sweep in 1, 3 and 8 parts, compared byte by byte.
-        Figure { name: "store.sweep_equal", unit: "", goal: Goal::AtLeast(1.0) },
     ],
 };

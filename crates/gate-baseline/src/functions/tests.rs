@@ -60,7 +60,7 @@ fn written(share: f64) -> String {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_functions_read_back() {
     let text = written(0.0);
     let (key, session, read) = decode(Path::new("x"), &text).expect("it is read");
     assert_eq!((&*key.app, &*session), ("com.example.shop", "monday"));
@@ -77,7 +77,7 @@ fn what_is_written_is_read() {
 }
 
 #[test]
-fn small_functions_are_told_by_their_module() {
+fn small_functions_are_replaced_by_their_module() {
     let (.., read) = decode(Path::new("x"), &written(0.05)).expect("it is read");
     let kinds: Vec<FunctionKind> =
         read[&1].seen.iter().filter_map(|seen| Some(seen.function.as_ref()?.kind)).collect();
@@ -87,7 +87,7 @@ fn small_functions_are_told_by_their_module() {
 }
 
 #[test]
-fn what_is_damaged_is_refused() {
+fn damaged_text_is_refused() {
     let text = written(0.0);
     for (from, to) in
         [("in\t0\t", "in\t9\t"), ("0:40", "7:40"), ("function\tapp", "function\tcat"), ("0:40", "x")]

@@ -1,4 +1,5 @@
-//! The lines `called` of a session: how often functions were called in launches that count, of which most have one number in all.
+//! The lines `called` of a session: the calls of functions in launches that count them. Most functions have the same number of calls in
+//! all launches.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +10,7 @@ use gate_launches::{CountedImage, Function, FunctionCount, FunctionKind, Launch,
 use super::super::text::{escape, unescape, whole};
 use super::line;
 
-/// The lines, in the order of functions; nothing of launches that do not count.
+/// Formats the lines, in the order of functions, of the launches that count calls.
 pub fn called(launches: &[&Launch]) -> String {
     type Called<'a> = (&'a Arc<Function>, bool);
     let mut rows: BTreeMap<Called<'_>, Vec<Option<u64>>> = BTreeMap::new();
@@ -36,7 +37,7 @@ pub fn called(launches: &[&Launch]) -> String {
     out
 }
 
-/// What the lines say, by launch.
+/// The counts in the lines, by launch.
 #[derive(Default)]
 pub(super) struct CalledReader(Vec<Vec<FunctionCount>>);
 
@@ -64,7 +65,7 @@ impl CalledReader {
         Ok(())
     }
 
-    /// Gives launches that count what was read.
+    /// Adds the counts to the launches that count calls.
     pub(super) fn finish(mut self, launches: &mut Launches) {
         self.0.resize_with(launches.launches.len(), Vec::new);
         for (launch, functions) in launches.launches.iter_mut().zip(self.0) {
@@ -74,7 +75,7 @@ impl CalledReader {
     }
 }
 
-/// Gives launches that count what the lines of their session say.
+/// Adds the counts in the lines of a session to its launches that count calls.
 pub fn add_called(text: &str, launches: &mut Launches) -> Result<(), String> {
     let mut reader = CalledReader::default();
     for one in text.lines() {

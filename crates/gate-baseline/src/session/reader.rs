@@ -1,4 +1,4 @@
-//! The lines of a session's file behind its head, read one after the other.
+//! The reader of the lines of a session's file after its head.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::super::text::{self, shown, unescape, unescape_option, whole};
 use super::called::CalledReader;
 use super::{Head, state_of};
 
-/// A method and where it was called, as a file says it.
+/// The key of a cost line: the method, thread, phase and callers.
 type OwnedKey = (String, Thread, Option<String>, Option<Vec<String>>);
 
 pub(super) struct SessionReader {
@@ -96,7 +96,7 @@ impl SessionReader {
         Ok(())
     }
 
-    /// Of the launch above, and of those below until the next one.
+    /// Reads the build of the last launch, and of those that follow until the next build line.
     fn build(&mut self, rest: &str) -> Result<(), String> {
         let fields = rest.split('\t').map(unescape).collect::<Result<Vec<String>, String>>()?;
         let ([version, images @ ..], number) = (&fields[..], self.conditions.app_build.to_string()) else {
@@ -242,7 +242,7 @@ impl SessionReader {
         if fields.next().is_some() { Err("more work than launches".to_owned()) } else { Ok(()) }
     }
 
-    /// The launches, once all lines are read.
+    /// Returns the launches after the last line.
     pub(super) fn finish(mut self) -> Launches {
         self.called.finish(&mut self.launches);
         self.launches

@@ -31,8 +31,7 @@ pub struct App {
     pub shares_files: bool,
     /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
-    /// A digest of all files and links. The signatures of bundles and the profiles that they were signed with are no part of it: those of
-    /// one build differ with the moment in which it is signed.
+    /// A digest of all files and links, except signatures of bundles and their profiles, which differ whenever a build is signed again.
     pub content: String,
     /// The agent's settings inside.
     pub settings: Option<Vec<u8>>,
@@ -108,7 +107,7 @@ fn is_of_signing(inside: &str) -> bool {
 }
 
 impl App {
-    /// Reads it; one without the agent is refused, since it would leave no trace.
+    /// Reads an app; one without the agent is refused, because it would write no trace.
     pub fn read(path: &Path) -> Result<App> {
         let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
         let mut contents = Contents::default();
@@ -155,17 +154,17 @@ impl App {
         })
     }
 
-    /// The identifier that its launches are filed under: that of the app, if this is a copy that lies beside another one.
+    /// Returns the identifier in its launches: for a copy that is installed next to another one, the identifier of the original app.
     pub fn id(&self) -> &str {
         self.original().unwrap_or(&self.bundle)
     }
 
-    /// The same, for such a copy only.
+    /// Returns the identifier of the original app of a copy.
     pub(super) fn original(&self) -> Option<&str> {
         sides::original(&self.bundle)
     }
 
-    /// The URL that opens this app as `url` opens the one that it is a copy of.
+    /// Returns the URL that opens this copy as `url` opens its original app.
     pub(super) fn url(&self, url: &str) -> String {
         let own = url.split_once(':').and_then(|(scheme, rest)| {
             let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
@@ -174,13 +173,13 @@ impl App {
         own.unwrap_or_else(|| url.to_owned())
     }
 
-    /// Where the agent leaves its traces, inside the container.
+    /// Returns the folder of the agent's traces in the container.
     pub(super) fn traces(&self) -> &'static str {
         if self.shares_files { "Documents/launchgate" } else { "Library/Caches/launchgate" }
     }
 }
 
-/// Whether a text is a bundle identifier, which tools take as an argument: letters, digits, `.`, `-` and `_`, and no option.
+/// Returns whether a text is a bundle identifier and no option of a tool: letters, digits, `.`, `-` and `_`.
 fn is_identifier(text: &str) -> bool {
     let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_known)
@@ -207,7 +206,7 @@ impl Contents {
         Ok(())
     }
 
-    /// Takes what matters of one file, by its path in the bundle.
+    /// Adds a file, by its path in the bundle.
     fn add(&mut self, inside: &str, file: &mut dyn Read) -> io::Result<()> {
         if is_of_signing(inside) {
             return Ok(());
@@ -234,7 +233,7 @@ impl Contents {
                 self.has_agent |= inside == AGENT;
                 let Some(code) = code(&bytes) else { return Ok(()) };
                 self.counts |= code.segments().any(|one| one.name() == Ok(Some(inject::COUNTING)));
-                // What it lacks is not known.
+                // A hash in an unknown format is left out.
                 if !inside.contains('/')
                     && let Some(hash) = thin(&bytes).ok().and_then(|thin| code_hash(divided(thin).1))
                 {
@@ -249,7 +248,7 @@ impl Contents {
     }
 }
 
-/// The digest of all files. The files of a copy for side-by-side installation are hashed without the side that they name.
+/// Computes the digest of all files. In a copy for side-by-side installation the name of the side is excluded.
 fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     let mut all = Sha256::new();
     for (path, digest) in files {
@@ -261,12 +260,12 @@ fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
 
 const THIN: [u8; 4] = [0xcf, 0xfa, 0xed, 0xfe];
 
-/// Whether a file that begins so is a Mach-O file, thin or fat.
+/// Returns whether a file with this beginning is a Mach-O file, thin or fat.
 fn is_code(bytes: &[u8]) -> bool {
     [THIN, [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]].iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// A Mach-O file, of a fat one its part for 64-bit ARM; none of any other file.
+/// Parses a Mach-O file, in a fat one the part for 64-bit ARM; `None` for any other file.
 fn code(bytes: &[u8]) -> Option<object::File<'_>> {
     let thin = is_code(bytes).then(|| thin(bytes).ok())??;
     object::File::parse(thin).ok()

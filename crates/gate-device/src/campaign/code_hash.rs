@@ -1,21 +1,21 @@
-//! The hash of an executable's code directory, by which the kernel knows what it launched.
+//! The hash of an executable's code directory, by which the kernel identifies a launched program.
 //!
 //! Layout: `cs_blobs.h` of Apple's published kernel; all numbers are big-endian.
 
 use gate_common::hash::hex;
 use sha2::{Digest as _, Sha256};
 
-/// A signature and a code directory begin with these.
+/// The magic numbers of a signature and of a code directory.
 const SIGNATURE: u32 = 0xfade_0cc0;
 const DIRECTORY: u32 = 0xfade_0c02;
-/// Where code directories are: the first one, and others in other hashes.
+/// The slots of code directories with other kinds of hashes; the first directory is in slot 0.
 const OTHERS: std::ops::Range<u32> = 0x1000..0x1005;
-/// Kinds of hashes, as the kernel prefers them: SHA-1, SHA-256 cut at 20 bytes, SHA-256.
+/// The kinds of hashes in the kernel's order of preference, the worst first: SHA-1, SHA-256 truncated to 20 bytes, SHA-256.
 const KINDS: [u8; 3] = [1, 3, 2];
-/// So much of the hash is kept.
+/// Number of bytes of the hash that are compared.
 const KEPT: usize = 20;
 
-/// The hash in hexadecimal digits; none without a signature, or where the kernel takes a directory of hashes that are not known here.
+/// Returns the hash in hexadecimal digits; `None` without a signature, or if the kernel uses an unknown kind of hash.
 pub(super) fn code_hash(signature: &[u8]) -> Option<String> {
     let number = |at: usize| Some(u32::from_be_bytes(*signature.get(at..)?.first_chunk()?));
     if number(0)? != SIGNATURE {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn the_directory_is_the_one_that_the_kernel_takes() {
+    fn the_directory_is_the_kernels_choice() {
         let hash = |directories: &[(u32, u8)]| code_hash(&signature(directories));
         let whole = |slot: u32| {
             let all = signature(&[(slot, 2)]);

@@ -1,43 +1,43 @@
-//! One launch: stale traces away, files restored, a cold start, its trace home and checked, the process ended.
+//! One launch: removes old traces, restores files, starts the app cold, fetches and checks the trace, and ends the process.
 //!
-//! Invariant: a trace gets its name in the folder only after its footer, its checksums and its launch id were found right, and after
-//! the log knows it.
+//! Invariant: a trace gets its name in the folder only after its footer, its checksums and its launch id were checked, and after its line
+//! in the log was written.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use gate_launches::{Build, Thermal, place_of, why_stopped};
+use gate_launches::{Build, LARGEST_INPUT, Thermal, place_of, why_stopped};
 
-use super::super::{Failure, FailureKind, LARGEST_FILE, Result, Running, Start, too_large};
+use super::super::{Failure, FailureKind, Result, Running, Start, too_large};
 use super::app::App;
 use super::contact::Contact;
 
-/// What every launch of a side has in common.
+/// The properties that all launches of a build have in common.
 pub(super) struct Recipe<'a> {
     pub(super) app: &'a App,
     /// Arguments, environment and URL; the launch's id is added.
     pub(super) start: Start,
-    /// What is copied into the container before each launch: from, to.
+    /// The files that are copied into the container before each launch: from, to.
     pub(super) restore: &'a [(PathBuf, String)],
-    /// Until its trace must be there.
+    /// The longest time until the trace.
     pub(super) patience: Duration,
-    /// How soon the quickest launch so far had its trace; none before the first.
+    /// The shortest time until a trace so far; `None` before the first launch.
     pub(super) quickest: Option<Duration>,
-    /// Where the app lies on the device; none before its first launch.
+    /// The folder of the app on the device; `None` before its first launch.
     pub(super) place: Option<&'a str>,
 }
 
-/// A trace that came home, still under a temporary name.
+/// A trace that was fetched, under a temporary name.
 pub(super) struct Home {
     pub(super) running: Running,
     pub(super) temporary: PathBuf,
     pub(super) told: TraceFacts,
-    /// From the device's answer to the launch until its trace was found there.
+    /// The time from the device's answer to the launch until its trace was found.
     pub(super) waited: Duration,
     pub(super) took: Duration,
 }
 
-/// What a trace says of the device and of the app.
+/// The facts about the device and the app in a trace.
 pub(super) struct TraceFacts {
     pub(super) thermal: Thermal,
     pub(super) low_power: Option<bool>,
@@ -51,7 +51,7 @@ pub(super) struct TraceFacts {
 /// The agent's own variable.
 const LAUNCH_ID: &str = "LAUNCHGATE_LAUNCH";
 
-/// Launches and brings the trace home as `.ID.part` in `folder`.
+/// Launches the app and fetches the trace as `.ID.part` into `folder`.
 pub(super) fn collect(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
@@ -64,7 +64,7 @@ pub(super) fn collect(
     // Before each launch: a trace of an earlier one must not be taken for this one's, and traces must not fill the disk.
     for entry in phone.list(bundle, traces)? {
         let is_ours = [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end));
-        // An empty one was emptied where nothing can remove it, and is in no launch's way: each launch has a name of its own.
+        // An empty trace was emptied by a driver that cannot remove files. It does not matter, because each launch has a new name.
         if !is_ours || entry.size == Some(0) {
             continue;
         }
@@ -86,7 +86,7 @@ pub(super) fn collect(
         Ok((told, waited)) => Ok(Home { running, temporary, told, waited, took: began.elapsed() }),
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
-            // It must not go on beside the next one; that one's start would end it too.
+            // The process must not run during the next launch, whose start would end it too.
             if !matches!(failure.kind, FailureKind::Crashed | FailureKind::Away)
                 && failure.kind != FailureKind::Stopped
                 && let Some(phone) = contact.open()
@@ -98,29 +98,28 @@ pub(super) fn collect(
     }
 }
 
-/// How often the process is looked for while its trace is waited for.
+/// The interval of checks whether the process runs while waiting for its trace.
 const PULSE: Duration = Duration::from_millis(500);
 
-/// How often the trace is looked for while it is due, and how long that is.
+/// The interval of checks for the trace while it is due, and the time for which it is due.
 const OFTEN: Duration = Duration::from_millis(12);
 const DUE: Duration = Duration::from_secs(1);
 
-/// How often afterwards.
+/// The interval of checks afterwards.
 const SELDOM: Duration = Duration::from_millis(100);
 
-/// How long a device is left alone from the launch on: what it answers meanwhile, the app's start pays for.
-/// No launch of an app is that much quicker than all before it, and if one is, its trace waits a little.
+/// Returns the time after a launch without requests to the device, because answers would slow the start of the app down.
+/// A launch that is faster than this only waits a little longer for its trace.
 fn quiet(quickest: Option<Duration>, patience: Duration) -> Duration {
     quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
 }
 
-/// How long until the next look, so long after the trace was due.
-/// Often at first, since whatever a trace waits longer is lost at every launch.
+/// Returns the time until the next check for a trace that is late by this time. It is short at first, because every launch waits for it.
 fn pause(late: Duration) -> Duration {
     if late < DUE { OFTEN } else { SELDOM }
 }
 
-/// What the trace says of the device, and when it was found.
+/// Waits for the trace; returns its facts, and the time until it was found.
 fn wait(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
@@ -145,7 +144,7 @@ fn wait(
             Ok(Some(told)) => return Ok((told, waited)),
             Ok(None) => {}
             Err(failure) => match failure.kind {
-                // It may be being written; what is there at the end is what counts.
+                // The app may still be writing it, so it is fetched again.
                 FailureKind::BadTrace | FailureKind::NoFile => reason = failure,
                 // The trace is on the device, whatever happened to the cable.
                 kind if kind.is_contact() => contact.again(failure)?,
@@ -158,13 +157,13 @@ fn wait(
                 _ => reason.detail,
             };
             let replaced = contact.phone().is_ok_and(|phone| {
-                // Of whichever number.
+                // A process with any id.
                 let any = Running { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
             let kind = match (replaced, contact.was_away()) {
                 (true, _) => FailureKind::Replaced,
-                // Whatever ended the device's connections may have ended the app: that is no crash of it.
+                // The event that ended the device's connections may have ended the app, which is no crash.
                 (false, true) => FailureKind::Away,
                 (false, false) => FailureKind::Crashed,
             };
@@ -176,13 +175,13 @@ fn wait(
         if looked.elapsed() >= PULSE {
             looked = Instant::now();
             match contact.phone()?.is_alive(running) {
-                // Its last files may have come since the last look.
+                // It may have written its last files since the last check.
                 Ok(Some(false)) => is_over = true,
                 Ok(_) => {}
                 Err(failure) if failure.kind.is_contact() => {
                     contact.again(failure)?;
                 }
-                // Whether it lives is good to know, and no more: the trace is what is waited for.
+                // The state of the process is optional; only the trace is required.
                 Err(failure) if matches!(failure.kind, FailureKind::Timeout | FailureKind::Protocol) => {}
                 Err(failure) => return Err(failure),
             }
@@ -193,7 +192,7 @@ fn wait(
     }
 }
 
-/// Fetches the trace if it is there; nothing if it is not yet.
+/// Fetches the trace if it exists; `None` if it does not exist yet.
 fn fetch_if_there(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
@@ -213,7 +212,7 @@ fn fetch_if_there(
     if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
         return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
-    // Each installation gets a folder of its own, so this tells also a build of the same UUIDs with other flags, resources or code.
+    // Each installation gets a new folder, so this also detects a build of the same UUIDs with other flags, resources or code.
     if let Some(place) = recipe.place.filter(|place| *place != told.place) {
         let detail = format!("it was installed again during the run, in {} instead of {place}", told.place);
         return Err(Failure::new(FailureKind::OtherBuild, detail));
@@ -221,10 +220,10 @@ fn fetch_if_there(
     Ok(Some(told))
 }
 
-/// Whether a file is the whole trace of this launch.
+/// Checks that a file is the complete trace of this launch.
 fn check(file: &Path, id: &str) -> Result<TraceFacts> {
     let size = std::fs::metadata(file).map_err(|error| Failure::local(file, error))?.len();
-    if size > LARGEST_FILE {
+    if size > LARGEST_INPUT {
         return Err(too_large(id, size));
     }
     let bytes = std::fs::read(file).map_err(|error| Failure::local(file, error))?;
@@ -254,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_device_is_left_alone_until_a_trace_is_due_and_then_looked_at_often_for_a_while() {
+    fn a_device_gets_no_request_until_a_trace_is_due_and_then_frequent_ones() {
         let ms = Duration::from_millis;
         assert_eq!(quiet(None, ms(60_000)), Duration::ZERO);
         assert_eq!(quiet(Some(ms(800)), ms(60_000)), ms(700));

@@ -1,25 +1,25 @@
-//! The device while a campaign lasts: opened when it is needed, and opened again when the cable lets go.
+//! The connection to the device during a campaign: opened at the first use, and opened again after it broke.
 //!
-//! Invariant: a device that comes back is the same one, by its id, whatever number usbmuxd gives it.
+//! Invariant: a device that is connected again is the same one by its id, even if usbmuxd gives it another number.
 
 use std::time::{Duration, Instant};
 
 use super::super::{Driver, Failure, FailureKind, Patience, Phone, Result};
 
-/// A device by its id, and what is open to it.
+/// A device by its id, and its open connection.
 pub(super) struct Contact<'a> {
     driver: &'a mut dyn Driver,
     udid: &'a str,
     patience: &'a Patience,
     phone: Option<Box<dyn Phone>>,
-    /// How often a launch may lose the device and find it again.
+    /// Number of times that the current launch may still lose the device.
     left: usize,
 }
 
-/// How long until the device is looked for again.
+/// The interval of searches for the device.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// More often than this within one launch is no passing trouble.
+/// Number of times that one launch may lose the device.
 const TIMES: usize = 3;
 
 impl<'a> Contact<'a> {
@@ -27,7 +27,7 @@ impl<'a> Contact<'a> {
         Contact { driver, udid, patience, phone: None, left: TIMES }
     }
 
-    /// The device; opened if it is not.
+    /// Returns the device, which is opened if necessary.
     pub(super) fn phone(&mut self) -> Result<&mut dyn Phone> {
         self.obey()?;
         let phone = match self.phone.take() {
@@ -37,7 +37,7 @@ impl<'a> Contact<'a> {
         Ok(&mut **self.phone.insert(phone))
     }
 
-    /// What has to be done at the end, also of a run that was stopped; who wants to stop once more is obeyed.
+    /// Performs work at the end of a run, even if the run was stopped; a second request to stop ends it.
     pub(super) fn at_the_end(&mut self, work: impl FnOnce(&mut dyn Phone) -> Result<()>) -> Result<()> {
         let is_stopped = self.patience.stop.take_back();
         let done = self.phone().and_then(work);
@@ -47,7 +47,7 @@ impl<'a> Contact<'a> {
         done
     }
 
-    /// Opens the device. usbmuxd may be away for a moment: Debian's ends when the last device is unplugged.
+    /// Opens the device. usbmuxd may be unreachable for a moment: Debian's ends when the last device is unplugged.
     fn reach(&mut self) -> Result<Box<dyn Phone>> {
         let deadline = Instant::now() + self.patience.answer;
         loop {
@@ -60,7 +60,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// The device if it is open.
+    /// Returns the device if it is open.
     pub(super) fn open(&mut self) -> Option<&mut dyn Phone> {
         match &mut self.phone {
             Some(phone) => Some(&mut **phone),
@@ -68,22 +68,22 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// A new launch has all tries again.
+    /// Allows a new launch to lose the device as often as the last one.
     pub(super) fn refresh(&mut self) {
         self.left = TIMES;
     }
 
-    /// Whether the device was lost and found again since this launch began.
+    /// Returns whether the device was lost since this launch began.
     pub(super) fn was_away(&self) -> bool {
         self.left < TIMES
     }
 
-    /// The next use opens the device anew.
+    /// Closes the connection; the next use opens another one.
     pub(super) fn close(&mut self) {
         self.phone = None;
     }
 
-    /// Opens the device anew after `failure`, once it is back.
+    /// Opens the device again after `failure`, when it is connected again.
     pub(super) fn again(&mut self, failure: Failure) -> Result<()> {
         if self.left == 0 {
             return Err(failure);
@@ -105,7 +105,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// Waits, unless somebody wants to stop.
+    /// Waits, and fails if the run is asked to stop.
     pub(super) fn pause(&self, time: Duration) -> Result<()> {
         let deadline = Instant::now() + time;
         loop {

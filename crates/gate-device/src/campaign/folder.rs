@@ -1,6 +1,6 @@
-//! The folder that a run fills: traces under their last names, and the log beside them.
+//! The folder of a run: traces under their final names, and the log.
 //!
-//! Invariant: whatever ends the run, the folder can be read, and the run can go on.
+//! Invariant: the folder can be read, and the run continued, however the run ended.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,9 +15,9 @@ use super::super::{Failure, FailureKind, Result};
 pub(super) struct Folder {
     path: PathBuf,
     log: File,
-    /// The launches that are in it.
+    /// The launches in the folder.
     pub(super) recorded: Vec<Recorded>,
-    /// How many launches were begun, whatever became of them.
+    /// Number of launches that were begun.
     pub(super) begun: u64,
 }
 
@@ -25,7 +25,7 @@ fn local(path: &Path) -> impl Fn(io::Error) -> Failure {
     move |error| Failure::local(path, error)
 }
 
-/// The log of the run in a folder, if there is one.
+/// Reads the log of the run in a folder, if there is one.
 pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
     let path = folder.join(run_log::NAME);
     let text = match fs::read_to_string(&path) {
@@ -39,13 +39,13 @@ pub fn read_log(folder: &Path) -> Result<Option<RunLog>> {
         .map_err(|reason| Failure::new(FailureKind::Input, format!("{}: {reason}", path.display())))
 }
 
-/// A folder with a log that says that both builds are equal, so that they are not launched to find it out.
+/// Creates a folder whose log states that both builds are equal, so that they need not be launched.
 pub fn note_equal(path: &Path, header: &Header) -> Result<()> {
     let mut folder = Folder::create(path, &Header { equal: true, ..header.clone() })?;
     folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
 }
 
-/// One run at a time fills a folder; the lock is gone with the process.
+/// Locks a folder, so that one run at a time writes to it; the lock ends with the process.
 fn alone(folder: &Path, log: &File) -> Result<()> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
         let detail = format!(
@@ -58,7 +58,7 @@ fn alone(folder: &Path, log: &File) -> Result<()> {
     Ok(())
 }
 
-/// Removes what a killed run left: files half written, and folders that tools were to fill.
+/// Removes incomplete files of a killed run, and folders into which tools fetched files.
 fn clear(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).map_err(local(folder))? {
         let entry = entry.map_err(local(folder))?;
@@ -74,7 +74,7 @@ fn clear(folder: &Path) -> Result<()> {
 }
 
 impl Folder {
-    /// A folder for a new run. One that holds a run, or traces, is left alone.
+    /// Creates the folder of a new run. One that has a run or traces is refused.
     pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
         fs::create_dir_all(path).map_err(local(path))?;
         let mut entries = fs::read_dir(path).map_err(local(path))?;
@@ -96,12 +96,12 @@ impl Folder {
         Ok(folder)
     }
 
-    /// The folder of a run that goes on: what was cut off is cleared away.
+    /// Opens the folder of a run that is continued, and removes incomplete files.
     pub(super) fn resume(path: &Path, at_unix_ms: u64) -> Result<Folder> {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
         alone(path, &open)?;
-        // Only now no other run adds to it.
+        // The log is read after locking, because another run may have added to it.
         let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
         open.set_len(log.whole).map_err(local(&file))?;
         clear(path)?;
@@ -127,7 +127,7 @@ impl Folder {
         self.write(run_log::line(entry))
     }
 
-    /// A trace gets its name.
+    /// Gives a trace its final name.
     pub(super) fn keep(&mut self, temporary: &Path, recorded: Recorded) -> Result<()> {
         let last = self.path.join(&recorded.file);
         self.note(&LogEntry::Launch(recorded.clone()))?;

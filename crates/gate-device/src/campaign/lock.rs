@@ -1,7 +1,7 @@
 //! Runs on one machine take turns on a device.
 //!
-//! Two runs at once would end each other's app and take each other's installation for theirs.
-//! Invariant: the lock is the system's, so it is gone when its process is, however that ends.
+//! Two concurrent runs would end each other's app, and launch each other's installation.
+//! Invariant: the lock is the system's, so it ends with its process, however that ends.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -14,29 +14,30 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::{Failure, FailureKind, Patience, Result};
 
-/// A device that is this process's.
+/// The lock of a device, held by this process.
 pub(super) struct Lock {
     path: PathBuf,
-    /// Locked as long as it is open.
+    /// The file, which is locked as long as it is open.
     _file: File,
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Still locked: a process that waits for this file finds that its name is gone, and opens the next one.
+        // The file is still locked: a process that waits for it finds that the name was removed, and opens the next file.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// The file for a device, the same for every user of this machine, by whatever address its usbmuxd is reached.
+/// Returns the lock file of a device, which is the same for every user of this machine and every address of usbmuxd.
 pub fn lock_file(udid: &str) -> PathBuf {
     let hash = hex(&Sha256::digest(udid)[..8]);
-    // Not TMPDIR, which differs from job to job.
+    // TMPDIR is not used, because it differs between jobs.
     PathBuf::from(format!("/tmp/launchgate-device-{hash}.lock"))
 }
 
 impl Lock {
-    /// Waits for the device as long as `patience` says; `waits` is told once who has it. `what` is what others are told.
+    /// Waits for the device until the deadline of `patience`. `waits` is called once with the description of the current holder; `what` is
+    /// the description for other runs.
     pub(super) fn take(
         path: &Path,
         what: &str,
@@ -58,7 +59,7 @@ impl Lock {
                 _ => break,
             }
             if holder.is_none() {
-                let text = told(&mut file, path);
+                let text = holder_in(&mut file, path);
                 waits(&text);
                 holder = Some(text);
             }
@@ -73,14 +74,14 @@ impl Lock {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        // For people only; another user's file may refuse it.
+        // The description is only for people, and the file of another user may refuse it.
         let _ = file.set_len(0).and_then(|()| file.rewind());
         let _ = writeln!(file, "process {} records {what}", std::process::id());
         Ok(Lock { path: path.to_owned(), _file: file })
     }
 }
 
-/// Opens the file for everybody on this machine. A link is not followed when it is made.
+/// Opens the file for all users of this machine. A symbolic link is not followed when the file is created.
 fn open(path: &Path) -> io::Result<File> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
@@ -99,15 +100,15 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Whether an open file still has its name: the one who had the lock before may have removed it.
+/// Returns whether an open file still has its name, which the former holder of the lock may have removed.
 fn is_at(file: &File, path: &Path) -> bool {
     let place = |about: fs::Metadata| (about.dev(), about.ino());
     let (open, named) = (file.metadata().map(place), fs::metadata(path).map(place));
     open.is_ok() && open.ok() == named.ok()
 }
 
-/// Who has the device, in one line; what is no run of the gate's, and may be anybody's, can be looked up by the file.
-fn told(file: &mut File, path: &Path) -> String {
+/// Reads the description of the holder in one line; a holder that is no run of the gate can be found by the file.
+fn holder_in(file: &mut File, path: &Path) -> String {
     let mut text = String::new();
     let _ = file.rewind();
     let _ = file.take(400).read_to_string(&mut text);

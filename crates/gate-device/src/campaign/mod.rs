@@ -1,8 +1,8 @@
-//! A campaign: this many cold launches of one build, or of two in blocks, until their traces lie in a folder.
+//! A campaign: a number of cold launches of one build, or of two builds in blocks, with their traces in a folder.
 //!
-//! It owns the order of things, the repetition of what was lost, and the folder; drivers own the device.
-//! Whether enough is known to stop early somebody else says, at the looks that were declared beforehand.
-//! Invariant: a launch is in the folder whole, or is logged as lost; a stop at any moment leaves a folder that can be read.
+//! It owns the order of steps, the repetition of lost launches, and the folder; drivers own the device.
+//! At the looks, which are declared beforehand, the watcher decides whether to stop early.
+//! Invariant: a launch is complete in the folder or is logged as lost; the folder can be read after a stop at any moment.
 
 mod app;
 mod code_hash;
@@ -41,118 +41,120 @@ use run::Run;
 /// The agent's setting in launches that are sampled densely.
 const DENSE: &str = "500us";
 
-/// What is to be done.
+/// The launches to make, and their settings.
 #[derive(Clone)]
 pub struct Campaign<'a> {
-    /// The build that is judged.
+    /// The judged build.
     pub app: App,
-    /// In an interleaved run: the build that it is compared with.
+    /// In an interleaved run, the build that it is compared with.
     pub base: Option<App>,
-    /// How it is launched.
+    /// The scenario of the launches.
     pub scenario: Option<&'a Scenario>,
-    /// The folder that the scenario's paths start from.
+    /// The folder from which the paths of the scenario start.
     pub root: &'a Path,
-    /// Where the traces go.
+    /// The folder for the traces.
     pub folder: &'a Path,
-    /// What the session is called: letters, digits, `-`, `_`.
+    /// The name of the session: letters, digits, `-`, `_`.
     pub session: String,
-    /// How many launches are to count; of each side, in an interleaved run.
+    /// Number of launches that count; in an interleaved run, of each build.
     pub launches: usize,
-    /// How many of them earlier runs recorded.
+    /// Number of them that earlier runs recorded.
     pub before: usize,
-    /// How many besides are there to warm up.
+    /// Number of additional launches that warm up.
     pub warmup: usize,
-    /// After how many launches to ask whether to stop; empty for never.
+    /// The numbers of launches after which the watcher is asked whether to stop; empty for never.
     pub looks: Vec<usize>,
-    /// Whether it measures again what another run found.
+    /// Whether it measures the findings of another run again.
     pub again: bool,
     /// Whether its launches are sampled densely, only to name functions.
     pub dense: bool,
-    /// What the order of interleaved launches is drawn from.
+    /// Whether an installation keeps the data that earlier builds of the app left on the device.
+    pub keep_data: bool,
+    /// The seed of the order of interleaved launches.
     pub seed: u64,
-    /// How often a lost launch is repeated.
+    /// Number of repetitions of a lost launch.
     pub retries: usize,
-    /// How many launches may be lost in all.
+    /// Number of launches that the run may lose.
     pub lost_limit: usize,
-    /// How long the device rests after each launch.
+    /// The pause after each launch.
     pub rest: Duration,
-    /// How long it rests at least after a launch that was slowed down by its heat; twice as long after the next one.
+    /// The shortest pause after a throttled launch; it doubles with each further one.
     pub rest_when_hot: Duration,
-    /// How long an app may take until its trace is there.
+    /// The longest time until a trace.
     pub trace: Duration,
-    /// The log of the run that is to go on.
+    /// The log of the run to continue.
     pub resume: Option<RunLog>,
     /// The driver's version.
     pub driver_version: Option<String>,
     /// The time now, in milliseconds since 1970, for the log.
     pub now_unix_ms: u64,
-    /// The file by which runs on this machine take turns on the device; none where no other run can be there.
+    /// The lock file by which runs on this machine take turns on the device; `None` if no other run is possible.
     pub lock: Option<PathBuf>,
 }
 
-/// What happens, for those who show it.
+/// An event of a campaign, for its display.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// What is to be done, and about how long it takes.
+    /// The plan with its estimated time.
     Planned {
         installations: usize,
         launches: usize,
         takes: Duration,
-        /// A look may end it before.
+        /// Whether a look may end the run earlier.
         at_most: bool,
     },
     /// The device is open.
     Opened(&'a Device, PhoneState),
-    /// A build goes onto the device.
+    /// A build is being installed.
     Installing(&'a App),
     /// A launch begins.
     Launching(&'a str),
-    /// Its trace is home.
+    /// The trace of a launch was recorded.
     Recorded {
-        /// What is known of it.
+        /// The line of the launch in the log.
         launch: &'a Recorded,
-        /// How many count by now.
+        /// Number of launches that count so far.
         done: usize,
-        /// How many will.
+        /// Number of launches that will count.
         of: usize,
     },
-    /// A launch was lost; repeating it if `again`.
+    /// A launch was lost.
     Lost {
         id: &'a str,
         failure: &'a Failure,
         /// Whether it is repeated.
         again: bool,
     },
-    /// Something that does not end the run.
+    /// A message about an event that does not end the run.
     Note(String),
 }
 
-/// Who is told, and who is asked at the looks.
+/// The receiver of events, which decides at the looks.
 pub trait Watcher {
-    /// Something happened.
+    /// Receives an event.
     fn tell(&mut self, event: Event<'_>);
 
-    /// The run is at its look number `at` (from 0): whether to stop.
+    /// Returns whether to stop at the look number `at` (from 0).
     fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool>;
 }
 
-/// What came of it.
+/// The outcome of a campaign.
 #[derive(Debug, Default)]
 pub struct CampaignOutcome {
-    /// How many launches in the folder count.
+    /// Number of launches in the folder that count.
     pub counted: usize,
-    /// How many in it do not.
+    /// Number of launches in the folder that do not count.
     pub uncounted: usize,
-    /// Why launches were lost.
+    /// The failures of lost launches.
     pub lost: Vec<Failure>,
     /// Whether a look ended it.
     pub early: bool,
-    /// Why it ended before its end.
+    /// The failure that ended the run.
     pub failure: Option<Failure>,
 }
 
 impl Campaign<'_> {
-    /// Runs it on a device.
+    /// Runs the campaign on a device.
     pub fn run(
         &self,
         driver: &mut dyn Driver,
@@ -236,6 +238,7 @@ impl Campaign<'_> {
             looks: self.looks.clone(),
             again: self.again,
             dense: self.dense,
+            keep_data: self.keep_data,
             equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
@@ -248,7 +251,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// The checksums of what a launch depends on besides the code of the app.
+    /// Computes the checksums of the inputs of a launch, except the code of the app.
     fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>> {
         let mut scenario = Sha256::new();
         if let Some(one) = self.scenario {
@@ -274,7 +277,7 @@ impl Campaign<'_> {
         Ok(all.map(|(name, sum)| (name.to_owned(), sum)).into())
     }
 
-    /// Waits until no other run has the device.
+    /// Waits until no other run uses the device.
     fn hold(&self, file: &Path, patience: &Patience, watcher: &mut dyn Watcher) -> Result<Lock> {
         let what = format!("{} into {}", self.app.path.display(), self.folder.display());
         Lock::take(file, &what, patience, &mut |holder| {
@@ -285,7 +288,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// A run goes on as it began, or not at all.
+    /// Refuses to continue a run with other inputs.
     fn check_resumed(&self, before: &Header, now: &Header) -> Result<()> {
         let looks = |header: &Header| format!("{:?}", header.looks);
         let sides =
@@ -303,6 +306,7 @@ impl Campaign<'_> {
             ("device", before.udid.clone(), now.udid.clone()),
             ("iOS version", text(&before.os), text(&now.os)),
             ("looks", looks(before), looks(now)),
+            ("device.keep_data", before.keep_data.to_string(), now.keep_data.to_string()),
             ("sides", sides(before), sides(now)),
         ]
         .into_iter()
@@ -330,7 +334,7 @@ impl Campaign<'_> {
         Err(Failure::new(FailureKind::Input, detail))
     }
 
-    /// What the scenario copies into the container: from, to.
+    /// Returns the files that the scenario copies into the container: from, to.
     fn restored(&self) -> Result<Vec<(PathBuf, String)>> {
         match self.scenario.and_then(|scenario| scenario.container.as_ref()) {
             Some(container) => container::files(self.root, container),
@@ -358,7 +362,7 @@ impl Campaign<'_> {
         }
     }
 
-    /// What is still to be done.
+    /// Plans the remaining steps.
     fn plan(&self, folder: &Folder) -> Vec<Step> {
         let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
         match &self.base {
@@ -373,13 +377,13 @@ impl Campaign<'_> {
     }
 }
 
-/// How many launches of a run count; blocks, in an interleaved one.
+/// Returns the number of launches of a run that count; in an interleaved one, of blocks.
 pub fn counted(log: &RunLog) -> usize {
     let recorded: Vec<Recorded> = log.recorded().cloned().collect();
     complete(&recorded).len()
 }
 
-/// What counts as one: a launch, or a block that has both sides. By its number in an order of its own.
+/// Returns the launches that count, or the blocks that have both builds, each by a number.
 fn complete(recorded: &[Recorded]) -> BTreeSet<u64> {
     let counts = |one: &&Recorded| one.counts();
     let has = |block: u64, role: Role| {

@@ -1,28 +1,28 @@
-//! In which order what is launched.
+//! The order of installations and launches.
 //!
-//! An interleaved run goes in blocks: in each, both builds are launched once, in an order that is drawn by lot; that order is
-//! what its statistics permute.
-//! Of builds of one bundle identifier each installation is good for two blocks: AABB and then BBAA, or the other way round by lot, so
-//! that what drifts by the minute adds as much to the one as to the other. The build is installed anew also where it is on the device,
-//! so that the two launches of a block have the same past: both the first, or both the second after their installation.
+//! An interleaved run consists of blocks. In each block both builds are launched once, in a random order; the statistics permute this
+//! order.
+//! If both builds have one bundle identifier, each installation is used for two blocks: AABB and then BBAA, or the reverse at random, so
+//! that a drift over minutes adds the same to both builds. A build is also installed again if it is already on the device, so that both
+//! launches of a block are the first ones, or the second ones, after their installation.
 //! Invariant: equal seeds give equal plans.
 
 use std::time::Duration;
 
 use gate_launches::Role;
 
-/// One thing to do.
+/// A step of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Install a side's build.
+    /// Installs a build.
     Install(Side),
     Launch(Planned),
 }
 
-/// Which build: the place in the campaign's list.
+/// One of the builds: [`HEAD`] or [`BASE`].
 pub(super) type Side = usize;
 
-/// A launch that is to be made.
+/// A planned launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Planned {
     pub(super) side: Side,
@@ -30,39 +30,39 @@ pub(super) struct Planned {
     pub(super) purpose: Purpose,
 }
 
-/// What a launch is for.
+/// The purpose of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Counts,
     WarmUp,
-    /// To be the first after an installation, so that no other is.
+    /// It is the first launch after an installation, which does not count.
     AfterInstall,
 }
 
-/// The name of a side in an interleaved run.
+/// Returns the role of a build in an interleaved run.
 pub(super) fn role(interleaved: bool, side: Side) -> Option<Role> {
     interleaved.then_some(if side == BASE { Role::Base } else { Role::Head })
 }
 
-/// The build that is judged.
+/// The judged build.
 pub(super) const HEAD: Side = 0;
-/// The build that is compared against.
+/// The build that it is compared with.
 pub(super) const BASE: Side = 1;
 
-/// One build after another.
+/// Plans the launches of one build.
 pub(super) fn alone(launches: usize, warmup: usize) -> Vec<Step> {
     let mut steps = settle(HEAD, warmup);
     steps.extend(std::iter::repeat_n(launch(HEAD, None, Purpose::Counts), launches));
     steps
 }
 
-/// Two builds in blocks `from..from + blocks`. `shared` is whether they have one bundle identifier.
+/// Plans the launches of two builds in the blocks `from..from + blocks`; `shared` is whether both have one bundle identifier.
 pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool, seed: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     if !shared {
         steps.extend([HEAD, BASE].into_iter().flat_map(|side| settle(side, warmup)));
     } else {
-        // The device's own caches, not those of an app.
+        // This warms up the caches of the device only.
         steps.extend(settle(HEAD, warmup));
     }
     let numbers: Vec<u64> = (from..).take(blocks).collect();
@@ -84,14 +84,14 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
     steps
 }
 
-/// This many blocks an installation is good for.
+/// Number of blocks for each installation.
 const BLOCKS: usize = 2;
 
 fn order(seed: u64, block: u64) -> [Side; 2] {
     if draw(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
 }
 
-/// How many installations and launches a plan has.
+/// Counts the installations and launches of a plan.
 pub(super) fn count(steps: &[Step]) -> (usize, usize) {
     let installations = steps.iter().filter(|step| matches!(step, Step::Install(_))).count();
     (installations, steps.len() - installations)
@@ -107,7 +107,7 @@ fn launch(side: Side, block: Option<u64>, purpose: Purpose) -> Step {
     Step::Launch(Planned { side, block, purpose })
 }
 
-/// A coin for each block: SplitMix64 (Steele, Lea, Flood 2014), one step from the seed and the block's number.
+/// Draws a random bit for a block: one step of SplitMix64 (Steele, Lea, Flood 2014) from the seed and the block's number.
 fn draw(seed: u64, block: u64) -> bool {
     let mut z = seed.wrapping_add(block.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -115,11 +115,11 @@ fn draw(seed: u64, block: u64) -> bool {
     (z ^ (z >> 31)) & 1 == 1
 }
 
-/// What an installation of a large app takes on a phone, and a launch with its trace, before anything was measured.
+/// The estimated times of an installation of a large app on a phone and of a launch with its trace, until launches were measured.
 const INSTALLATION: Duration = Duration::from_secs(12);
 const LAUNCH: Duration = Duration::from_secs(4);
 
-/// How long a plan takes: as the launches took so far, in milliseconds, or as phones take.
+/// Estimates the time of a plan from the times of earlier launches in milliseconds, or else from typical ones.
 pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
     let (installations, launches) = count(steps);
     let mut took: Vec<u64> = took_ms.collect();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_an_installation_never_counts() {
+    fn the_first_launch_after_an_installation_never_counts() {
         for steps in [alone(3, 2), interleaved(4, 1, 1, true, 7), interleaved(4, 1, 1, false, 7)] {
             for pair in steps.windows(2) {
                 if let [Step::Install(side), next] = pair {

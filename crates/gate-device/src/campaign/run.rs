@@ -1,4 +1,4 @@
-//! A campaign under way: its steps in order, and what is done again.
+//! Execution of a campaign: its steps in order, and the repetition of lost launches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,24 +15,24 @@ use super::plan::{self, Planned, Purpose, Step};
 use super::{Campaign, CampaignOutcome, Event, Watcher, complete};
 use crate::{Class, Failure, FailureKind, PhoneState, Result};
 
-/// How often the rest of a hot device is doubled: 16 times as long is the most.
+/// Number of times that the pause of a hot device is doubled: at most 16 times as long.
 const LONGEST_REST: usize = 4;
 
-/// A campaign under way.
+/// A running campaign.
 pub(super) struct Run<'a, 'b> {
     pub(super) campaign: &'a Campaign<'a>,
     pub(super) session: String,
     pub(super) contact: Contact<'b>,
     pub(super) folder: &'a mut Folder,
     pub(super) restore: &'a [(PathBuf, String)],
-    /// How soon the quickest launch so far had its trace.
+    /// The shortest time until a trace so far.
     pub(super) quickest: Option<Duration>,
-    /// Where each app lies on the device since it was installed, by its bundle identifier, as its first launch told.
+    /// The folder of each app on the device by bundle identifier, from its first launch after the installation.
     pub(super) places: BTreeMap<String, String>,
-    /// Copies that lie beside an app, as far as they were installed.
+    /// The installed copies for side-by-side installation.
     pub(super) copies: BTreeSet<String>,
     pub(super) state: PhoneState,
-    /// How many launches were lost, also before the run went on.
+    /// Number of lost launches, also before the run was continued.
     pub(super) lost: usize,
     pub(super) watcher: &'a mut dyn Watcher,
     pub(super) outcome: &'a mut CampaignOutcome,
@@ -69,7 +69,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Removes copies that were made to lie beside each other; the app itself stays.
+    /// Removes copies for side-by-side installation; the app itself stays.
     pub(super) fn remove_copies(&mut self) {
         for bundle in std::mem::take(&mut self.copies) {
             if let Err(failure) = self.contact.at_the_end(|phone| phone.uninstall(&bundle)) {
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Installs, again where the cable was in the way.
+    /// Installs an app, and tries again if the connection broke.
     fn install(&mut self, app: &App) -> Result<()> {
         self.watcher.tell(Event::Installing(app));
         self.places.remove(&app.bundle);
@@ -87,7 +87,9 @@ impl Run<'_, '_> {
             self.copies.insert(app.bundle.clone());
         }
         self.contact.refresh();
-        self.remove_data(&app.bundle)?;
+        if !self.campaign.keep_data {
+            self.remove_data(&app.bundle)?;
+        }
         loop {
             let done = self.contact.phone().and_then(|phone| phone.install(&app.path));
             match done {
@@ -97,8 +99,8 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Removes the data that earlier launches of an app left on the device: those of another build may have left a flag or a large
-    /// database, which would slow this one down. Where the container cannot be emptied, the app is uninstalled.
+    /// Removes the data of earlier launches of an app, because another build may have left a flag or a large database, which would slow
+    /// this one down. If the container cannot be emptied, the app is uninstalled.
     fn remove_data(&mut self, bundle: &str) -> Result<()> {
         loop {
             let done = self.contact.phone().and_then(|phone| match phone.empty(bundle) {
@@ -119,21 +121,21 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Makes one launch, and makes it again if it is lost or does not count as it should.
+    /// Launches once, and repeats the launch if it is lost or excluded.
     fn launch(&mut self, planned: Planned) -> Result<()> {
         let mut tries = 0;
         loop {
             self.folder.begun += 1;
             let number = self.folder.begun;
             let role = plan::role(self.campaign.base.is_some(), planned.side);
-            // A launch without a block is of no pair, whichever side it is of.
+            // A launch without a block belongs to no pair.
             let side = role.map(|role| (role, planned.block.unwrap_or(0)));
             let id = LaunchId { session: &self.session, side, number }.to_string();
             self.watcher.tell(Event::Launching(&id));
             self.contact.refresh();
             let failure = match self.record(planned, role, &id) {
                 Ok(recorded) if recorded.low_power == Some(true) => {
-                    // Nothing that follows would count either, until somebody does something.
+                    // No further launch would count either, until a person changes the setting.
                     return Err(Failure::new(FailureKind::LowPower, format!("as {id} tells")));
                 }
                 Ok(recorded) if recorded.is_throttled() => {
@@ -192,13 +194,13 @@ impl Run<'_, '_> {
             }
             tries += 1;
             if failure.class() == Class::Device {
-                // Whatever state its connections are in, new ones are in a better one.
+                // The state of the connections is unknown, so they are opened again.
                 self.contact.again(failure)?;
             }
         }
     }
 
-    /// Rests after the launch number `hot` (from 0) in a row that the device's heat slowed down.
+    /// Waits after the launch number `hot` (from 0) in a series of throttled ones.
     fn cool_down(&mut self, hot: usize) -> Result<()> {
         let longer = 1 << hot.min(LONGEST_REST);
         let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
@@ -248,7 +250,7 @@ impl Run<'_, '_> {
         self.folder.keep(&home.temporary, recorded.clone())?;
         let done = self.campaign.before + complete(&self.folder.recorded).len();
         self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
-        // The trace is home; an end that is not confirmed is the next launch's to make up for, which ends what runs.
+        // The trace is recorded. If the end of the process is not confirmed, the next launch ends it.
         match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
             Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
             Err(failure) => {

@@ -14,7 +14,7 @@ use crate::{Class, FileEntry, Phone, Probe, Running, Stop};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     Well,
-    /// The process is gone, and left nothing.
+    /// The process ended and wrote no trace.
     Crashes,
     /// The cable lets go when it is launched.
     Breaks,
@@ -26,22 +26,22 @@ enum Goes {
     Huge,
     /// A whole trace of another launch under this one's name.
     Foreign,
-    /// Somebody wants to stop while the trace is waited for.
+    /// The run is asked to stop while it waits for the trace.
     Stopped,
     Locked,
     /// The trace says that the device is hot.
     Hot,
     /// The trace says that Low Power Mode is on.
     Saving,
-    /// Somebody installed a build with this number meanwhile.
+    /// Another process installed a build with this number.
     OtherNumber,
     /// The same with version and number as before: only the code differs.
     OtherCode,
     /// The same with the UUIDs as before: only resources differ, or patched code.
     OtherContent,
-    /// Somebody installed an app meanwhile that has the same version and UUIDs.
+    /// Another process installed an app of the same version and UUIDs.
     Reinstalled,
-    /// Another process started the app anew, which ended this one.
+    /// Another process started the app again, which ended this process.
     Replaced,
     /// usbmuxd is away when the device is next opened.
     MuxLeaves,
@@ -49,7 +49,7 @@ enum Goes {
     Restarts,
     /// The process was started ahead of the user.
     Prewarmed,
-    /// Somebody's debugger is attached.
+    /// A debugger is attached.
     Debugged,
 }
 
@@ -229,7 +229,12 @@ impl Phone for Opened {
         std::fs::write(to, bytes).unwrap();
         if world.is_huge {
             // A hole takes no room.
-            std::fs::File::options().write(true).open(to).unwrap().set_len(crate::LARGEST_FILE + 1).unwrap();
+            std::fs::File::options()
+                .write(true)
+                .open(to)
+                .unwrap()
+                .set_len(gate_launches::LARGEST_INPUT + 1)
+                .unwrap();
         }
         Ok(())
     }
@@ -245,13 +250,13 @@ impl Phone for Opened {
     }
 }
 
-/// Keeps what is told, and stops at the look that it was told to.
+/// Keeps all events, and stops at a given look.
 #[derive(Default)]
 struct Told {
     lines: Vec<String>,
     looks: Vec<usize>,
     enough_at: Option<usize>,
-    /// The note at which somebody wants to stop.
+    /// The note at which the run is asked to stop.
     stop_at: Option<String>,
     stop: Stop,
 }
@@ -316,13 +321,14 @@ impl Bed {
             looks: Vec::new(),
             again: false,
             dense: false,
+            keep_data: false,
             before: 0,
             seed: 1,
             retries: 2,
             lost_limit: 10,
             rest: Duration::ZERO,
             rest_when_hot: Duration::ZERO,
-            // What is to be there is there at once.
+            // The fake device writes every trace at once.
             trace: Duration::from_millis(1),
             resume: None,
             driver_version: None,
@@ -362,7 +368,7 @@ fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
 }
 
 #[test]
-fn what_is_lost_is_repeated_within_the_limit_and_told() {
+fn lost_launches_are_repeated_within_the_limit_and_reported() {
     for (goes, kind, opened) in [
         (Goes::Crashes, FailureKind::NoTrace, 1),
         (Goes::Half, FailureKind::BadTrace, 1),
@@ -414,7 +420,7 @@ fn a_run_that_loses_more_than_it_may_ends() {
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, outcome.lost.len(), failure.kind), (3, 4, FailureKind::BadTrace));
     assert!(failure.detail.ends_with("4 launches were lost, and device.lost_limit allows 3"), "{failure}");
-    // What was lost before counts where the run goes on.
+    // Lost launches count also after the run is continued.
     let before = read_log(&bed.path()).unwrap();
     bed.world.0.borrow_mut().script = [Goes::Half].into();
     let outcome = bed.run(|campaign| {
@@ -457,7 +463,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let launches = gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches;
     assert_eq!(launches.iter().filter(|one| one.state.thermal.throttles()).count(), 2);
 
-    // What need not count is not made again.
+    // A launch that need not count is not repeated.
     let mut bed = Bed::new(&[Goes::Hot]);
     assert_eq!(bed.run(|_| {}).uncounted, 1);
 
@@ -500,7 +506,7 @@ fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
 }
 
 #[test]
-fn what_only_somebody_can_change_is_not_tried_again() {
+fn failures_that_need_a_person_are_not_tried_again() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Locked]);
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
@@ -520,7 +526,7 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     // Another run is not put into the same folder.
     assert_eq!(bed.run(|_| {}).failure.unwrap().kind, FailureKind::Local);
 
-    // What a kill may leave: half a line, a half-fetched file, a line whose trace never came.
+    // A kill may leave an incomplete line, an incomplete file, and a line without a trace.
     use std::io::Write as _;
     let log = bed.path().join("run.jsonl");
     let mut file = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
@@ -575,7 +581,7 @@ fn two_builds_go_in_blocks_that_are_whole() {
 }
 
 #[test]
-fn copies_that_lie_beside_each_other_are_removed_also_when_somebody_stops_the_run() {
+fn copies_for_side_by_side_installation_are_removed_also_after_a_stop() {
     let [base, head] = [Side::Base, Side::Head].map(|side| side.named("shop"));
     for (goes, kind) in [(Goes::Well, None), (Goes::Stopped, Some(FailureKind::Stopped))] {
         let mut bed = Bed::new(&[goes]);
@@ -597,7 +603,7 @@ fn copies_that_lie_beside_each_other_are_removed_also_when_somebody_stops_the_ru
 }
 
 #[test]
-fn half_a_block_is_made_anew_when_a_run_goes_on() {
+fn an_incomplete_block_is_repeated_when_a_run_continues() {
     // Installed, first launch; installed, first launch, of blocks 1 and 2; installed, first launch, of block 1.
     let well = [Goes::Well; 6];
     let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
@@ -633,7 +639,7 @@ fn a_run_that_may_stop_early_asks_at_its_looks_only() {
 }
 
 #[test]
-fn launches_with_dense_samples_are_told_by_the_log_and_never_judged() {
+fn launches_with_dense_samples_are_marked_in_the_log_and_never_judged() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Crashes]);
     bed.run(|campaign| campaign.dense = true);
     let asked = |start: &Start| start.environment.get("LAUNCHGATE_SAMPLES").cloned();
@@ -654,7 +660,7 @@ fn measured() -> App {
 }
 
 #[test]
-fn an_app_without_a_signature_is_told_by_what_else_differs() {
+fn an_app_without_a_signature_is_identified_by_other_differences() {
     let mut bed = Bed::new(&[Goes::Well, Goes::OtherContent]);
     let unsigned = bed.run(|campaign| {
         campaign.app = measured();
@@ -666,7 +672,7 @@ fn an_app_without_a_signature_is_told_by_what_else_differs() {
 }
 
 #[test]
-fn a_launch_of_another_build_ends_the_run_and_counts_for_nobody() {
+fn a_launch_of_another_build_ends_the_run_and_never_counts() {
     for (goes, part) in [
         (Goes::OtherNumber, "build \"999\" instead of \"1234\""),
         (Goes::OtherCode, "\"App\" has the UUID 09090909-0909-0909-0909-090909090909 instead of 01010101"),
@@ -750,7 +756,7 @@ fn one_run_at_a_time_fills_a_folder() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Stopped]);
     bed.run(|_| {});
     let before = read_log(&bed.path()).unwrap();
-    // What a killed run left there is removed when the next one goes on.
+    // Incomplete files of a killed run are removed when the run is continued.
     let fetching = bed.path().join(".fetching-a1b2");
     std::fs::create_dir(&fetching).unwrap();
     let other = std::fs::OpenOptions::new().append(true).open(bed.path().join("run.jsonl")).unwrap();
@@ -764,7 +770,7 @@ fn one_run_at_a_time_fills_a_folder() {
 }
 
 #[test]
-fn an_app_that_another_process_started_anew_did_not_crash() {
+fn an_app_that_another_process_started_again_did_not_crash() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Replaced]);
     let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
     assert_eq!((outcome.counted, outcome.failure), (3, None));
@@ -789,6 +795,18 @@ fn data_of_an_earlier_build_is_gone_before_each_installation() {
     assert_eq!((outcome.failure, outcome.counted), (None, 3));
     let world = bed.world.0.borrow();
     assert!(!world.files.contains_key(flags) && world.uninstalled.is_empty(), "{:?}", world.files.keys());
+}
+
+#[test]
+fn kept_data_stays_and_is_a_condition_of_the_launches() {
+    let flags = "Library/Application Support/flags.json";
+    let mut bed = Bed::new(&[]);
+    bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());
+    let outcome = bed.run(|campaign| campaign.keep_data = true);
+    assert_eq!((outcome.failure, outcome.counted), (None, 3));
+    assert!(bed.world.0.borrow().files.contains_key(flags));
+    let read = gate_launches::read(&[bed.path()], &Default::default()).unwrap();
+    assert!(read.launches.iter().all(|launch| launch.conditions.recording.kept_data));
 }
 
 #[test]

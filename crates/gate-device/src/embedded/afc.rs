@@ -1,7 +1,7 @@
-//! Whole files by AFC, packet by packet.
+//! Transfer of files by AFC, packet by packet.
 //!
-//! The client's own file handle panics, or prints, when it is dropped while open, which is what every deadline and every broken
-//! cable does to it; so files are read and written here by their numbers.
+//! The client's own file handle panics or prints if it is dropped while open, as after each deadline and each broken connection, so files
+//! are read and written by their numbers here.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
 use super::super::{Failure, FailureKind, Result};
 use super::said::failure;
 
-/// So much at once.
+/// Number of bytes of one packet.
 const CHUNK: usize = 1 << 20;
 
 async fn open(afc: &mut AfcClient, path: &str, mode: AfcFopenMode) -> Result<Vec<u8>, IdeviceError> {
@@ -31,7 +31,7 @@ async fn close(afc: &mut AfcClient, number: Vec<u8>) -> Result<(), IdeviceError>
     afc.send_op(AfcOpcode::FileClose, number, Vec::new()).await.map(|_| ())
 }
 
-/// Reads a file whole, but not far beyond the size that it had: an app may still write to it.
+/// Reads a file, at most a little more than its former size, because an app may still write to it.
 pub(super) async fn read(afc: &mut AfcClient, path: &str, size: usize) -> Result<Vec<u8>, IdeviceError> {
     let number = open(afc, path, AfcFopenMode::RdOnly).await?;
     let mut bytes = Vec::new();
@@ -47,7 +47,7 @@ pub(super) async fn read(afc: &mut AfcClient, path: &str, size: usize) -> Result
     Ok(bytes)
 }
 
-/// What a device has to answer within `silence`, whatever all of it takes. Errors of either side are told apart.
+/// Waits for an answer of the device for at most `silence`.
 pub(super) async fn timely<T>(
     doing: &str,
     silence: Duration,
@@ -57,7 +57,7 @@ pub(super) async fn timely<T>(
     tokio::time::timeout(silence, work).await.map_err(late)?.map_err(|error| failure(doing, &error))
 }
 
-/// A file of this machine, at `path`.
+/// Writes a file of this machine to `path`.
 pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str, silence: Duration) -> Result<()> {
     let doing = format!("writing {path}");
     let local = |error: std::io::Error| Failure::local(from, error);
@@ -74,7 +74,7 @@ pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str, silence:
     timely(&doing, silence, close(afc, number)).await
 }
 
-/// A folder, where it is not there yet.
+/// Creates a folder, if it does not exist.
 pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), IdeviceError> {
     match afc.mk_dir(path).await {
         Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectExists)) => Ok(()),
@@ -82,7 +82,7 @@ pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), I
     }
 }
 
-/// A file, or a folder with all that is in it.
+/// Writes a file, or a folder with its content.
 pub(super) async fn upload(afc: &mut AfcClient, from: &Path, to: &str, silence: Duration) -> Result<()> {
     let mut left = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = left.pop() {

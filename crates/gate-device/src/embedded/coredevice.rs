@@ -1,6 +1,6 @@
-//! CoreDevice on iOS 17.4 and later: a tunnel through the cable, the list of services behind it, and the one that starts apps.
+//! CoreDevice on iOS 17.4 and later: a tunnel over the cable, the list of its services, and the service that starts apps.
 //!
-//! Files and installations go the old way, which is quicker and works on every version.
+//! Files and installations use the older services, which are faster and work on every version.
 
 use idevice::core_device::AppServiceClient;
 use idevice::core_device_proxy::CoreDeviceProxy;
@@ -15,14 +15,14 @@ use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::{failure, of_words};
 
-/// A tunnel and the service at its end.
+/// A tunnel and its app service.
 pub(super) struct CoreDevice {
     apps: AppServiceClient<Box<dyn ReadWrite>>,
-    /// What carries it; it ends with the value.
+    /// The tunnel of the service, which closes with this value.
     _tunnel: AdapterHandle,
 }
 
-/// A break or a silence here is the tunnel's.
+/// Converts an error; a broken connection is a failure of the tunnel.
 fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
     let found = failure(doing, error);
     match found.kind {
@@ -32,7 +32,7 @@ fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
 }
 
 impl CoreDevice {
-    /// Digs the tunnel.
+    /// Opens a tunnel and connects to its app service.
     pub(super) async fn connect(route: &Route) -> Result<CoreDevice> {
         let service = "com.apple.internal.devicecompute.CoreDeviceProxy";
         let connection = lockdown::start(route, service, Tls::Session, true).await?;
@@ -56,12 +56,12 @@ impl CoreDevice {
         Ok(CoreDevice { apps, _tunnel: adapter })
     }
 
-    /// Starts an app anew; its process's id.
+    /// Starts an app cold; returns the id of its process.
     pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
         let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
-        // The front board's own name for it.
+        // The front board's key for the URL.
         let url = start.url.as_ref().map(|url| [("__PayloadURL".to_owned(), Value::from(url.as_str()))]);
         let options = url.map(|pair| pair.into_iter().collect());
         let doing = format!("launching {}", start.bundle);
@@ -79,14 +79,14 @@ impl CoreDevice {
         }
     }
 
-    /// Whether a process runs.
+    /// Returns whether a process runs.
     pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool> {
         let running =
             self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
         Ok(running.iter().any(|process| u64::from(process.pid) == pid))
     }
 
-    /// Whether a program in this folder runs.
+    /// Returns whether a program in this folder runs.
     pub(super) async fn runs(&mut self, place: &str) -> Result<bool> {
         let running =
             self.apps.list_processes().await.map_err(|error| failure("listing processes", &error))?;
@@ -94,14 +94,14 @@ impl CoreDevice {
         Ok(programs.any(|url| install::is_in(url.relative.trim_start_matches("file://"), place)))
     }
 
-    /// Ends a process; one that is gone is no failure.
+    /// Ends a process; one that already ended is no failure.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let number = u32::try_from(pid)
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         match self.apps.send_signal(number, 9).await {
             Ok(_) => Ok(()),
-            // It says so where there is no such process; the caller looks afterwards.
+            // This is the answer if there is no such process, which the caller checks.
             Err(IdeviceError::CoreDevice(_)) => Ok(()),
             Err(error) => Err(failure(doing, &error)),
         }

@@ -1,8 +1,8 @@
-//! What instruments sends, less what the client cannot take.
+//! A filter for messages of Instruments that the client cannot process.
 //!
-//! The client ends a connection at a message of a kind that it does not know, and takes a message that comes twice for the answer to
-//! its next question. Both occur, so messages are looked at before it sees them.
-//! Invariant: what passes is passed byte by byte, whole messages in their order.
+//! The client ends a connection at a message of an unknown kind, and uses a repeated message as the answer to its next request. Both
+//! occur, so messages are filtered.
+//! Invariant: messages that pass are unchanged, complete, and in their order.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,14 +14,15 @@ use std::task::{Context, Poll, ready};
 use idevice::ReadWrite;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Of each fragment of a message: magic, its own length, number and count of fragments, length, identifier, conversation, channel.
+/// Number of bytes of a fragment's header: magic, its own length, number and count of fragments, length, identifier, conversation,
+/// channel.
 const HEADER: usize = 32;
 const MAGIC: u32 = 0x1f3d_5b79;
-/// Longer than any answer; a length beyond is damage, and would be waited for without end.
+/// The limit of a message; a larger length is damage, and the client would wait for it forever.
 const LARGEST: usize = 64 << 20;
-/// Nothing, a call, a value, an error.
+/// The known kinds of messages: empty, a call, a value, an error.
 const KINDS: [u8; 4] = [0, 2, 3, 4];
-/// This many messages back a second one is known again.
+/// Number of earlier messages that are compared to find repeated ones.
 const REMEMBERED: usize = 1024;
 
 /// A connection to instruments.
@@ -33,18 +34,18 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Of a connection; what is damaged sets the flag, since the client says only that the connection is over.
+    /// Creates the filter of a connection; damage sets the flag, because the client only reports the end of the connection.
     pub(super) fn new(socket: Box<dyn ReadWrite>, is_damaged: Arc<AtomicBool>) -> Messages {
         Messages { socket, sieve: Sieve::default(), is_damaged }
     }
 }
 
-/// Bytes in, whole messages out.
+/// Converts received bytes to complete messages.
 #[derive(Debug, Default)]
 struct Sieve {
-    /// What came and is not a whole message yet.
+    /// Received bytes of an incomplete message.
     come: Vec<u8>,
-    /// What is to be passed on, and how much of it was.
+    /// Bytes for the client, and the number of them that it has read.
     passing: Vec<u8>,
     passed: usize,
     /// Identifier, conversation and channel of the last messages.
@@ -60,7 +61,7 @@ fn half(bytes: &[u8], at: usize) -> u16 {
 }
 
 impl Sieve {
-    /// The length of the message at the beginning of what came, and where its payload begins; none if it is not whole yet.
+    /// Returns the length of the first received message, and the position of its payload; `None` if it is incomplete.
     fn whole(&self) -> io::Result<Option<(usize, usize)>> {
         let (mut at, mut payload) = (0, None);
         loop {
@@ -70,7 +71,7 @@ impl Sieve {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "not an Instruments message"));
             }
             at += HEADER;
-            // The first of several fragments is a header alone.
+            // The first of several fragments has only a header.
             if count <= 1 || number > 0 {
                 payload = payload.or(Some(at));
                 at += length;
@@ -84,7 +85,7 @@ impl Sieve {
         }
     }
 
-    /// Passes on every whole message that the client can take.
+    /// Passes on every complete message that the client can process.
     fn sift(&mut self) -> io::Result<()> {
         while let Some((length, payload)) = self.whole()? {
             let message: Vec<u8> = self.come.drain(..length).collect();
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_that_the_client_cannot_take_are_left_out() {
+    fn messages_that_the_client_cannot_process_are_left_out() {
         let (call, answer) = (message(1, 0, 2, b"hello", 1), message(1, 1, 3, b"value", 1));
         let long = message(2, 1, 3, &[7; 300], 4);
         let unknown = message(3, 0, 9, b"not an archive", 1);

@@ -1,6 +1,6 @@
-//! The files of an app: house_arrest lets into its container, AFC works there.
+//! The files of an app: house_arrest opens its container, and AFC reads and writes there.
 //!
-//! Invariant: a file that is fetched is as long as the device says it is, before and after.
+//! Invariant: a fetched file has the length that the device reports before and after the transfer.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use idevice::afc::AfcClient;
 use idevice::afc::errors::AfcError;
 use idevice::house_arrest::HouseArrestClient;
 
-use super::super::{Failure, FailureKind, FileEntry, LARGEST_FILE, Result, too_large};
+use super::super::{Failure, FailureKind, FileEntry, Result, too_large};
 use super::afc;
 use super::lockdown::{self, Tls};
 use super::mux::Route;
@@ -19,16 +19,16 @@ use super::said::failure;
 /// An open container.
 pub(super) struct Files {
     pub(super) bundle: String,
-    /// Whether all of it is seen, or its documents only.
+    /// Whether the whole container is accessible, or only its documents.
     is_whole: bool,
     afc: AfcClient,
 }
 
-/// The folders that the system makes in each container, and which apps take for granted.
+/// The folders that the system creates in each container, and which apps expect.
 const SYSTEM_FOLDERS: [&str; 5] = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"];
 
 impl Files {
-    /// The whole container, which a developer's app gives, or its documents, which one that shares them gives.
+    /// Opens the whole container, which is accessible for an app that is signed for development, or else its documents, if the app shares them.
     pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files> {
         let doing = format!("opening the container of {bundle}");
         let mut refused = None;
@@ -43,7 +43,7 @@ impl Files {
                 Err(error) => {
                     let found = failure(&doing, &error);
                     let kind = match found.kind {
-                        // The word is that of an app that does not share, or of none at all.
+                        // The device reports this for an app that does not share files, and for a missing app.
                         FailureKind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => {
                             FailureKind::Denied
                         }
@@ -52,7 +52,7 @@ impl Files {
                     if !matches!(kind, FailureKind::Denied | FailureKind::NotInstalled) {
                         return Err(Failure::new(kind, found.detail));
                     }
-                    // The first refusal says more: the second only adds that documents are not shared.
+                    // The first refusal is more informative: the second one only means that documents are not shared.
                     refused.get_or_insert(Failure::new(kind, found.detail));
                 }
             }
@@ -60,7 +60,7 @@ impl Files {
         Err(refused.unwrap_or_else(|| Failure::new(FailureKind::Denied, doing)))
     }
 
-    /// The names in a folder.
+    /// Lists a folder.
     pub(super) async fn list(&mut self, folder: &str) -> Result<Vec<FileEntry>> {
         match self.afc.list_dir(format!("/{folder}")).await {
             Ok(names) => Ok(names
@@ -78,12 +78,12 @@ impl Files {
         Ok(info.map_err(|error| failure(&format!("looking at {path}"), &error))?.size)
     }
 
-    /// The bytes of a file.
+    /// Reads a file.
     pub(super) async fn pull(&mut self, path: &str) -> Result<Vec<u8>> {
         let doing = format!("fetching {path}");
         let failed = |error: IdeviceError| failure(&doing, &error);
         let before = self.size(path).await?;
-        if before as u64 > LARGEST_FILE {
+        if before as u64 > gate_launches::LARGEST_INPUT {
             return Err(too_large(path, before as u64));
         }
         let bytes = afc::read(&mut self.afc, &format!("/{path}"), before).await.map_err(failed)?;
@@ -98,12 +98,12 @@ impl Files {
         Ok(bytes)
     }
 
-    /// Puts a file there.
+    /// Writes a file, and creates the folders of its path.
     pub(super) async fn push(&mut self, from: &Path, path: &str, silence: Duration) -> Result<()> {
         for (end, _) in path.match_indices('/') {
             match afc::make_folder(&mut self.afc, &format!("/{}", &path[..end])).await {
                 Ok(()) => {}
-                // Above the documents nothing may be made, and need not be.
+                // The folders above the documents exist, and cannot be created.
                 Err(IdeviceError::Afc(AfcError::PermDenied)) if !path[..end].contains('/') => {}
                 Err(error) => return Err(failure(&format!("creating the folders of {path}"), &error)),
             }
@@ -111,7 +111,7 @@ impl Files {
         afc::write(&mut self.afc, from, &format!("/{path}"), silence).await
     }
 
-    /// Removes all but the system's own folders.
+    /// Removes everything except the system's own folders.
     pub(super) async fn empty(&mut self) -> Result<()> {
         if !self.is_whole {
             let detail = format!("{} shows its documents only", self.bundle);

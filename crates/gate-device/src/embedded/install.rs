@@ -1,4 +1,4 @@
-//! An app onto the device: its files by AFC, then the installer.
+//! Installation of apps: transfer of the files by AFC, then the installer.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -19,11 +19,11 @@ use super::said::failure;
 /// The installer's service.
 const INSTALLER: &str = "com.apple.mobile.installation_proxy";
 
-/// Where the installer looks.
+/// The folder from which the installer reads.
 const STAGING: &str = "PublicStaging";
 
-/// Installs an .ipa or a folder `X.app`. However large it is, a device that takes nothing of it for `silence` has stalled, and so has an
-/// installer that says nothing for `quiet`: it checks a large app for long without a word.
+/// Installs an .ipa or a folder `X.app`. A device that accepts no bytes for `silence` has stalled, and so has an installer that sends no
+/// message for `quiet`, which is longer because it checks a large app for a long time without a message.
 pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet: Duration) -> Result<()> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);
@@ -39,7 +39,7 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
     let mut files = AfcClient::new(start("com.apple.afc").await?);
     afc::timely(&doing, silence, afc::make_folder(&mut files, STAGING)).await?;
     if is_folder {
-        // What an earlier build left there would be in this one.
+        // Files of an earlier build there would be added to this one.
         let _ = files.remove_all(place.as_str()).await;
     }
     afc::upload(&mut files, app, &place, silence).await?;
@@ -68,7 +68,7 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
     };
     done.map_err(|error| {
         let found = failure(&doing, &error);
-        // What the installer says in unknown words is still the installer's failure.
+        // An unknown message of the installer is still a failure of the installation.
         let is_word = matches!(error, IdeviceError::UnknownErrorType(_));
         let kind =
             if found.kind == FailureKind::Protocol && is_word { FailureKind::Install } else { found.kind };
@@ -85,7 +85,7 @@ pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<()> {
     installer.uninstall(bundle, None).await.map_err(failed)
 }
 
-/// The folder of an app's programs on the device, as lists of processes spell it.
+/// Returns the folder of an app's programs on the device, in the spelling of lists of processes.
 pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<String> {
     let doing = format!("looking for {bundle}");
     let failed = |error: IdeviceError| failure(&doing, &error);
@@ -98,12 +98,12 @@ pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<Strin
     Ok(public(path).trim_end_matches('/').to_owned())
 }
 
-/// A path of the device without the folder that some of its services leave out.
+/// Removes the prefix of a path of the device that some of its services leave out.
 pub(super) fn public(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }
 
-/// Whether a program lies in this folder, or below it.
+/// Returns whether a program is in this folder, or below it.
 pub(super) fn is_in(program: &str, place: &str) -> bool {
     public(program).strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -1,7 +1,7 @@
-//! instruments on iOS 16 and earlier: processes started, watched and ended over one connection for a whole campaign.
+//! Instruments on iOS 16 and earlier: starts, checks and ends processes over one connection for a campaign.
 //!
-//! The client's own call for a launch drops the device's reason for a refusal, so the messages are sent and read here.
-//! Invariant: what an app prints, which comes on the channel that launched it, is never taken for an answer.
+//! The client's own call for a launch discards the device's reason for a refusal, so the messages are sent and read here.
+//! Invariant: the output of an app, which is sent on the channel that launched it, is never used as an answer.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::lockdown::{self, Tls};
 use super::mux::Route;
 use super::said::{failure, of_words};
 
-/// The client numbers the channels that it makes from 1; these are made first, in this order.
+/// The channels in the order in which they are created; the client numbers them from 1.
 const CHANNELS: [(i32, &str); 2] = [
     (PROCESSES, "com.apple.instruments.server.services.processcontrol"),
     (INFORMATION, "com.apple.instruments.server.services.deviceinfo"),
@@ -30,12 +30,12 @@ const INFORMATION: i32 = 2;
 /// A connection with its channels.
 pub(super) struct Instruments {
     server: RemoteServerClient<Box<dyn ReadWrite>>,
-    /// Whether what it sent last is no message.
+    /// Whether the last received bytes are no message.
     is_damaged: Arc<AtomicBool>,
 }
 
 impl Instruments {
-    /// Connects. Some versions leak in this service until it takes no connection; one that breaks twice at once is taken for that.
+    /// Connects. In some versions this service leaks until it accepts no connection; two immediate failures are reported as that.
     pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments> {
         match Instruments::once(route, major).await {
             Err(first) if first.kind == FailureKind::Lost => match Instruments::once(route, major).await {
@@ -74,7 +74,7 @@ impl Instruments {
         failure(doing, error)
     }
 
-    /// Starts an app anew; its process's id.
+    /// Starts an app cold; returns the id of its process.
     pub(super) async fn launch(&mut self, start: &Start) -> Result<u64> {
         if let Some(url) = &start.url {
             let detail = format!("Instruments cannot open a URL, but the scenario needs {url:?}");
@@ -99,7 +99,7 @@ impl Instruments {
         match answer.data.as_ref().and_then(Value::as_unsigned_integer) {
             Some(pid) if pid > 0 => Ok(pid),
             _ => {
-                // The client leaves an error's parts as numbers; the archive that it came in has them.
+                // The client leaves the parts of an error as numbers, which refer to the archive.
                 let archive =
                     answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
                 let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
@@ -108,7 +108,7 @@ impl Instruments {
         }
     }
 
-    /// Whether a process runs.
+    /// Returns whether a process runs.
     pub(super) async fn is_alive(&mut self, pid: u64) -> Result<bool> {
         let doing = "checking whether a process is running";
         let argument = vec![AuxValue::archived_value(Value::Integer(pid.into()))];
@@ -120,7 +120,7 @@ impl Instruments {
         }
     }
 
-    /// Whether a program in this folder runs.
+    /// Returns whether a program in this folder runs.
     pub(super) async fn runs(&mut self, place: &str) -> Result<bool> {
         let doing = "listing processes";
         let answer = self.ask(INFORMATION, "runningProcesses", Vec::new(), doing).await?;
@@ -134,7 +134,7 @@ impl Instruments {
         Ok(running.iter().filter_map(program).any(|is_in| is_in))
     }
 
-    /// Asks for the end of a process, which is not confirmed.
+    /// Requests the end of a process, which the device does not confirm.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let pid = u32::try_from(pid)
@@ -156,7 +156,7 @@ impl Instruments {
         loop {
             let read = self.server.read_message(channel).await;
             let message = read.map_err(|error| self.failure(doing, &error))?;
-            // A message of the device's own accord names a method; no answer here is a text.
+            // An unrequested message has the name of a method; no answer here is a text.
             if !matches!(&message.data, Some(Value::String(selector)) if selector.ends_with(':')) {
                 return Ok(message);
             }
@@ -164,7 +164,7 @@ impl Instruments {
     }
 }
 
-/// All texts in an error: the archive's own names are in it too, and do no harm.
+/// Collects all texts in an error, also the archive's own names, which are harmless.
 fn texts(value: &Value) -> String {
     fn collect(value: &Value, into: &mut Vec<String>) {
         match value {

@@ -1,4 +1,4 @@
-//! lockdown: whether the device trusts this computer, what it tells of itself, and the start of its services.
+//! lockdown: pairing, the properties of the device, and the start of its services.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::mux::{Address, LABEL, Route};
 use super::said::failure;
 use super::secure;
 
-/// A conversation with lockdown that the device has accepted.
+/// Opens a session with lockdown, for which the device must trust this computer.
 pub(super) async fn session(route: &Route) -> Result<LockdownClient> {
     let pairing = pairing(route)?;
     let mut lockdown = open(route).await?;
@@ -21,7 +21,7 @@ pub(super) async fn session(route: &Route) -> Result<LockdownClient> {
     Ok(lockdown)
 }
 
-/// A conversation without one: the device tells strangers little.
+/// Connects without a session; then the device reports few properties.
 pub(super) async fn open(route: &Route) -> Result<LockdownClient> {
     LockdownClient::connect(route).await.map_err(|error| failure("connecting to lockdown", &error))
 }
@@ -30,19 +30,19 @@ fn pairing(route: &Route) -> Result<&PairingFile> {
     route.pairing.as_ref().ok_or_else(|| Failure::new(FailureKind::TrustPending, "no pairing record"))
 }
 
-/// A text that the device tells of itself.
+/// Reads a property of the device that is a text.
 async fn text(lockdown: &mut LockdownClient, key: &str) -> Option<String> {
     Some(lockdown.get_value(Some(key), None).await.ok()?.as_string()?.to_owned())
 }
 
-/// Takes over what a device says of itself: its name, model and system.
+/// Reads the device's name, model and system.
 pub(super) async fn describe(lockdown: &mut LockdownClient, device: &mut Device) {
     device.name = text(lockdown, "DeviceName").await;
     device.model = text(lockdown, "ProductType").await;
     device.os = text(lockdown, "ProductVersion").await;
 }
 
-/// The record of the pairing; without one the device's owner is asked to trust this computer, and has `patience` to do so.
+/// Reads the record of the pairing. Without one, the device asks its owner to trust this computer, and waits for `patience`.
 pub(super) async fn pair(
     address: &Address,
     udid: &str,
@@ -52,7 +52,7 @@ pub(super) async fn pair(
     let mut mux = address.connect().await?;
     match mux.get_pair_record(udid).await {
         Ok(record) => {
-            // The client would panic over a key that is not its certificate's.
+            // The client would panic if the key did not belong to its certificate.
             secure::config(&record)?;
             return Ok(record);
         }
@@ -78,22 +78,22 @@ pub(super) async fn pair(
     Ok(record)
 }
 
-/// The same for the same computer, so that the device does not collect hosts.
+/// Computes the id of this computer, which is always the same, so that the device does not collect hosts.
 fn host_id(buid: &str) -> String {
     let hash = Sha256::digest(format!("{LABEL} {buid}"));
     let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02X}")).collect();
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
-/// How a service's connection is secured.
+/// The use of TLS in a service's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
     Session,
-    /// The handshake, and then nothing more.
+    /// TLS is used for the handshake only.
     HandshakeOnly,
 }
 
-/// Starts a service and connects to it. One that comes with the developer image says what is missing without it.
+/// Starts a service and connects to it. The failure of a developer service names what is missing.
 pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: bool) -> Result<Idevice> {
     let doing = format!("starting {service}");
     let mut lockdown = session(route).await?;
@@ -124,7 +124,7 @@ pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: boo
     }
 }
 
-/// Why there are no developer services.
+/// Returns the reason why developer services are missing.
 pub(super) async fn missing(lockdown: &mut LockdownClient, doing: &str) -> Failure {
     let mode = lockdown.get_value(Some("DeveloperModeStatus"), Some("com.apple.security.mac.amfi")).await;
     match mode.ok().as_ref().and_then(Value::as_boolean) {

@@ -1,10 +1,10 @@
-//! The embedded driver: the crate `idevice` speaks to the device through usbmuxd, so that a fresh machine needs no tool.
+//! The embedded driver: the crate `idevice` connects to the device through usbmuxd, so a new machine needs no tool.
 //!
-//! The connections that matter (files, processes) are made once and kept for a campaign; one that breaks is made again.
+//! The connections for files and processes stay open during a campaign; a broken one is opened again.
 //! The client has no deadlines, so each operation runs inside `Clock::within`, which has.
-//! There is no launch by debugserver: launches under a debugger are compared with each other only, so it could not stand in.
+//! There is no launch by debugserver, because launches under a debugger are compared with each other only.
 //!
-//! Invariant: after a failure that could leave an answer behind, the connection is not used again.
+//! Invariant: after a failure that could leave an unread answer, the connection is not used again.
 
 mod afc;
 mod coredevice;
@@ -40,17 +40,17 @@ pub const NAME: &str = "embedded";
 /// The driver.
 pub struct Embedded {
     clock: Rc<Clock>,
-    address: Option<String>,
+    address: String,
 }
 
-/// What runs the client, and for how long.
+/// The event loop of the client, and the deadlines.
 struct Clock {
     runtime: Runtime,
     patience: Patience,
 }
 
 impl Clock {
-    /// Does the work, within its time and until somebody wants to stop.
+    /// Runs `work` until its deadline or a request to stop.
     fn within<T>(&self, doing: &str, limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
         let stop = &self.patience.stop;
         let stopped = async {
@@ -70,31 +70,29 @@ impl Clock {
 }
 
 impl Embedded {
-    /// The driver for the usbmuxd of `USBMUXD_SOCKET_ADDRESS`, or the usual one.
-    pub fn new(patience: Patience) -> Result<Embedded> {
+    /// Creates the driver for the usbmuxd at an address in any of the spellings of `USBMUXD_SOCKET_ADDRESS`, or for the default one.
+    pub fn new(address: Option<&str>, patience: Patience) -> Result<Embedded> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| {
             Failure::new(FailureKind::Local, format!("cannot create an event loop: {error}"))
         })?;
-        Ok(Embedded { clock: Rc::new(Clock { runtime, patience }), address: None })
-    }
-
-    /// The same for a usbmuxd elsewhere, in the spellings of `USBMUXD_SOCKET_ADDRESS`.
-    pub fn at(address: &str, patience: Patience) -> Result<Embedded> {
-        Ok(Embedded { address: Some(address.to_owned()), ..Embedded::new(patience)? })
+        let address = address.unwrap_or(mux::DEFAULT).to_owned();
+        Ok(Embedded { clock: Rc::new(Clock { runtime, patience }), address })
     }
 
     fn address(&self) -> Result<Address> {
-        match &self.address {
-            Some(address) => Address::parse(address),
-            None => Address::of_environment(),
-        }
+        Address::parse(&self.address)
     }
 }
 
 impl Driver for Embedded {
     fn name(&self) -> &str {
         NAME
+    }
+
+    fn is_reliable(&self, device: &Device) -> bool {
+        // Three other clients lose their tunnels there after seconds, while devicectl works (go-ios#772, appium-ios-remotexpc#233).
+        !cfg!(target_os = "macos") || device.os.as_deref().and_then(numbers).is_none_or(|os| os < (26, 5))
     }
 
     fn probe(&mut self, device: Option<&Device>) -> Probe {
@@ -124,7 +122,7 @@ impl Driver for Embedded {
         for one in found {
             let route = Route { address: address.clone(), id: one.device_id, pairing: None };
             let mut device = Device { udid: one.udid.clone(), link: mux::link(&one), ..Device::default() };
-            // One that is silent is listed all the same.
+            // A device that does not answer is listed too.
             let told = self.clock.within("asking a device for its name", answer / 4, async {
                 lockdown::describe(&mut lockdown::open(&route).await?, &mut device).await;
                 Ok(())
@@ -147,7 +145,7 @@ impl Driver for Embedded {
             Failure::new(FailureKind::NoDevice, format!("usbmuxd at {address} does not list {udid}"))
         })?;
         let mut route = Route { address: address.clone(), id: found.device_id, pairing: None };
-        // Twice the time: the owner may have to be asked, and the device to answer after that.
+        // The deadline is doubled, because the owner may have to confirm before the device answers.
         let pairing = self.clock.within(
             "reading the pairing record",
             answer * 2,
@@ -170,26 +168,26 @@ impl Driver for Embedded {
 /// The version of the crate, which Cargo.toml pins.
 const IDEVICE: &str = "0.1.68";
 
-/// The first two numbers of a version.
+/// Returns the first two numbers of a version.
 fn numbers(version: &str) -> Option<(u32, u32)> {
     let mut parts = version.split('.').map(|part| part.parse().ok());
     Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
 }
 
-/// Why a system's version cannot be launched on by a cable, if it cannot.
+/// Returns the reason why apps cannot be launched over a cable on a version of iOS, if there is one.
 fn no_tunnel((major, minor): (u32, u32)) -> Option<String> {
     let why =
         || format!("iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required");
     (major == 17 && minor < 4).then(why)
 }
 
-/// What starts and ends apps.
+/// The service that starts and ends apps.
 enum Processes {
     Instruments(Instruments),
     CoreDevice(Box<CoreDevice>),
 }
 
-/// A device, with what is open to it.
+/// A device, with its open connections.
 struct Cable {
     clock: Rc<Clock>,
     device: Device,
@@ -200,7 +198,7 @@ struct Cable {
 }
 
 impl Cable {
-    /// Does something with an app's files, over the connection that is open or a new one.
+    /// Runs an operation on an app's files, over the open connection or a new one.
     fn with_files<T>(
         &mut self,
         doing: &str,
@@ -220,8 +218,8 @@ impl Cable {
         done
     }
 
-    /// Does something with processes, over the connection that is open or a new one; again over a new one where a tunnel broke.
-    /// A start that is asked for twice ends what the first one began, so what is answered is still a cold one.
+    /// Runs an operation on processes, over the open connection or a new one, and repeats it over a new one if a tunnel broke.
+    /// A repeated launch ends the process of the first one, so it is still a cold launch.
     fn with_processes<T>(
         &mut self,
         doing: &str,
@@ -247,7 +245,12 @@ impl Cable {
             let open = match &mut processes {
                 Some(open) => open,
                 none if self.version.0 >= 17 => {
-                    none.insert(Processes::CoreDevice(Box::new(CoreDevice::connect(&self.route).await?)))
+                    // In iOS 26.5 a tunnel may open whose connections never answer, so the deadline is that of an answer.
+                    let answer = self.clock.patience.answer;
+                    let device = tokio::time::timeout(answer, CoreDevice::connect(&self.route)).await;
+                    let detail = || format!("opening a tunnel: no answer for {answer:?}");
+                    let device = device.map_err(|_| Failure::new(FailureKind::Timeout, detail()))??;
+                    none.insert(Processes::CoreDevice(Box::new(device)))
                 }
                 none => {
                     let instruments = Instruments::connect(&self.route, self.version.0).await?;
@@ -261,13 +264,13 @@ impl Cable {
     }
 }
 
-/// Whether a tunnel broke that may be dug again at once: iOS 26.5 closes its tunnels after some seconds.
+/// Returns whether a tunnel broke that can be opened again at once: iOS 26.5 closes its tunnels after some seconds.
 fn broke<T>(done: &Result<T>) -> bool {
     let kind = done.as_ref().err().map(|failure| failure.kind);
     matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))
 }
 
-/// Whether the connection is fit for more: after an answer, be it a refusal.
+/// Returns whether the connection can be used again: after an answer, even if that is a refusal.
 fn keeps<T>(done: &Result<T>) -> bool {
     !matches!(
         done.as_ref().err().map(|failure| failure.kind),
@@ -295,7 +298,7 @@ impl Phone for Cable {
             let charging = battery("BatteryIsCharging").await.as_ref().and_then(Value::as_boolean);
             let level = battery("BatteryCurrentCapacity").await;
             let level = level.as_ref().and_then(Value::as_unsigned_integer);
-            // How hot it is and whether it saves power the agent tells, from inside.
+            // The agent records the thermal state and Low Power Mode inside the app.
             Ok(PhoneState {
                 charging,
                 battery: level.and_then(|level| u8::try_from(level).ok()),
@@ -306,7 +309,7 @@ impl Phone for Cable {
     }
 
     fn install(&mut self, app: &Path) -> Result<()> {
-        // The app's container may be another one afterwards.
+        // An installation may create another container.
         self.files = None;
         std::fs::metadata(app).map_err(|error| Failure::local(app, error))?;
         let doing = format!("installing {}", app.display());
@@ -345,7 +348,7 @@ impl Phone for Cable {
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
-            // The tool that launched it does not know its number: the app's programs are looked for.
+            // The tool that launched the app does not know the id, so the processes of the app's programs are searched.
             let folder = install::programs_folder(&self.route, &running.bundle);
             let folder = self.clock.within("looking for an app", limit, folder)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {

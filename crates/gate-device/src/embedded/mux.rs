@@ -1,6 +1,6 @@
-//! usbmuxd: where it listens, which devices hang on it, and connections to them.
+//! usbmuxd: its address, its devices, and connections to them.
 //!
-//! Invariant: what is sent goes out at once; over TCP each held-back half of a message would cost 40 ms.
+//! Invariant: messages are sent without delay (TCP_NODELAY), because each delayed part of a message would cost 40 ms.
 
 use std::future::Future;
 use std::io;
@@ -16,10 +16,13 @@ use tokio::net::TcpStream;
 use super::super::{Failure, FailureKind, Link, Result};
 use super::said::failure;
 
-/// What this program calls itself to the device.
+/// The name of this program for the device.
 pub(super) const LABEL: &str = "launchgate";
 
-/// Where usbmuxd listens.
+/// The default address of usbmuxd.
+pub(super) const DEFAULT: &str = "/var/run/usbmuxd";
+
+/// The address of usbmuxd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Address {
     /// A Unix socket.
@@ -29,15 +32,7 @@ pub(super) enum Address {
 }
 
 impl Address {
-    /// What `USBMUXD_SOCKET_ADDRESS` says, in any of the spellings of the tools that read it, or where it always is.
-    pub(super) fn of_environment() -> Result<Address> {
-        match std::env::var("USBMUXD_SOCKET_ADDRESS") {
-            Ok(text) if !text.is_empty() => Address::parse(&text),
-            _ => Ok(Address::Unix("/var/run/usbmuxd".to_owned())),
-        }
-    }
-
-    /// `UNIX:/path`, `unix:///path`, `/path`, `host:port`, `tcp://host:port`.
+    /// Parses `UNIX:/path`, `unix:///path`, `/path`, `host:port` or `tcp://host:port`.
     pub(super) fn parse(text: &str) -> Result<Address> {
         for prefix in ["unix://", "UNIX:"] {
             if let Some(path) = text.strip_prefix(prefix) {
@@ -66,7 +61,7 @@ impl Address {
         }
     }
 
-    /// A conversation with usbmuxd itself.
+    /// Connects to usbmuxd itself.
     pub(super) async fn connect(&self) -> Result<UsbmuxdConnection> {
         let socket = self
             .socket()
@@ -75,7 +70,7 @@ impl Address {
         Ok(UsbmuxdConnection::new(socket, 0))
     }
 
-    /// The devices, each once, those on a cable first.
+    /// Lists the devices, each once, those on a cable first.
     pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>> {
         let mut mux = self.connect().await?;
         let mut found = mux.get_devices().await.map_err(|error| failure("listing devices", &error))?;
@@ -95,7 +90,7 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// How a device is reached.
+/// Returns the kind of a device's connection.
 pub(super) fn link(device: &UsbmuxdDevice) -> Link {
     match device.connection_type {
         Connection::Usb => Link::Cable,
@@ -104,12 +99,12 @@ pub(super) fn link(device: &UsbmuxdDevice) -> Link {
     }
 }
 
-/// The way to one device, under the number that it has now.
+/// The address of a device: usbmuxd and the device's current number there.
 #[derive(Clone, Debug)]
 pub(super) struct Route {
     pub(super) address: Address,
     pub(super) id: u32,
-    /// None before the device trusts this computer.
+    /// The pairing; `None` before the device trusts this computer.
     pub(super) pairing: Option<PairingFile>,
 }
 

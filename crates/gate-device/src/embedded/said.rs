@@ -1,4 +1,4 @@
-//! What the other side said, as a failure of ours.
+//! Conversion of the client's and the device's errors to failures.
 
 use std::io::ErrorKind;
 
@@ -9,15 +9,15 @@ use idevice::usbmuxd::errors::UsbmuxdError;
 
 use super::super::{Failure, FailureKind};
 
-/// The failure that an error stands for; `doing` is what was tried.
+/// Converts an error of the client; `doing` is the operation.
 pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     let kind = match error {
         IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => FailureKind::Timeout,
-        // What came is damaged, which a second try may bring again.
+        // The answer was damaged; a second try may return it correctly.
         IdeviceError::Socket(error) if error.kind() == ErrorKind::InvalidData => FailureKind::Protocol,
         IdeviceError::Socket(_) | IdeviceError::NoEstablishedConnection => FailureKind::Lost,
         IdeviceError::Timeout => FailureKind::Timeout,
-        // What TLS refuses is one of the certificates of the pairing.
+        // TLS refused one of the certificates of the pairing.
         IdeviceError::Rustls(_) | IdeviceError::PemParseFailed(_) | IdeviceError::TlsBuilderFailed(_) => {
             FailureKind::PairingLost
         }
@@ -41,7 +41,7 @@ pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     Failure::new(kind, format!("{doing}: {}", with_causes(error)))
 }
 
-/// What kind of failure the device's own words are: lockdown's, the installer's, the front board's.
+/// Finds the kind of failure in a message of the device: of lockdown, the installer, or the front board.
 pub(super) fn of_words(text: &str) -> FailureKind {
     const WORDS: [(&str, FailureKind); 11] = [
         ("(Locked)", FailureKind::Locked),

@@ -1,6 +1,6 @@
-//! TLS for the services of iOS 13 and earlier that shake hands and then go on in the clear.
+//! TLS for the services of iOS 13 and earlier, which use it for the handshake only.
 //!
-//! Invariant: nothing is read past the last record of the handshake; what follows is the service's.
+//! Invariant: only the records of the handshake are read; the bytes after them belong to the service.
 
 use std::io::{self, Cursor};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::super::{Failure, FailureKind, Result};
 
-/// The device's certificate is its own and made when it was paired; what counts is that it accepts ours.
+/// Accepts every certificate of a device, which is self-signed and created by the pairing; the device checks ours.
 #[derive(Debug)]
 struct AnyDevice(Arc<CryptoProvider>);
 
@@ -55,14 +55,14 @@ impl ServerCertVerifier for AnyDevice {
     }
 }
 
-/// What a handshake with this pairing's key and certificate needs; a record whose parts do not fit together is refused here.
+/// Creates the configuration of a handshake with this pairing's key and certificate; a record with inconsistent parts is refused.
 pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
     let refuse = |error: &dyn std::fmt::Display| {
         Failure::new(FailureKind::PairingLost, format!("reading the pairing record: {error}"))
     };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let key = PrivateKeyDer::from_pem_slice(&pairing.host_private_key).map_err(|error| refuse(&error))?;
-    // The last version in which the server's last word is the last word of the handshake.
+    // TLS 1.2 is the last version in which the handshake ends with a record of the server.
     ClientConfig::builder_with_provider(provider.clone())
         .with_protocol_versions(&[&rustls::version::TLS12])
         .map_err(|error| refuse(&error))?
@@ -72,7 +72,7 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
         .map_err(|error| refuse(&error))
 }
 
-/// Shakes hands; the socket is in the clear before and after.
+/// Performs the handshake; the socket is not encrypted before and after it.
 pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<()> {
     let refuse =
         |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));

@@ -1,6 +1,6 @@
-//! One operation of a tool: its command is made, run and read, and what went wrong gets its name.
+//! One operation of a tool: creates and runs its command, reads the answer, and classifies failures.
 //!
-//! Invariant: a status of 0 alone is never taken for success where the table says what success looks like.
+//! Invariant: a status of 0 alone is no success if the table has a pattern of the answer.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,12 +8,12 @@ use std::time::Duration;
 use xshell::{Cmd, Shell};
 
 use super::answer::{self, Record};
-use super::run::{End, Finished, Limits, RunError, Running, run};
+use super::run::{End, Finished, RunError, Running, Waited, run};
 use super::spec::{Meaning, Operation, Pattern, Spec};
 use super::words::{self, Values};
 use crate::{Failure, FailureKind, Patience, Result};
 
-/// Who runs a tool's commands.
+/// The state for running a tool's commands.
 pub(super) struct Caller {
     pub(super) spec: Spec,
     pub(super) patience: Patience,
@@ -21,17 +21,17 @@ pub(super) struct Caller {
     shell: Shell,
     usbmux: Vec<String>,
     environment: Vec<(String, String)>,
-    /// Where its commands work and leave their answers; some of them drop files where they stand.
+    /// The working folder of its commands, also for answers in files and for files that some tools write there.
     folder: tempfile::TempDir,
 }
 
-/// A command that lasts as long as the app that it launched.
+/// A command that runs as long as the app that it launched.
 pub(super) struct Attached {
     pub(super) running: Running,
     over: Option<Pattern>,
 }
 
-/// An operation to run: its name in messages, what its placeholders stand for, and how long it may take.
+/// An operation to run: its name in messages, the values of its placeholders, and its deadline.
 struct Call<'a> {
     name: &'a str,
     operation: &'a Operation,
@@ -40,7 +40,7 @@ struct Call<'a> {
 }
 
 impl Attached {
-    /// Whether the app is over, as far as the command tells.
+    /// Returns whether the app has ended, according to the command.
     pub(super) fn is_over(&self) -> bool {
         let says_so = |over: &Pattern| self.running.said().lines().any(|line| over.0.is_match(line));
         self.running.is_over() || self.over.as_ref().is_some_and(says_so)
@@ -84,7 +84,7 @@ impl Caller {
         self.answered(&Call { name, operation, values, patience }, false)
     }
 
-    /// The same where an answer without records is one too: nothing is there.
+    /// Runs an operation whose answer may have no records.
     pub(super) fn list(&self, name: &str, operation: &Operation, values: Values) -> Result<Vec<Record>> {
         self.answered(&Call { name, operation, values, patience: self.patience.answer }, true)
     }
@@ -108,12 +108,11 @@ impl Caller {
     fn ask(&self, call: &Call<'_>, command: &[String]) -> Result<Finished> {
         let command = self.command(call, command)?;
         let deadline = call.patience + Duration::from_secs(self.spec.startup);
-        let limits = Limits { deadline, ..Limits::default() };
         let stop = self.patience.stop.clone();
-        run(command, limits, &|| stop.is_asked()).map_err(|error| self.not_run(&error))
+        run(command, deadline, &|| stop.is_asked()).map_err(|error| self.not_run(&error))
     }
 
-    /// Starts an operation that stays, and waits until it says that the app runs.
+    /// Starts an operation that runs as long as the app, and waits until it reports that the app runs.
     pub(super) fn attach(
         &self,
         name: &str,
@@ -124,33 +123,27 @@ impl Caller {
         let call = &Call { name, operation, values, patience };
         let command = self.command(call, &operation.command)?;
         let deadline = patience + Duration::from_secs(self.spec.startup);
-        let limits = Limits { deadline, capture: 64 << 10, ..Limits::default() };
-        let mut running = Running::start(command, limits).map_err(|error| self.not_run(&error))?;
+        let running = Running::start(command, 64 << 10).map_err(|error| self.not_run(&error))?;
         let what = self.what(name);
         let stop = self.patience.stop.clone();
-        let is_ready =
-            |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line)).then_some(());
+        let is_ready = |line: &str| operation.ready.as_ref().is_none_or(|ready| ready.0.is_match(line));
         let until = std::time::Instant::now() + deadline;
-        let heard = running.hear(until, &|| stop.is_asked(), is_ready);
-        use super::run::LineWait;
-        match heard {
-            LineWait::Line(()) => Ok(Attached { running, over: operation.over.clone() }),
-            LineWait::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
-            LineWait::Late => {
-                Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None))
-            }
-            LineWait::Over => Err(self.failure(call, &running.end(), None)),
+        match running.wait_for_line(until, &|| stop.is_asked(), is_ready) {
+            Waited::Done => Ok(Attached { running, over: operation.over.clone() }),
+            Waited::Stopped => Err(Failure::new(FailureKind::Stopped, what)),
+            Waited::Late => Err(self.failure(call, &Finished { end: End::Deadline, ..running.end() }, None)),
+            Waited::Over => Err(self.failure(call, &running.end(), None)),
         }
     }
 
-    /// What is being done, for messages.
+    /// Returns the operation for messages.
     fn what(&self, name: &str) -> String {
         format!("{} {name}", self.spec.name)
     }
 
     fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>> {
         let (result, mut values) = (self.result(), call.values.clone());
-        // What an earlier command left must not be taken for this one's.
+        // The answer of an earlier command must not be read as that of this one.
         let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
@@ -166,7 +159,7 @@ impl Caller {
         Ok(command)
     }
 
-    /// Folders of the table come before PATH; relative ones start where the gate was started.
+    /// Finds a program: the folders of the table come before PATH; relative ones start from the gate's working folder.
     fn find(&self, program: &str) -> PathBuf {
         let here = std::env::current_dir().unwrap_or_default();
         let own = self.spec.path.iter().map(|folder| here.join(folder).join(program));
@@ -210,26 +203,26 @@ impl Caller {
         Ok(records)
     }
 
-    /// Both outputs, without the lines that tell nothing.
+    /// Returns both outputs, without irrelevant lines.
     fn said(&self, finished: &Finished) -> String {
         let both = [finished.stdout.text(), finished.stderr.text()].join("\n");
         let Some(noise) = &self.spec.noise else { return both };
         both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
     }
 
-    /// All that a failed command left, in the file for its answer too.
+    /// Returns the output of a failed command, with the file for its answer.
     fn evidence(&self, finished: &Finished, result: &Path) -> String {
         let file = std::fs::read(result).unwrap_or_default();
         [self.said(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
             .join("\n")
     }
 
-    /// Where a command leaves its answer, if it wants a file for it.
+    /// Returns the file for the answer of a command.
     fn result(&self) -> PathBuf {
         self.folder.path().join("result")
     }
 
-    /// What went wrong, by what was said, else by how it ended.
+    /// Classifies a failure by the output, or else by the way in which the command ended.
     fn failure(&self, call: &Call<'_>, finished: &Finished, why: Option<String>) -> Failure {
         let said = self.said(finished);
         let known = self.meaning(&self.evidence(finished, &self.result()));
@@ -241,7 +234,7 @@ impl Caller {
         };
         let mut words = vec![why.unwrap_or_default(), last_words(&said)];
         let mut kind = known.or(by_end);
-        // No tool tells a missing image from a Developer Mode that is off.
+        // No tool distinguishes a missing image from a disabled Developer Mode.
         if matches!(kind, None | Some(FailureKind::NoImage))
             && let Some((reason, said)) = self.ask_why(&call.values)
         {
@@ -259,7 +252,7 @@ impl Caller {
         meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
     }
 
-    /// Another command, which tells what one that failed kept to itself.
+    /// Runs another command to find the reason of a failure.
     fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
         let call =
@@ -268,7 +261,7 @@ impl Caller {
         let said = self.said(&finished);
         let kind = match &operation.fails {
             Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),
-            // It answered, and that was not it.
+            // The command succeeded without the reason.
             Some(_) if finished.end == End::Exited(0) => None,
             _ => self.meaning(&said),
         };
@@ -276,7 +269,7 @@ impl Caller {
     }
 }
 
-/// The last lines that say something, on one, not too long.
+/// Joins the last two informative lines, at most 300 characters.
 fn last_words(text: &str) -> String {
     let is_telling = |line: &&str| {
         let is_of_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
@@ -296,7 +289,7 @@ mod tests {
     use super::super::spec::Table;
     use super::*;
 
-    /// A tool that answers at the `nth` time that it is asked, and before that says that it lost an answer.
+    /// A tool that answers the `nth` command, and reports a lost answer before that.
     fn forgetful(nth: usize) -> Caller {
         let script = format!(
             "echo >>asked; test $(wc -l <asked) -ge {nth} && echo 'version 1.0' || {{ echo 'reply lost'; exit 1; }}"
@@ -317,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_lost_an_answer_is_asked_once_more_and_not_for_ever() {
+    fn a_command_that_lost_an_answer_is_repeated_once() {
         let ask = |caller: &Caller| {
             caller.call("version", &caller.spec.version, Values::default(), Duration::from_secs(300))
         };
@@ -333,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_of_another_version_is_asked_in_its_own_words() {
+    fn another_version_of_a_tool_gets_its_own_command() {
         let answer = "answer = { pattern = 'version (?<version>.*)' }";
         let text = format!(
             "name = \"renamed\"\nabout = \"a test's\"\nget = \"-\"\n\

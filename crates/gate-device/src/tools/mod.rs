@@ -1,8 +1,8 @@
-//! Devices by the tools that others wrote: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a team's own.
+//! Devices by external tools: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a team's own.
 //!
-//! `spec` is the table of them, `words` makes command lines of it, `run` runs those, `answer` reads what they say, `call` does
-//! all of that for one operation and tells what a failure means, `phone` is a device reached so.
-//! Invariant: what a tool's command line is, and how its answer is read, is data; no code here knows a tool by name.
+//! `spec` is the table of tools, `words` creates command lines, `run` runs them, `answer` reads their output, `call` does all of this for
+//! one operation and classifies failures, and `phone` is a device that a tool connects to.
+//! Invariant: command lines and the reading of answers are data; no code depends on the name of a tool.
 
 mod answer;
 mod call;
@@ -17,20 +17,21 @@ use std::rc::Rc;
 
 use super::{Device, Driver, Failure, FailureKind, Link, Patience, Phone, Probe, Result};
 use call::Caller;
+use gate_launches::simulator_model;
 use spec::{Fallback, Spec, Table, Version};
 use words::Values;
 
 /// A driver that is an external tool.
 pub struct Tool {
     caller: Rc<Caller>,
-    /// Who does what the tool has no command for.
+    /// The driver for operations that the tool has no command for.
     rest: Option<Box<dyn Driver>>,
     version: Option<Result<String>>,
 }
 
 impl Tool {
-    /// A tool of the table. `address` is where usbmuxd is, as USBMUXD_SOCKET_ADDRESS says it, if that is said;
-    /// `rest` does what the tool has no command for, if the table wants that.
+    /// Creates a tool of the table. `address` is that of usbmuxd, if it is set; `rest` is the driver for operations that the tool has no
+    /// command for, if the table allows it.
     pub fn new(
         spec: &Spec,
         table: &Table,
@@ -60,7 +61,7 @@ impl Tool {
         })
     }
 
-    /// What this machine is.
+    /// Returns the model of this machine.
     fn host(&self) -> Result<String> {
         let Some(operation) = &self.caller.spec.host else { return Ok("an unknown host".to_owned()) };
         let records = self.caller.call("host", operation, Values::default(), self.caller.patience.answer)?;
@@ -75,7 +76,7 @@ impl Tool {
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
             let says = |name: &str| record.get(name).map_or("", String::as_str);
-            // A list may have what was connected once, watches, and simulators.
+            // A list may contain disconnected devices, watches, and simulators.
             let is_other =
                 !matches!(says("platform"), "" | "iOS" | "iPadOS") || says("reality") == "simulated";
             if says("state") == "unavailable" || is_other {
@@ -94,7 +95,7 @@ impl Tool {
             let host = self.host()?;
             for device in &mut devices {
                 let model = device.model.take().unwrap_or_default();
-                device.model = Some(simulator::class(&model, &host));
+                device.model = Some(simulator_model(&model, &host));
             }
         }
         for device in &mut devices {
@@ -102,7 +103,7 @@ impl Tool {
             else {
                 continue;
             };
-            // A device that does not talk to this computer is there all the same.
+            // A device that does not answer stays in the list.
             let values = Values::default().with("udid", &device.udid);
             if let Ok(records) = self.caller.call("device", more, values, patience) {
                 for record in &records {
@@ -114,7 +115,7 @@ impl Tool {
     }
 }
 
-/// Takes over what a record tells of a device.
+/// Sets the properties of a device from a record.
 fn take(device: &mut Device, record: &BTreeMap<String, String>) {
     let told = |name: &str| record.get(name).filter(|text| !text.is_empty() && *text != "-").cloned();
     device.name = told("name").or(device.name.take());
@@ -202,11 +203,11 @@ impl Driver for Tool {
 }
 
 impl Tool {
-    /// Opens a device that somebody has seen, without looking for it again.
+    /// Opens a device that is known to be connected, without listing devices again.
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
         let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
-            // A campaign must not find out half-way that what the tool lacks is not to be had either.
+            // The other driver is opened now, so that a campaign does not fail in the middle.
             Some(rest) if lacks => Some(rest.open(&device.udid)?),
             Some(rest) if is_nice_to_have => rest.open(&device.udid).ok(),
             _ => None,
@@ -214,7 +215,8 @@ impl Tool {
         Ok(Box::new(phone::ToolPhone::new(self.caller.clone(), device, rest)))
     }
 
-    /// What a campaign needs and the tool has no command for. Old traces need not be removed: each launch has a name of its own.
+    /// Returns the operations of a campaign that the tool has no command for. Removing old traces is optional, because each launch has a
+    /// name of its own.
     fn lacks(&self) -> Vec<&'static str> {
         let spec = &self.caller.spec;
         let attached = spec.launch.as_ref().is_some_and(|launch| launch.attached);

@@ -1,7 +1,7 @@
-//! A device, reached by a tool.
+//! A device that a tool connects to.
 //!
-//! What the tool says it did is checked: a file by looking for it, the end of a process by the list of processes.
-//! Invariant: a file that was fetched is under its name whole, or not at all.
+//! The results of the tool are checked: a fetched file must exist, and an ended process must not be in the list of processes.
+//! Invariant: a fetched file has its name once it is complete.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(super) struct ToolPhone {
     caller: Rc<Caller>,
     device: Device,
     rest: Option<Box<dyn Phone>>,
-    /// The launch that lasts as long as the app.
+    /// The command that runs as long as the app.
     attached: Option<Attached>,
 }
 
@@ -33,22 +33,22 @@ impl ToolPhone {
         self.values().with("bundle", bundle)
     }
 
-    /// The tool that does what this one cannot.
+    /// Returns the driver for operations that the tool has no command for.
     fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
         let name = &self.caller.spec.name;
         let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
         self.rest.as_mut().ok_or_else(cannot)
     }
 
-    /// The processes' numbers, if the tool lists them.
+    /// Lists the ids of processes, if the tool can.
     fn processes(&self) -> Result<Option<Vec<u64>>> {
         let Some(operation) = &self.caller.spec.processes else { return Ok(None) };
         let records = self.caller.list("processes", operation, self.values())?;
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
     }
 
-    /// Sees that an attached launch came about: its tool goes on where the device has not answered, as if it had.
-    /// Without a list of processes the tool's word has to do; an app that has ended already is noticed by the code that waits for it.
+    /// Confirms an attached launch by the list of processes, because the tool also continues if the device has not answered.
+    /// Without such a list the launch is not confirmed; the caller notices an app that has ended.
     fn confirm(&mut self, running: &Running, until: Instant) -> Result<()> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(Attached::is_over) {
@@ -72,7 +72,7 @@ impl ToolPhone {
         Ok(())
     }
 
-    /// Sees that it ends, as long as the patience for an answer lasts.
+    /// Waits for the end of a process until the deadline of an answer.
     fn wait_for_end(&mut self, running: &Running) -> Result<()> {
         let until = Instant::now() + self.caller.patience.answer;
         loop {
@@ -97,7 +97,7 @@ impl ToolPhone {
 
 fn absolute(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
-    // The tool works in a folder of its own.
+    // The tool has another working folder.
     whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
 }
 
@@ -144,7 +144,7 @@ impl Phone for ToolPhone {
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running> {
-        // It would be the app's debugger while the next one starts.
+        // The former command would be a debugger during the next start.
         self.attached = None;
         let spec = &self.caller.spec;
         let unsupported =
@@ -216,7 +216,7 @@ impl Phone for ToolPhone {
 
     fn kill(&mut self, running: &Running) -> Result<()> {
         if let Some(attached) = self.attached.take() {
-            // Asked to end, it ends the app; killed, the device does when the connection breaks.
+            // The command ends the app when it is terminated; if it is killed, the device ends the app when the connection breaks.
             attached.running.end();
             return Ok(());
         }
@@ -231,7 +231,7 @@ impl Phone for ToolPhone {
             values.set("pid", pid.to_string());
         }
         let asked = self.caller.call("kill", operation, values, self.caller.patience.answer);
-        // Several tools complain when it is gone already, so what counts is whether it is.
+        // Several tools fail if the process already ended, so only its state counts.
         match (asked, self.is_alive(running)?) {
             (_, Some(false)) => Ok(()),
             (Err(failure), _) => Err(failure),
@@ -276,7 +276,7 @@ impl Phone for ToolPhone {
         let values = self.in_app(bundle).with("remote", from).with("local", absolute(&inside)?);
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
-                // The words are the same, but what is written to is this machine.
+                // The message is the same as for a full device, but the file is written on this machine.
                 FailureKind::DiskFull => Failure::local(
                     to,
                     format!("the disk of this machine is full; free up space ({})", failure.detail),
@@ -304,7 +304,7 @@ impl Phone for ToolPhone {
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
-                // The name stays; what fills the device goes.
+                // The file is emptied, because it cannot be removed.
                 let empty = tempfile::NamedTempFile::new().map_err(|error| {
                     Failure::new(FailureKind::Local, format!("cannot create an empty file: {error}"))
                 })?;
@@ -325,7 +325,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disk_that_is_full_while_a_file_is_fetched_is_this_machines() {
+    fn a_full_disk_while_fetching_is_a_failure_of_this_machine() {
         const TOOL: &str = r#"
             [[driver]]
             name = "full"

@@ -1,9 +1,9 @@
-//! Runs the command of an external tool: with a deadline, its output captured within a limit.
+//! Runs the command of an external tool with a deadline, and captures its output within a limit.
 //!
-//! None of the tools has a deadline of its own that can be relied on, some leave children behind, and some print without
-//! end. So each command runs in a process group of its own, threads drain its output, and the group is killed as a whole.
-//! Invariant: when [`run`] returns, or a [`Running`] is gone, no process of its group is alive.
-//! (A process that leaves its group by `setsid` is beyond reach; it cannot hold the caller up either.)
+//! The deadlines of tools are unreliable, some leave child processes running, and some print without end. So each command runs in a new
+//! process group, threads read its output, and the whole group is killed.
+//! Invariant: when [`run`] returns, or a [`Running`] is dropped, no process of its group is alive.
+//! (A process that leaves its group by `setsid` is not killed, and does not delay the caller.)
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -16,50 +16,36 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use xshell::Cmd;
 
-/// How long a command may take, and how much of what it says is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// After this it is ended.
-    pub deadline: Duration,
-    /// Between the request to end and the kill.
-    pub grace: Duration,
-    /// Bytes kept of each of its two outputs: the first half and the last half of this many.
-    pub capture: usize,
-}
+/// The time between the request to end a command and the kill.
+const GRACE: Duration = Duration::from_secs(2);
+/// Number of bytes that [`run`] keeps of each output: one half from its beginning, the other from its end.
+const CAPTURE: usize = 8 << 20;
 
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { deadline: Duration::from_secs(60), grace: Duration::from_secs(2), capture: 8 << 20 }
-    }
-}
-
-/// How a command ended.
+/// The way in which a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself, with this status.
+    /// It exited with this status.
     Exited(i32),
-    /// By a signal that was not ours.
+    /// It was ended by a signal of another process.
     Signalled(i32),
     /// It was ended at its deadline.
     Deadline,
-    /// It was ended because the caller asked for it.
+    /// It was ended at the caller's request.
     Stopped,
 }
 
-/// A command that is over.
+/// A finished command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     pub end: End,
-    /// What it said on its standard output.
     pub stdout: Captured,
-    /// What it said on its standard error.
     pub stderr: Captured,
 }
 
-/// Why there is no running command.
+/// The reason why a command could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// There is no such program.
+    /// The program does not exist.
     #[error("{program}: program not found")]
     Missing {
         /// Its name or path.
@@ -75,13 +61,13 @@ pub enum RunError {
     },
 }
 
-/// What a command said, within a limit: its beginning and its end.
+/// The output of a command within a limit: its beginning and its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captured {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     half: usize,
-    /// How many bytes between beginning and end were not kept.
+    /// Number of bytes between beginning and end that were not kept.
     pub left_out: u64,
 }
 
@@ -100,12 +86,12 @@ impl Captured {
         self.left_out += over as u64;
     }
 
-    /// All of it, if nothing had to be left out.
+    /// Returns the output if it is complete.
     pub fn whole(&self) -> Option<Vec<u8>> {
         (self.left_out == 0).then(|| self.head.iter().chain(&self.tail).copied().collect())
     }
 
-    /// As text; what is no UTF-8 is replaced, what was left out is named.
+    /// Returns the output as text; invalid UTF-8 is replaced, and the number of omitted bytes is included.
     pub fn text(&self) -> String {
         let tail: Vec<u8> = self.tail.iter().copied().collect();
         match self.left_out {
@@ -118,37 +104,36 @@ impl Captured {
     }
 }
 
-/// Runs a command to its end; `stop` is asked now and then whether to end it early.
-pub fn run(command: Cmd<'_>, limits: Limits, stop: &dyn Fn() -> bool) -> Result<Finished, RunError> {
-    let mut running = Running::start(command, limits)?;
-    let end = running.wait_until(Instant::now() + limits.deadline, stop, |state| state.exited);
+/// Runs a command to its end, or until its deadline, or until `stop` returns true.
+pub fn run(command: Cmd<'_>, deadline: Duration, stop: &dyn Fn() -> bool) -> Result<Finished, RunError> {
+    let mut running = Running::start(command, CAPTURE)?;
+    let end = running.wait_until(Instant::now() + deadline, stop, |state| state.exited);
     Ok(running.finish(match end {
-        Waited::Done => None,
+        Waited::Done | Waited::Over => None,
         Waited::Late => Some(End::Deadline),
         Waited::Stopped => Some(End::Stopped),
     }))
 }
 
-/// A command under way.
+/// A running command.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
     group: Pid,
     shared: Arc<Shared>,
-    limits: Limits,
     over: Option<ExitStatus>,
 }
 
-/// What came of waiting for a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineWait<T> {
-    /// A line was what was waited for.
-    Line(T),
-    /// The command is over, and no line was.
+/// The result of waiting for a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waited {
+    /// The awaited event happened.
+    Done,
+    /// The command exited before the event.
     Over,
-    /// The time is.
+    /// The deadline passed.
     Late,
-    /// The caller wants no more.
+    /// The caller requested a stop.
     Stopped,
 }
 
@@ -161,27 +146,15 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Streams {
     streams: [Captured; 2],
-    /// Outputs that are not at their end yet.
+    /// Number of outputs that are still open.
     open: u8,
-    /// Whole lines of both outputs that were not asked for yet, and for each output the line that is not whole yet.
-    lines: VecDeque<String>,
-    begun: [Vec<u8>; 2],
     exited: bool,
 }
 
-/// A longer line is handed on in pieces, and of more lines than these the oldest go.
-const LONGEST_LINE: usize = 64 << 10;
-const MOST_LINES: usize = 1000;
-/// How long the outputs of a command that is over are waited for, should somebody beyond reach hold them open.
+/// The longest wait for the outputs of a finished command, which a process outside of the group may keep open.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// How often the caller is asked whether to stop.
+/// The interval of calls of `stop`.
 const TICK: Duration = Duration::from_millis(50);
-
-enum Waited {
-    Done,
-    Late,
-    Stopped,
-}
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Streams> {
@@ -190,31 +163,18 @@ impl Shared {
 }
 
 impl Streams {
-    fn add(&mut self, stream: usize, bytes: &[u8]) {
-        self.streams[stream].add(bytes);
-        for &byte in bytes {
-            let is_full = self.begun[stream].len() >= LONGEST_LINE;
-            if byte != b'\n' {
-                self.begun[stream].push(byte);
-            }
-            if byte == b'\n' || is_full {
-                self.end_line(stream);
-            }
-        }
-    }
-
-    fn end_line(&mut self, stream: usize) {
-        let line = std::mem::take(&mut self.begun[stream]);
-        let line = String::from_utf8_lossy(&line);
-        self.lines.push_back(line.trim_end_matches('\r').to_owned());
-        if self.lines.len() > MOST_LINES {
-            self.lines.pop_front();
+    /// Returns the output so far.
+    fn text(&self) -> String {
+        match self.streams.each_ref().map(Captured::text) {
+            [stdout, stderr] if stdout.is_empty() => stderr,
+            [stdout, stderr] => format!("{stdout}\n{stderr}"),
         }
     }
 }
 
 impl Running {
-    pub fn start(command: Cmd<'_>, limits: Limits) -> Result<Running, RunError> {
+    /// Starts a command; `capture` is the number of bytes that are kept of each output.
+    pub fn start(command: Cmd<'_>, capture: usize) -> Result<Running, RunError> {
         let mut command = Command::from(command);
         let program = command.get_program().to_string_lossy().into_owned();
         command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -226,12 +186,12 @@ impl Running {
         let group = Pid::from_child(&child);
         {
             let mut state = shared.lock();
-            state.streams = [Captured::within(limits.capture), Captured::within(limits.capture)];
+            state.streams = [Captured::within(capture), Captured::within(capture)];
             state.open = 2;
         }
         let (out, err) = (child.stdout.take(), child.stderr.take());
         // From here on a failure ends the process, by `Drop`.
-        let running = Running { child, group, shared, limits, over: None };
+        let running = Running { child, group, shared, over: None };
         let started = drain(&running.shared, 0, out)
             .and_then(|()| drain(&running.shared, 1, err))
             .and_then(|()| watch(&running.shared, group));
@@ -239,67 +199,38 @@ impl Running {
         Ok(running)
     }
 
-    /// Waits for a line, of either output, that `wanted` makes something of.
-    pub fn hear<T>(
-        &mut self,
+    /// Waits for a line of either output for which `is_wanted` returns true.
+    pub(crate) fn wait_for_line(
+        &self,
         until: Instant,
         stop: &dyn Fn() -> bool,
-        mut wanted: impl FnMut(&str) -> Option<T>,
-    ) -> LineWait<T> {
-        loop {
-            // A tool that prints without end is not waited for either.
-            if stop() {
-                return LineWait::Stopped;
-            }
-            if Instant::now() >= until {
-                return LineWait::Late;
-            }
-            match self.wait_until(until, stop, |state| !state.lines.is_empty() || state.exited) {
-                Waited::Stopped => return LineWait::Stopped,
-                Waited::Late => return LineWait::Late,
-                Waited::Done => {}
-            }
-            // What it said last may be on its way still, and a process that left the group may keep an output open for ever.
-            let is_silent = || self.shared.lock().lines.is_empty();
-            if self.is_over() && is_silent() {
-                self.kill_group();
-                let soon = Instant::now() + LAST_WORDS;
-                let ended = |state: &Streams| !state.lines.is_empty() || state.open == 0;
-                if !matches!(self.wait_until(soon, &|| false, ended), Waited::Done) {
-                    return LineWait::Over;
-                }
-            }
-            let mut lines = std::mem::take(&mut self.shared.lock().lines);
-            while let Some(line) = lines.pop_front() {
-                if let Some(found) = wanted(&line) {
-                    let mut state = self.shared.lock();
-                    lines.append(&mut state.lines);
-                    state.lines = lines;
-                    return LineWait::Line(found);
-                }
-            }
-            let state = self.shared.lock();
-            if state.exited && state.open == 0 && state.lines.is_empty() {
-                return LineWait::Over;
-            }
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Waited {
+        let has_line = |state: &Streams| state.text().lines().any(&is_wanted);
+        match self.wait_until(until, stop, |state| state.exited || has_line(state)) {
+            Waited::Done if self.is_over() => {}
+            waited => return waited,
         }
+        // Its last output may not be read yet, and a process that left the group may keep an output open forever.
+        self.kill_group();
+        self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0 || has_line(state));
+        if has_line(&self.shared.lock()) { Waited::Done } else { Waited::Over }
     }
 
-    /// Is it over by itself?
+    /// Returns whether the command has exited.
     pub fn is_over(&self) -> bool {
         self.shared.lock().exited
     }
 
-    /// Ends it, if it is not over yet, and all that it started.
+    /// Ends the command, if it has not exited, and all its child processes.
     pub fn end(mut self) -> Finished {
         let end = (!self.is_over()).then_some(End::Stopped);
         self.finish(end)
     }
 
-    /// What it has said so far, on both outputs.
+    /// Returns the output so far.
     pub fn said(&self) -> String {
-        let state = self.shared.lock();
-        [state.streams[0].text(), state.streams[1].text()].concat()
+        self.shared.lock().text()
     }
 
     fn wait_until(&self, until: Instant, stop: &dyn Fn() -> bool, done: impl Fn(&Streams) -> bool) -> Waited {
@@ -313,7 +244,7 @@ impl Running {
                 return Waited::Late;
             };
             drop(state);
-            // Outside the lock, since what it does is not known here.
+            // `stop` is called without the lock, because it may block.
             if stop() {
                 return Waited::Stopped;
             }
@@ -326,7 +257,7 @@ impl Running {
         }
     }
 
-    /// `why` is set if it is ended from here.
+    /// Ends and reaps the command; `why` is the reason if the caller ends it.
     fn finish(&mut self, why: Option<End>) -> Finished {
         let status = self.reap();
         let end = why.unwrap_or_else(|| {
@@ -342,25 +273,25 @@ impl Running {
         Finished { end, stdout, stderr }
     }
 
-    /// Ends whatever is alive, and takes the status.
+    /// Ends all processes of the group, and returns the status.
     fn reap(&mut self) -> Option<ExitStatus> {
         if self.over.is_some() {
             return self.over;
         }
         if !self.is_over() {
             let _ = kill_process_group(self.group, Signal::TERM);
-            self.wait_until(Instant::now() + self.limits.grace, &|| false, |state| state.exited);
+            self.wait_until(Instant::now() + GRACE, &|| false, |state| state.exited);
         }
-        // The leader has not been reaped, so its number is still the group's alone.
+        // The leader has not been reaped, so its id still belongs to this group only.
         self.kill_group();
         self.over = self.child.wait().ok();
-        // What it said last is still on its way; a process that left the group may keep an output open for ever.
+        // Its last output may not be read yet, and a process that left the group may keep an output open forever.
         self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0);
         self.over
     }
 
     fn kill_group(&self) {
-        // It fails where no process is left, which is what is wanted.
+        // It fails if no process is left, which is the desired state.
         let _ = kill_process_group(self.group, Signal::KILL);
     }
 }
@@ -371,7 +302,7 @@ impl Drop for Running {
     }
 }
 
-/// Reads an output to its end, so that the command never waits for a reader.
+/// Starts a thread that reads an output to its end, so that the command never waits for a reader.
 fn drain(
     shared: &Arc<Shared>,
     stream: usize,
@@ -385,7 +316,7 @@ fn drain(
                 match from.read(&mut buffer) {
                     Ok(0) => break,
                     Ok(length) => {
-                        shared.lock().add(stream, &buffer[..length]);
+                        shared.lock().streams[stream].add(&buffer[..length]);
                         shared.changed.notify_all();
                     }
                     Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
@@ -393,18 +324,13 @@ fn drain(
                 }
             }
         }
-        let mut state = shared.lock();
-        if !state.begun[stream].is_empty() {
-            state.end_line(stream);
-        }
-        state.open -= 1;
-        drop(state);
+        shared.lock().open -= 1;
         shared.changed.notify_all();
     };
     thread::Builder::new().name("output".to_owned()).spawn(work).map(drop)
 }
 
-/// Notes when the leader of the group is over, without reaping it.
+/// Starts a thread that notes the exit of the group's leader, without reaping it.
 fn watch(shared: &Arc<Shared>, leader: Pid) -> std::io::Result<()> {
     let shared = shared.clone();
     let work = move || {

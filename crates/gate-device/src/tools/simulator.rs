@@ -1,46 +1,38 @@
-//! Simulators: which one is taken, booted, made or erased before a run, and shut down behind it.
+//! Simulators: chooses, creates, erases and boots one before a run, and shuts it down after it.
 //!
-//! The commands are the table's; here is only their order.
-//! Invariant: a simulator that somebody else booted is neither shut down nor, unless the scenario says so, erased.
+//! The commands are in the table of tools.
+//! Invariant: a simulator that was booted before the run is never shut down, and is erased only if the scenario requests it.
 
 use std::time::{Duration, Instant};
-
-use gate_launches::simulator_model;
 
 use super::call::Caller;
 use super::spec::{Operation, Table};
 use super::words::Values;
 use crate::{Failure, FailureKind, Patience, Result};
 
-/// How long until a simulator that boots is looked at again.
+/// The interval of checks of a booting simulator.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// The device class of a simulator: its type, and whose times it shows.
-pub(super) fn class(model: &str, host: &str) -> String {
-    simulator_model(model, host)
-}
-
-/// What simulator is wanted.
+/// The requested simulator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SimulatorChoice<'a> {
     pub udid: Option<&'a str>,
-    /// One of this type: `iPhone 16`.
+    /// The type, such as `iPhone 16`.
     pub kind: Option<&'a str>,
-    /// With nothing on it.
+    /// Whether to erase it.
     pub erased: bool,
 }
 
-/// A simulator that is booted; it is shut down with the value if it was booted for it.
+/// A booted simulator; dropping it shuts it down if it was booted for this value.
 pub struct BootedSimulator {
     caller: Caller,
-    /// Its id.
     pub udid: String,
-    /// What was done to it, in a line.
+    /// The steps that were performed, in one line.
     pub how: String,
     is_ours: bool,
 }
 
-/// One that there is.
+/// An existing simulator.
 struct SimulatorDevice {
     udid: String,
     name: String,
@@ -48,7 +40,7 @@ struct SimulatorDevice {
     is_booted: bool,
 }
 
-/// Whether a driver's devices are simulators.
+/// Returns whether the devices of a driver are simulators.
 pub fn is_simulator(added: &[toml::Table], driver: &str) -> Result<bool> {
     let table = table(added)?;
     Ok(table.drivers.iter().any(|spec| spec.name == driver && spec.simulator))
@@ -58,7 +50,7 @@ fn table(added: &[toml::Table]) -> Result<Table> {
     Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
 }
 
-/// Has a simulator booted: the one that is wanted, else the booted one, else one of the type that is there, else a new one.
+/// Boots the requested simulator: that of an id, the booted one, an existing one of the type, or a new one.
 pub fn ready(
     added: &[toml::Table],
     driver: &str,
@@ -114,7 +106,7 @@ fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
     Ok(known.collect())
 }
 
-/// The simulator to take; none if one is to be made.
+/// Chooses an existing simulator; `None` if one must be created.
 fn pick<'a>(
     known: &'a [SimulatorDevice],
     wanted: SimulatorChoice<'_>,
@@ -127,13 +119,13 @@ fn pick<'a>(
         };
     }
     if let Some(kind) = wanted.kind {
-        // Its identifier has dashes for spaces.
+        // The model has dashes in place of spaces.
         let is = |one: &&SimulatorDevice| {
             one.name == kind || one.name == own_name(kind) || one.model == kind.replace(' ', "-")
         };
         let booted = known.iter().filter(is).find(|one| one.is_booted);
         let own = || known.iter().find(|one| one.name == own_name(kind));
-        // The machine's own: the first boot of a new one takes minutes.
+        // An existing simulator is preferred, because the first boot of a new one takes minutes.
         return Ok(booted.or_else(own).or_else(|| known.iter().find(is)));
     }
     let booted: Vec<&SimulatorDevice> = known.iter().filter(|one| one.is_booted).collect();
@@ -151,7 +143,7 @@ fn pick<'a>(
     }
 }
 
-/// What a simulator of gate's own is called.
+/// Returns the name of a simulator that the gate creates.
 fn own_name(kind: &str) -> String {
     format!("launchgate {kind}")
 }
@@ -167,7 +159,7 @@ fn create(caller: &Caller, kind: &str) -> Result<String> {
 }
 
 impl BootedSimulator {
-    /// `bootstatus` may come back early, or never: what counts is what the list says.
+    /// Boots it, and waits until the list shows it as booted, because `bootstatus` may return early or never.
     fn boot(&self) -> Result<()> {
         let asked = self.ask("boot", |caller| &caller.spec.boot);
         let deadline = Instant::now() + self.caller.patience.answer;
@@ -207,7 +199,7 @@ impl BootedSimulator {
 impl Drop for BootedSimulator {
     fn drop(&mut self) {
         if self.is_ours {
-            // The run is over whatever comes of it.
+            // The run is complete, so a failure is ignored.
             let _ = self.ask("shutdown", |caller| &caller.spec.shutdown);
         }
     }

@@ -1,7 +1,7 @@
-//! The table of tools: for each operation the command, and how its answer is read.
+//! The table of tools: the command of each operation, and the way to read its answer.
 //!
-//! Those that everybody has are in `tools.toml`; `[[driver]]` of config.toml adds one or changes keys of one.
-//! Invariant: a [`Spec`] names placeholders and kinds of failures that exist, and its patterns compile.
+//! `tools.toml` has the built-in tools; `[[driver]]` in config.toml adds one or changes keys of one.
+//! Invariant: the placeholders and kinds of failures of a [`Spec`] exist, and its patterns compile.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,44 +12,44 @@ use serde::{Deserialize, Deserializer};
 use super::words;
 use crate::FailureKind;
 
-/// The tools that are known without any configuration.
+/// The built-in tools.
 const BUILT_IN: &str = include_str!("tools.toml");
 
-/// One tool.
+/// A tool.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
-    /// What `--driver` calls it.
+    /// The name for `--driver`.
     pub name: String,
-    /// What to say about it in lists.
+    /// The description in lists.
     pub about: String,
-    /// How to get it.
+    /// The way to install it.
     pub get: String,
-    /// Folders to look for its programs in, before PATH.
+    /// Folders with its programs, which come before PATH.
     #[serde(default)]
     pub path: Vec<String>,
-    /// The system that it needs, as Rust calls it (`macos`).
+    /// The system that it needs, by Rust's name (`macos`).
     pub system: Option<String>,
     /// The versions of iOS on which it launches apps.
     #[serde(default)]
     pub launches: Versions,
-    /// The oldest version of the tool that will do.
+    /// The oldest supported version of the tool.
     pub least: Option<String>,
-    /// Whether `--driver auto` may take it.
+    /// Whether `--driver auto` may choose it.
     #[serde(default = "yes")]
     pub auto: bool,
-    /// Its devices are simulators of this machine, whose times are the machine's.
+    /// Whether its devices are simulators, whose times are those of this machine.
     #[serde(default)]
     pub simulator: bool,
-    /// A debugger is attached to what it launches.
+    /// Whether it attaches a debugger to launched apps.
     #[serde(default)]
     pub debugger: bool,
-    /// Seconds that each of its commands needs before it begins, on a slow machine.
+    /// Number of seconds that each of its commands needs to start on a slow machine.
     #[serde(default)]
     pub startup: u64,
-    /// What does the work that the tool has no command for; without it that work fails.
+    /// The driver for operations that the tool has no command for; without it they fail.
     pub rest: Option<Fallback>,
-    /// How it is told where usbmuxd is.
+    /// The way to pass the address of usbmuxd.
     #[serde(default)]
     pub usbmux: Usbmux,
     /// The environment of its commands.
@@ -58,29 +58,29 @@ pub struct Spec {
     /// The words for each variable of the app: `["-e", "{key}={value}"]`.
     #[serde(default)]
     pub variable: Vec<String>,
-    /// What the value of a variable must not hold, since the tool would not hand it on whole.
+    /// A text that the tool would truncate in the value of a variable.
     pub variable_never: Option<String>,
-    /// The words for each argument of the app, where it is not a word of its own: `["--arg={value}"]`.
+    /// The words for each argument of the app, such as `["--arg={value}"]`; empty if it is passed as it is.
     #[serde(default)]
     pub argument: Vec<String>,
-    /// The words for a URL that the app is opened with.
+    /// The words for the URL that the app is opened with.
     #[serde(default)]
     pub url: Vec<String>,
-    /// Lines of its output that tell nothing about failures.
+    /// Lines of its output that are irrelevant for failures.
     pub noise: Option<Pattern>,
-    /// What it says when it lost an answer that the device gave; it is asked once more. For tools whose commands may be repeated.
+    /// The message if it lost an answer of the device; then the command is repeated once. Only for tools whose commands may be repeated.
     pub again: Option<Pattern>,
-    /// What its error texts mean; asked before the ones that all tools share.
+    /// The meanings of its messages, which come before those that all tools share.
     #[serde(default)]
     pub failure: Vec<Meaning>,
     pub version: Operation,
-    /// The devices: `udid`, and `name`, `model`, `os`, `link` where it tells.
+    /// Lists the devices: `udid`, and `name`, `model`, `os`, `link` if it reports them.
     pub devices: Operation,
-    /// Of simulators: all that could be booted, with their `state`.
+    /// Lists all simulators that can be booted, with their `state`.
     pub all: Option<Operation>,
-    /// Of simulators: what this machine is (`host`).
+    /// Reads the model of this machine, for simulators: `host`.
     pub host: Option<Operation>,
-    /// Makes a simulator `{name}` of `{type}`: `udid`.
+    /// Creates a simulator `{name}` of `{type}`: `udid`.
     pub create: Option<Operation>,
     /// Boots a simulator.
     pub boot: Option<Operation>,
@@ -88,12 +88,12 @@ pub struct Spec {
     pub shutdown: Option<Operation>,
     /// Erases a simulator's contents.
     pub erase: Option<Operation>,
-    /// More about one device, where `devices` does not tell all.
+    /// Reads more about a device, if `devices` does not report everything.
     pub device: Option<Operation>,
-    /// Asked when a failure says nothing that is known, or that developer services do not start.
-    /// Where its `fails` is in what it says, its `otherwise` is the reason; what it says of a failure of its own is looked up.
+    /// Finds the reason of a failure with an unknown message, or of developer services that do not start.
+    /// If its output matches `fails`, the reason is `otherwise`; a message of its own failure is classified as any other.
     pub explain: Option<Operation>,
-    /// What a device is like just now: `battery`, `charging`.
+    /// Reads the state of a device: `battery`, `charging`.
     pub state: Option<Operation>,
     /// Installs `{app}`.
     pub install: Option<Operation>,
@@ -101,51 +101,51 @@ pub struct Spec {
     pub uninstall: Option<Operation>,
     /// Launches `{bundle}`: `pid`.
     pub launch: Option<Operation>,
-    /// The processes: `pid`.
+    /// Lists the processes: `pid`.
     pub processes: Option<Operation>,
     /// Ends `{pid}`.
     pub kill: Option<Operation>,
-    /// The names in `{folder}`: `name`, and `size` where it tells.
+    /// Lists `{folder}`: `name`, and `size` if it reports it.
     pub list: Option<Operation>,
     /// Fetches `{remote}` to `{local}`.
     pub pull: Option<Operation>,
-    /// Puts `{local}` to `{remote}`.
+    /// Copies `{local}` to `{remote}`.
     pub push: Option<Operation>,
     /// Removes `{remote}`.
     pub remove: Option<Operation>,
 }
 
-/// One thing that a tool can be asked for.
+/// An operation of a tool.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Operation {
     /// The program and its words, with placeholders.
     pub command: Vec<String>,
-    /// The same in the words of another version of the tool.
+    /// The command of another version of the tool.
     pub instead: Option<Instead>,
-    /// It stays as long as the app runs, and ending it ends the app.
+    /// Whether it runs as long as the app, and ending it ends the app.
     #[serde(default)]
     pub attached: bool,
-    /// A line of it that says that the app runs.
+    /// The line that reports that the app runs.
     pub ready: Option<Pattern>,
-    /// A line of it that says that the app is over, though it stays itself.
+    /// The line that reports that the app has ended, although the command still runs.
     pub over: Option<Pattern>,
-    /// What it says when it failed, whatever its status.
+    /// The message of a failure, also with a status of 0.
     pub fails: Option<Pattern>,
-    /// What it says when the file or folder is not there.
+    /// The message for a missing file or folder.
     pub missing: Option<Pattern>,
-    /// What a failure means of which nothing better is known.
+    /// The kind of a failure with an unknown message.
     pub otherwise: Option<KindName>,
-    /// How its answer is read.
+    /// The way to read its answer.
     #[serde(default)]
     pub answer: Reply,
 }
 
-/// What a version of a tool is asked that does not know the words of another.
+/// The command of a version of a tool that does not know the usual command.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instead {
-    /// What it says to the words that it does not know.
+    /// The message of that version for the usual command.
     pub says: Pattern,
     /// The program and its words, with placeholders.
     pub command: Vec<String>,
@@ -155,7 +155,7 @@ fn yes() -> bool {
     true
 }
 
-/// How an answer is read into records with fields.
+/// The way to read an answer as records with fields.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reply {
@@ -163,35 +163,35 @@ pub struct Reply {
     pub from: AnswerSource,
     #[serde(default)]
     pub format: AnswerFormat,
-    /// JSON and plist: the list of records, as a JSON pointer; without it the whole is one record.
-    /// With `/*` at its end: the lists under all keys of an object.
+    /// JSON and plist: the pointer to the list of records; without it the document is one record.
+    /// With `/*` at its end, it points to an object with lists under all its keys.
     pub each: Option<String>,
-    /// The field that gets the key above a record, where `each` ends with `/*`.
+    /// The field for the key of a record's list, if `each` ends with `/*`.
     pub key: Option<String>,
-    /// Fields in which a pattern is replaced by a text with its groups.
+    /// Fields in which a pattern is replaced by a text with the pattern's groups.
     #[serde(default)]
     pub rewrite: BTreeMap<String, (Pattern, String)>,
-    /// JSON and plist: each field's place in a record, as a JSON pointer.
+    /// JSON and plist: the pointer to each field in a record.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
-    /// Lines: each match is a record, its named groups are fields.
+    /// Lines: each match is a record, and its named groups are fields.
     pub pattern: Option<Pattern>,
 }
 
-/// Where an answer is.
+/// The place of an answer.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerSource {
-    /// On standard output.
+    /// The standard output.
     #[default]
     Stdout,
-    /// On either output.
+    /// Both outputs.
     Both,
-    /// In the file `{result}`.
+    /// The file `{result}`.
     File,
 }
 
-/// What an answer is.
+/// The format of an answer.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerFormat {
@@ -204,20 +204,20 @@ pub enum AnswerFormat {
     Plist,
 }
 
-/// How a tool is told where usbmuxd is.
+/// The way to pass the address of usbmuxd to a tool.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usbmux {
-    /// What `{usbmux}` stands for: words with `{address}`.
+    /// The words for `{usbmux}`, with `{address}`.
     #[serde(default)]
     pub words: Vec<String>,
-    /// The variable that gets `{address}`.
+    /// The variable for `{address}`.
     pub variable: Option<String>,
-    /// How a Unix socket's `{path}` is written.
+    /// The spelling of a Unix socket's `{path}`.
     pub unix: Option<String>,
 }
 
-/// Who does what a tool cannot.
+/// The driver for operations that a tool has no command for.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Fallback {
@@ -225,17 +225,17 @@ pub enum Fallback {
     Embedded,
 }
 
-/// What a text means.
+/// The meaning of a message.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meaning {
-    /// The text.
+    /// The message.
     pub pattern: Pattern,
-    /// What it means.
+    /// The kind of failure.
     pub kind: KindName,
 }
 
-/// A regular expression; `.` stays within a line.
+/// A regular expression; `.` does not match a line break.
 #[derive(Clone, Debug)]
 pub struct Pattern(pub Regex);
 
@@ -265,7 +265,7 @@ impl<'de> Deserialize<'de> for KindName {
     }
 }
 
-/// Versions `FROM..BELOW`, either of which may be missing.
+/// The versions `FROM..BELOW`; either end may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Versions {
     from: Option<Version>,
@@ -273,7 +273,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Does the range hold it? A version that cannot be read is taken to be in it.
+    /// Returns whether the range contains a version; an unreadable one counts as contained.
     pub fn hold(&self, version: &str) -> bool {
         let Some(version) = Version::parse(version) else { return true };
         self.from.as_ref().is_none_or(|from| version >= *from)
@@ -309,12 +309,12 @@ impl<'de> Deserialize<'de> for Versions {
     }
 }
 
-/// Numbers between points, as far as they go: `17.5`.
+/// The numbers of a version, such as `17.5`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Version(Vec<u64>);
 
 impl Version {
-    /// Reads the numbers at the beginning; what follows them (`-beta`) does not count.
+    /// Reads the numbers at the beginning; a suffix such as `-beta` is ignored.
     pub(super) fn parse(text: &str) -> Option<Version> {
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
         let mut numbers = text[..end].split('.').filter(|part| !part.is_empty());
@@ -330,41 +330,37 @@ impl fmt::Display for Version {
     }
 }
 
-/// The tools, and what texts mean that several of them say.
+/// The tools, and the meanings of messages that several of them share.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The tools, in the order in which they are preferred.
     #[serde(rename = "driver")]
     pub drivers: Vec<Spec>,
-    /// What texts mean.
+    /// The meanings of shared messages.
     #[serde(default)]
     pub failure: Vec<Meaning>,
 }
 
-/// Why a `[[driver]]` cannot be used.
+/// The reason why a `[[driver]]` cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// It cannot be told which it is.
+    /// The name is missing.
     #[error("driver without a name")]
     Nameless,
-    /// A key or value that is not understood.
+    /// A key or value is invalid.
     #[error("driver {name:?}: {reason}")]
-    Invalid {
-        name: String,
-        /// What is wrong.
-        reason: String,
-    },
+    Invalid { name: String, reason: String },
 }
 
 impl Table {
-    /// The first of `added` that cannot be used, by its place, and why.
+    /// Checks the tables of config.toml; fails with the position of the first invalid one, and the reason.
     pub fn check(added: &[toml::Table]) -> Result<(), (usize, SpecError)> {
         // A later table may change what an earlier one added, so each is checked with those before it.
         (0..added.len()).try_for_each(|at| Table::with(&added[..=at]).map(drop).map_err(|error| (at, error)))
     }
 
-    /// The known tools, with what config.toml says of each or adds.
+    /// Creates the table of the built-in tools and of those in config.toml.
     pub fn with(added: &[toml::Table]) -> Result<Table, SpecError> {
         let mut known: toml::Table =
             toml::from_str(BUILT_IN).expect("the built-in table of drivers is valid");
@@ -399,7 +395,7 @@ fn name_of(driver: &toml::Table) -> Option<&str> {
     driver.get("name")?.as_str().filter(|name| !name.is_empty())
 }
 
-/// Takes over every key of `own`; tables are merged, lists and values replaced.
+/// Sets every key of `own`; tables are merged, lists and values replaced.
 fn merge(into: &mut toml::Table, own: &toml::Table) {
     for (key, value) in own {
         match (into.get_mut(key), value) {
@@ -516,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_wrong_table_is_told_by_its_place() {
+    fn the_first_invalid_table_is_named_by_its_position() {
         let (own, wrong) = (table(OWN), table("name = \"farm\"\nlaunch.comand = []"));
         assert_eq!(Table::check(&[own.clone(), table("name = \"farm\"\nleast = \"2\"")]), Ok(()));
         let (at, error) = Table::check(&[own, wrong.clone(), wrong]).unwrap_err();
@@ -525,7 +521,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn invalid_keys_and_values_are_named() {
         for (text, expected) in [
             ("about = \"x\"", "driver without a name"),
             ("name = \"embedded\"", "driver \"embedded\": missing field `about`"),

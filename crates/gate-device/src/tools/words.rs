@@ -1,18 +1,18 @@
-//! Command lines from templates: each word of a template is a word of the command, whatever is put into it.
+//! Command lines from templates: each word of a template is one word of the command, independent of the values in it.
 //!
-//! Invariant: no value ever becomes two words or is read by a shell, except where a tool itself splits a word.
+//! Invariant: a value never becomes two words and is never read by a shell, unless the tool itself splits a word.
 
 use std::collections::BTreeMap;
 
 use super::spec::Spec;
 
-/// Every placeholder that there is.
+/// The names of all placeholders.
 pub(super) const KNOWN: &str = "
 address app arguments bundle bundle_and_arguments environment environment_json folder key local name path pid
 remote result type udid url usbmux value
 ";
 
-/// What placeholders stand for.
+/// The values of placeholders.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values(BTreeMap<&'static str, Vec<String>>);
 
@@ -21,7 +21,7 @@ impl Values {
         self.0.insert(name, vec![value.into()]);
     }
 
-    /// Of these there may be any number, each a word; they stand alone.
+    /// Sets a placeholder that is a whole word to any number of words.
     pub(super) fn set_many(&mut self, name: &'static str, values: Vec<String>) {
         self.0.insert(name, values);
     }
@@ -31,7 +31,7 @@ impl Values {
         self
     }
 
-    /// The words of a template; the error is the placeholder that nothing stands for here.
+    /// Fills a template; the error is the name of a placeholder without a value.
     pub(super) fn fill(&self, template: &[String]) -> Result<Vec<String>, String> {
         let mut words = Vec::with_capacity(template.len());
         for word in template {
@@ -60,12 +60,12 @@ impl Values {
     }
 }
 
-/// The first placeholder of a word that does not exist.
+/// Returns the first unknown placeholder of a word.
 pub(super) fn unknown(word: &str) -> Option<&str> {
     placeholders(word).find(|name| !KNOWN.split_whitespace().any(|known| known == *name))
 }
 
-/// Names in braces. Other braces are braces.
+/// Finds the names in braces; other braces are plain text.
 fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     word.match_indices('{').filter_map(|(at, _)| {
         let inside = &word[at + 1..];
@@ -75,10 +75,10 @@ fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words and the variable that tell a tool where usbmuxd is.
+/// The words and the variable with the address of usbmuxd for a tool.
 pub(super) type UsbmuxWords = (Vec<String>, Option<(String, String)>);
 
-/// Where usbmuxd is, as the tools' own variable says it: `host:port`, a path, or `UNIX:/path`.
+/// Formats the address of usbmuxd for a tool: `host:port`, a path, or `UNIX:/path`.
 pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> {
     let bare = ["UNIX:", "unix://", "unix:", "tcp://"].iter().find_map(|prefix| address.strip_prefix(prefix));
     let bare = bare.unwrap_or(address);
@@ -92,7 +92,7 @@ pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> 
     Ok((words, spec.usbmux.variable.clone().map(|name| (name, written))))
 }
 
-/// What a launch's variables, arguments and URL become.
+/// Returns the values of a launch's variables, arguments and URL.
 pub(super) fn of_start(spec: &Spec, start: &crate::Start) -> Result<Values, String> {
     let mut values = Values::default();
     values.set("bundle", &start.bundle);
@@ -123,7 +123,7 @@ pub(super) fn of_start(spec: &Spec, start: &crate::Start) -> Result<Values, Stri
     Ok(values)
 }
 
-/// As a POSIX shell reads it, which is how tools split that take a command line as one word.
+/// Quotes a word for tools that split a command line as a POSIX shell does.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -36,11 +36,11 @@ pub enum Reason {
     #[error("neither a trace, nor launch records ({})", record::FORMAT)]
     Unknown,
     /// The compressed files expand to more than the setting allows.
-    #[error("the compressed files decompress to more than {} MB together; decompress them before", .0 >> 20)]
+    #[error("the compressed files decompress to more than {} MB together", .0 >> 20)]
     Large(u64),
-    /// A line is longer than any record can be.
-    #[error("a line of more than {0} bytes")]
-    Huge(usize),
+    /// A trace or a line is larger than the setting allows.
+    #[error("more than {} MB for one launch", .0 >> 20)]
+    Huge(u64),
     /// The content is invalid.
     #[error("{0}")]
     Invalid(String),

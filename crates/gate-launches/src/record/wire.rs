@@ -308,11 +308,15 @@ impl From<WirePage<'_>> for Page {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Amount(pub(super) f64);
 
+/// The largest number, in nanoseconds more than 30 years; sums of larger ones could overflow.
+const LARGEST: f64 = 1e18;
+
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = f64::deserialize(deserializer)?;
         match number {
-            n if n.is_finite() && n >= 0.0 => Ok(Amount(n)),
+            n if (0.0..=LARGEST).contains(&n) => Ok(Amount(n)),
+            n if n > LARGEST => Err(de::Error::custom(format_args!("{n:e} is too large"))),
             n if n < 0.0 => Err(de::Error::custom(format_args!("{n} is negative"))),
             n => Err(de::Error::custom(format_args!("{n} is not a number"))),
         }

@@ -1,5 +1,7 @@
 //! Tests of launches in memory.
 
+use std::io::Read;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 mod records;
@@ -95,25 +97,46 @@ fn decompression_has_a_limit() {
     for (name, bytes) in [("a.jsonl.gz", gzip), ("a.jsonl.zst", zstandard)] {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
-        let read = |limit| {
-            crate::read::read_within(std::slice::from_ref(&path), &ReadOptions::default(), limit)
-                .unwrap_err()
-                .reason
+        let within = |paths: &[PathBuf], largest| {
+            crate::read(paths, &ReadOptions { largest, ..ReadOptions::default() })
         };
-        assert!(matches!(read(1 << 20), Reason::Large(limit) if limit == 1 << 20), "{name}");
-        assert_eq!(
-            read(1 << 20).to_string(),
-            "the compressed files decompress to more than 1 MB together; decompress them before"
-        );
+        let one = std::slice::from_ref(&path);
+        let reason = within(one, 1 << 20).unwrap_err().reason;
+        assert!(matches!(reason, Reason::Large(limit) if limit == 1 << 20), "{name}");
+        assert_eq!(reason.to_string(), "the compressed files decompress to more than 1 MB together");
         // Two of them have the same bound as one.
         let both = [path.clone(), folder.path().join("again").with_extension("gz")];
         std::fs::copy(&both[0], &both[1]).unwrap();
-        let reason = crate::read::read_within(&both, &ReadOptions::default(), 5 << 20).unwrap_err().reason;
+        let reason = within(&both, 5 << 20).unwrap_err().reason;
         assert!(matches!(reason, Reason::Large(limit) if limit == 5 << 20), "{name}: {reason:?}");
         // As long as the limit to the byte is fine.
-        let whole =
-            crate::read::read_within(std::slice::from_ref(&path), &ReadOptions::default(), 3 << 20).unwrap();
-        assert_eq!(whole.launches.len(), 1, "{name}");
+        assert_eq!(within(one, 3 << 20).unwrap().launches.len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn traces_and_lines_have_a_limit() {
+    let options = ReadOptions { largest: 1 << 20, ..ReadOptions::default() };
+    for begin in [&b"\x89LGT\r\n\x1a\n"[..], b"{"] {
+        let (input, mut is_read) = (std::io::repeat(b' ').take(1 << 40), 0);
+        let counted = Counted { inner: begin.chain(input), read: &mut is_read };
+        let reason = crate::read_stream("input", counted, &options).unwrap_err().reason;
+        assert!(matches!(reason, Reason::Huge(limit) if limit == 1 << 20), "{reason:?}");
+        assert!(is_read < 2 << 20, "{is_read}");
+    }
+}
+
+/// A reader that counts the bytes that it returned.
+struct Counted<'a, R> {
+    inner: R,
+    read: &'a mut usize,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let got = self.inner.read(into)?;
+        *self.read += got;
+        Ok(got)
     }
 }
 

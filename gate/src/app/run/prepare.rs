@@ -36,6 +36,10 @@ pub(super) fn prepare<'a>(
     let Run { config, on, .. } = request;
     let patience = Patience::of(config.device.answer_timeout, request.stop.clone());
     check_writable(request.out).map_err(anyhow::Error::msg)?;
+    ensure!(
+        !config.device.keep_data || request.judged.is_none_or(|judged| judged.by.policy.is_none()),
+        "device.keep_data is set, but with --policy a change is measured, whose build could leave data for that of the base; remove the setting"
+    );
     let scenario = scenario(config, request.scenario)?;
     let target = Target::new(on, scenario, &patience, watch)?;
     let builds = Builds::read(request, &target, watch)?;
@@ -286,6 +290,7 @@ fn campaign<'a>(
         looks,
         again: false,
         dense: false,
+        keep_data: device.keep_data,
         seed,
         retries: device.retries,
         lost_limit: device.lost_limit,

@@ -61,7 +61,7 @@ impl Bed {
         let table = Table::with(&[own]).unwrap();
         let spec = table.drivers.iter().find(|spec| spec.name == self.name).unwrap();
         let address = format!("UNIX:{}", self.hub.unix().display());
-        let rest = Embedded::at(&address, patience.clone()).unwrap();
+        let rest = Embedded::new(Some(&address), patience.clone()).unwrap();
         Tool::new(spec, &table, Some(&address), patience, Some(Box::new(rest))).unwrap()
     }
 

@@ -5,9 +5,11 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use phone::build::workspace;
+use e2e::lab::Lab;
+use e2e::shop::Shop;
+use phone::build::{Style, workspace};
 use serde_json::json;
 
 use super::github::{GATE, action};
@@ -159,6 +161,63 @@ const RECORDED: &[Attack] = &[
     first("first settings", &[("config.toml", Text(SETTINGS))], Regress(&["the base has no settings"])),
 ];
 
+/// Builds that are launched on a phone.
+const LAUNCHED: &[Attack] = &[
+    row(
+        "a scenario that makes the app quick",
+        &[(
+            "config.toml",
+            Text(
+                "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_SLOW = \"none\", SHOP_MORE = \"none\" }\n",
+            ),
+        )],
+        Regress(&["this change sets scenario to"]),
+    ),
+    row(
+        "too few launches to see anything",
+        &[(
+            "config.toml",
+            Text("[gate]\nlooks = [2]\nmin_launches = 2\n[device]\nretries = 0\nkeep_data = true\n"),
+        )],
+        Regress(&["this change sets gate.looks to", "this change sets device.keep_data to"]),
+    ),
+    row(
+        "a container with the token of the job",
+        &[("config.toml", Text("[[scenario]]\nname = \"cold\"\ncontainer = \".git\"\n"))],
+        Regress(&["this change sets scenario to"]),
+    ),
+    row(
+        "a command of a driver",
+        &[(
+            "config.toml",
+            Text(
+                "[[driver]]\nname = \"embedded\"\nabout = \"a\"\nget = \"g\"\nversion = { command = [\"/bin/sh\", \"-c\", \"touch pwned\"] }\ndevices = { command = [\"/bin/sh\", \"-c\", \"touch pwned\"], answer = { pattern = \"(?P<udid>x)\" } }\n",
+            ),
+        )],
+        Regress(&["this change sets driver to"]),
+    ),
+    row(
+        "the log of a run of equal builds",
+        &[(
+            "launchgate/launches/run.jsonl",
+            Text(
+                "{\"format\":\"launchgate.run/1\",\"session\":\"s\",\"scenario\":\"\",\"app\":\"com.example.shop\",\"udid\":\"\",\"model\":null,\"os\":null,\"link\":\"\",\"driver\":\"\",\"launches\":10,\"warmup\":0,\"seed\":null,\"looks\":[],\"equal\":true}\n",
+            ),
+        )],
+        Regress(&[]),
+    ),
+    first(
+        "first settings whose container is that of git",
+        &[("config.toml", Text("[[scenario]]\nname = \"cold\"\ncontainer = \".git\"\n"))],
+        Refuse("git keeps its own data there"),
+    ),
+    first(
+        "first settings whose container is the checkout",
+        &[("config.toml", Text("[[scenario]]\nname = \"cold\"\ncontainer = \".\"\n"))],
+        Refuse("git keeps its own data there"),
+    ),
+];
+
 /// Returns a job of a pull request with this change, which checks out the service's merge commit.
 fn request<'m>(machine: &'m Machine, attack: &Attack) -> Job<'m> {
     let name = attack.name.replace(' ', "-");
@@ -245,4 +304,26 @@ fn no_attack_on_recorded_launches_succeeds() {
     let inputs = [("runs", recorded.display().to_string()), ("agent", GATE.to_owned())];
     let through: Vec<String> = RECORDED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect();
     report(RECORDED.len(), &through);
+}
+
+#[test]
+fn no_attack_on_a_run_gets_through() {
+    let lab = Lab::new("17.5").unwrap();
+    let mut machine = Machine::new().unwrap();
+    machine.variables.insert("USBMUXD_SOCKET_ADDRESS".to_owned(), lab.address());
+    let shop = Shop::build(Style::Chained).unwrap();
+    let slower = Shop::build_slow(Style::Chained, "Imaging.decode:12").unwrap();
+    let shown = |path: PathBuf| path.display().to_string();
+    let inputs = [
+        ("app", shown(slower.ipa().unwrap())),
+        ("base-app", shown(shop.ipa().unwrap())),
+        ("agent", shown(phone::build::agent().unwrap())),
+        ("launches", "6".to_owned()),
+        ("rest", "0".to_owned()),
+        ("confirm", "false".to_owned()),
+        ("driver", "embedded".to_owned()),
+        ("kept", "none".to_owned()),
+    ];
+    let through: Vec<String> = LAUNCHED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect();
+    report(LAUNCHED.len(), &through);
 }

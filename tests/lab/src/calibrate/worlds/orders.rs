@@ -100,6 +100,7 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
         looks: Vec::new(),
         again: false,
         dense: false,
+        keep_data: false,
         seed,
         retries: 0,
         lost_limit: 0,
