@@ -138,7 +138,7 @@ fn uncounted_launches_are_not_launches_without_work() {
         // base.
         let is_head = head.launches[0].work.is_some();
         assert_eq!(comparison.works.rows.is_some(), is_head);
-        assert!(comparison.works.rows.iter().flatten().all(|row| row.calls.0.is_none()));
+        assert!(comparison.works.rows.iter().flatten().all(|row| row.base.is_none()));
     }
 }
 

@@ -48,7 +48,7 @@ impl Codeowners {
         parsed
     }
 
-    /// Returns the owners of a file, whose path is relative to the repository's root; `None` if it has none.
+    /// Returns the owners of a file, whose path is relative to the repository's root; `None` without an owner.
     pub fn owner_of(&self, path: &str) -> Option<String> {
         let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
         let rule = self.rules.iter().rev().find(|rule| rule.matches(&path))?;

@@ -7,7 +7,7 @@ use hashbrown::{HashMap, HashSet};
 use super::{CompiledFrom, Symbols};
 
 /// Reads the methods and classes in the debug map of an executable or dylib; `None` if it has no debug map.
-/// Of a universal file the arm64 part is read.
+/// In a universal file it reads the arm64 part.
 pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let mut symbols = Symbols::default();
     let mut place = None;

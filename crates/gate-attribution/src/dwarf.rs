@@ -11,8 +11,8 @@ use super::native::is_source;
 use super::{CompiledFrom, Symbols};
 use crate::symbols::{Lines, MachO, demangle, lines_of};
 
-/// Reads the methods in a Mach-O file's debug information; `None` if it has none.
-/// Of a universal file the arm64 part is read.
+/// Reads the methods in a Mach-O file's debug information; `None` without debug information.
+/// In a universal file it reads the arm64 part.
 pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let bytes = thin(bytes)?;
     let macho = MachO::read(bytes)?;

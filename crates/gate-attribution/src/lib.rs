@@ -55,7 +55,7 @@ pub enum AttributeError {
     Invalid {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }

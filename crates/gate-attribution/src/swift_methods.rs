@@ -2,7 +2,7 @@
 
 use crate::symbols::demangle;
 
-/// Returns the class of a thunk, and its method with the selector that Swift derives if the source sets none.
+/// Returns the class of a thunk, and its method with the selector that Swift derives if the source sets no selector.
 pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     demangle::behind_thunk(thunk)?;
     let full = demangle::without_marks(&demangle::full(thunk));
@@ -34,7 +34,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     Some((class.to_owned(), format!("{sign}[{class} {selector}]")))
 }
 
-/// Derives the selector from a function's name and labels, as Swift does if the source sets none.
+/// Derives the selector from a function's name and labels, as Swift does if the source sets no selector.
 fn selector(base: &str, labels: &[String]) -> String {
     let mut selector = base.to_owned();
     for (place, label) in labels.iter().enumerate() {

@@ -58,7 +58,7 @@ pub fn unmatched<'a>(
     found
 }
 
-/// Returns one line for each budget of a device that none of these launches ran on, unless another budget limits the same subject here.
+/// Returns one line for each budget of a device on which no launch ran, unless another budget limits the same subject here.
 pub fn budgets_of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
     let launches = || sides.iter().flat_map(|side| &side.launches);
     let others = config.budgets.iter().filter(|budget| {
@@ -113,7 +113,7 @@ impl<'a> Names<'a> {
     /// Returns the key and name of a subject that the launches do not have, and the nearest name that they have.
     fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
         let (key, name, there) = match subject {
-            BudgetSubject::Launch | BudgetSubject::Fact(..) | BudgetSubject::Work(_) => return None,
+            BudgetSubject::Launch | BudgetSubject::Fact(_) | BudgetSubject::Work(_) => return None,
             BudgetSubject::Mark(name) => ("mark", name.as_str(), &self.marks),
             BudgetSubject::Phase(name) => ("phase", name.as_str(), &self.phases),
             BudgetSubject::Module(name) => ("module", name.as_str(), &self.modules),

@@ -1,26 +1,26 @@
 //! The boundary between this machine and what a request brings along: its settings, its artifacts, its checkout, its output.
 //!
-//! The author of a pull request chooses the names and the links in its checkout, so every path that comes from there is asked here.
-//! Invariants: nothing is read through a link that leads out of the checkout or to its `.git`; nothing is written through a link of the
-//! checkout; a message about a path tells the path and never what lies there.
+//! The author of a pull request chooses the names and the links in its checkout, so every path from there is checked here.
+//! Invariants: no file is read through a link that leads out of the checkout or to its `.git`; no file is written through a link of the
+//! checkout; a message about a path contains the path and never the content of the file.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// Why a path may lead anywhere.
+/// The reason why a path may lead out of its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outside {
     /// It is absolute or has `..`.
     Climbs,
     /// A part of it is a symbolic link.
     Link,
-    /// It is the folder of git, or lies in it.
+    /// It is the folder of git, or inside it.
     Git,
 }
 
-/// The place of a path below `root`, to which no link leads and which is not in the folder of git.
+/// Returns a path below `root`, if it contains no link and is not in the folder of git.
 pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(Outside::Climbs);
@@ -63,11 +63,9 @@ pub fn check_readable(path: &Path) -> io::Result<()> {
 }
 
 fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
-    let leads_out = |link: &Link| {
-        let target = fs::canonicalize(&link.place);
-        target.is_ok_and(|target| !target.starts_with(checkout) || target.starts_with(checkout.join(".git")))
-    };
-    let link = links(path, checkout).into_iter().find(|link| link.is_inside && leads_out(link))?;
+    let is_out = |target: PathBuf| !target.starts_with(checkout) || target.starts_with(checkout.join(".git"));
+    let mut links = links(path, checkout).into_iter().filter(|link| link.is_inside);
+    let link = links.find(|link| fs::canonicalize(&link.place).is_ok_and(is_out))?;
     Some(io::Error::other(format!(
         "{} is a symbolic link that leads out of the checkout; replace it by the file itself",
         link.place.display()
@@ -75,7 +73,7 @@ fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
 }
 
 /// Refuses to write through any link of the checkout, and through one elsewhere that leads to anything but a device or a FIFO
-/// (`/dev/stdout`). The error says why, and what to do.
+/// (`/dev/stdout`). The error contains the reason and the advice.
 pub fn check_writable(path: &Path) -> Result<(), String> {
     match checkout().or_else(|| fs::canonicalize(".").ok()) {
         Some(checkout) => check_written(path, &checkout),
@@ -105,7 +103,7 @@ fn check_written(path: &Path, checkout: &Path) -> Result<(), String> {
 /// A part of a path that is a symbolic link.
 struct Link {
     place: PathBuf,
-    /// Whether it lies in the checkout.
+    /// Whether it is in the checkout.
     is_inside: bool,
     /// Whether it is the path itself.
     is_last: bool,
@@ -128,7 +126,7 @@ fn links(path: &Path, checkout: &Path) -> Vec<Link> {
     found
 }
 
-/// The folder with `.git` that this one lies in.
+/// Returns the nearest parent of the current folder that contains `.git`.
 fn checkout() -> Option<PathBuf> {
     let here = fs::canonicalize(std::env::current_dir().ok()?).ok()?;
     here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
@@ -139,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_of_the_checkout_leads_nothing_out_of_it() {
+    fn no_file_is_read_through_a_link_out_of_the_checkout() {
         let folder = tempfile::tempdir().expect("a folder");
         let root = fs::canonicalize(folder.path()).expect("it is there");
         let at = |path: &str| root.join(path);

@@ -23,8 +23,8 @@ impl Default for FactSettings {
 }
 
 impl FactSettings {
-    /// Returns whether this growth of a kind is reported.
-    pub fn tells(&self, kind: FactKind, growth: u64) -> bool {
+    /// Returns whether the growth of a kind exceeds the allowed one.
+    pub fn is_exceeded(&self, kind: FactKind, growth: u64) -> bool {
         match self.allowed.get(&kind) {
             Some(Some(allowed)) => growth > *allowed,
             Some(None) | None => false,

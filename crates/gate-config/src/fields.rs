@@ -15,8 +15,8 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
 use super::value::{self, Lines, unknown};
 use super::{
-    Budget, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario, Threads, Undecided,
-    work,
+    Budget, BudgetLimit, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario,
+    Threads, Undecided, work,
 };
 
 /// A key with its section, and the function that reads its value into a `T`.
@@ -187,16 +187,9 @@ const SCENARIO: &[Field<Scenario>] = &[
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
-    limit: Option<Limit>,
+    limit: Option<BudgetLimit>,
     scenario: Option<String>,
     device: Option<Glob>,
-}
-
-/// The limit of a budget: a time, or a number for facts and work.
-#[derive(Clone, Copy)]
-enum Limit {
-    Time(gate_launches::Ns),
-    Number(u64),
 }
 
 macro_rules! subject {
@@ -223,7 +216,7 @@ const BUDGET: &[Field<RawBudget>] = &[
     subject!("budget.method", |name: String| BudgetSubject::Method(Glob::new(&name))),
     subject!("budget.page", |name: String| BudgetSubject::Page(Glob::new(&name))),
     (Cow::Borrowed("budget.fact"), |into, _, v| {
-        into.subjects.push(BudgetSubject::Fact(fact_kind(v)?, 0));
+        into.subjects.push(BudgetSubject::Fact(fact_kind(v)?));
         Ok(())
     }),
     (Cow::Borrowed("budget.work"), |into, _, v| {
@@ -235,8 +228,8 @@ const BUDGET: &[Field<RawBudget>] = &[
         Ok(())
     }),
     (Cow::Borrowed("budget.limit"), |into, _, v| {
-        let number = value::count(v).ok().map(|number| Limit::Number(number as u64));
-        into.limit = Some(number.map_or_else(|| value::duration(v).map(Limit::Time), Ok)?);
+        let number = value::count(v).ok().map(|number| BudgetLimit::Number(number as u64));
+        into.limit = Some(number.map_or_else(|| value::duration(v).map(BudgetLimit::Time), Ok)?);
         Ok(())
     }),
     optional!("budget.scenario", scenario, value::name),
@@ -498,27 +491,17 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
         }
         (_, _, None) => Err("a budget needs a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
-            let (subject, limit) = match (subject, limit) {
-                (BudgetSubject::Fact(kind, _), Limit::Number(most)) => {
-                    (BudgetSubject::Fact(kind, most), gate_launches::Ns(0.0))
+            let is_number = matches!(limit, BudgetLimit::Number(_));
+            match matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_)) {
+                true if !is_number => {
+                    Err("the limit of a fact or of work must be a whole number, such as limit = 10".to_owned())
                 }
-                // The limit of work is a number of calls, in the field of times.
-                (subject @ BudgetSubject::Work(_), Limit::Number(most)) => {
-                    (subject, gate_launches::Ns(most as f64))
-                }
-                (BudgetSubject::Fact(..) | BudgetSubject::Work(_), Limit::Time(_)) => {
-                    return Err("the limit of a fact or of work must be a whole number, such as limit = 10"
-                        .to_owned());
-                }
-                (subject, Limit::Time(limit)) => (subject, limit),
-                (_, Limit::Number(_)) => {
-                    return Err(
-                        "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
-                            .to_owned(),
-                    );
-                }
-            };
-            Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device })
+                false if is_number => Err(
+                    "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
+                        .to_owned(),
+                ),
+                _ => Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device }),
+            }
         }
     }
 }

@@ -375,12 +375,43 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest median of the launches; for work, a number of calls; unused for facts.
-    pub limit: Ns,
+    pub limit: BudgetLimit,
     /// The scenario to which it applies; `None` is every one.
     pub scenario: Option<String>,
     /// The device models to which it applies; `None` is every one.
     pub device: Option<Glob>,
+}
+
+impl Budget {
+    /// Returns whether it applies to launches of a scenario on a device model.
+    pub fn applies_to(&self, scenario: &str, device_model: &str) -> bool {
+        self.is_of_scenario(scenario)
+            && self.device.as_ref().is_none_or(|device| device.matches(device_model))
+    }
+
+    /// Returns whether it applies to a scenario.
+    pub fn is_of_scenario(&self, scenario: &str) -> bool {
+        self.scenario.as_deref().is_none_or(|name| name == scenario)
+    }
+}
+
+/// The limit of a budget.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BudgetLimit {
+    /// The highest median time of the launches.
+    Time(Ns),
+    /// The largest number of facts in a build, or of requests for work in the median launch.
+    Number(u64),
+}
+
+impl BudgetLimit {
+    /// Returns the limit in the unit of the budget's subject.
+    pub fn value(self) -> f64 {
+        match self {
+            BudgetLimit::Time(time) => time.0,
+            BudgetLimit::Number(number) => number as f64,
+        }
+    }
 }
 
 /// The subject of a budget.
@@ -398,8 +429,8 @@ pub enum BudgetSubject {
     Method(Glob),
     /// The render time of each page that matches the glob.
     Page(Glob),
-    /// The number of facts of a kind in a build, with the limit.
-    Fact(FactKind, u64),
+    /// The number of facts of a kind in a build.
+    Fact(FactKind),
     /// The number of requests for work of a kind on the main thread in a launch.
     Work(WorkKind),
 }

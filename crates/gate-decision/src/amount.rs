@@ -89,7 +89,7 @@ impl Amount {
     }
 }
 
-/// A time as people read times, and any other amount as its number.
+/// Writes a time with a unit that suits its size, and any other amount as its number.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.time() {

@@ -41,13 +41,13 @@ pub enum Reason {
     UnknownPhone,
     /// The launches ran in a simulator, whose times are the host's.
     Simulator,
-    /// A side has too few usable launches.
+    /// The base or the head has too few usable launches.
     TooFewLaunches(TooFewLaunches),
     /// The head has too few usable launches for times; the base has this many recorded.
     TooFewForTimes { head: TooFewLaunches, base_recorded: usize },
     /// The stored sessions have too few usable launches.
     StoredTooShort(TooFewLaunches),
-    /// No launch of a side has a method.
+    /// No launch of the base, or of the head, has a method.
     NotRecorded(RecorderFailure),
     /// The agent measured differently on the two sides.
     OtherRecording { recordings: Sides<AgentRecording>, stored: bool },
@@ -99,11 +99,11 @@ pub struct VariableRow {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FreshGrowth {
     pub growth: Amount,
-    /// The ends of its interval; `None` where it has no bound.
+    /// The ends of its interval; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 
-/// A side with too few usable launches.
+/// A build with too few usable launches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("the {} has too few usable launches", side.name())]
 pub struct TooFewLaunches {
@@ -120,7 +120,7 @@ pub struct TooFewLaunches {
 pub struct RecorderFailure {
     pub side: Role,
     pub launches: usize,
-    /// The recorder's own reason; `None` where only the other side has methods.
+    /// The recorder's own reason; `None` if only the other build has methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
 }

@@ -1,6 +1,6 @@
-//! What a row, a finding or a line of a report is about.
+//! The subject of a row, of a finding or of a line of a report.
 //!
-//! Its names, its kind and its id are told here and nowhere else, so a new kind of subject is one more variant and its answers.
+//! This module alone defines its names, its kind and its id, so a new kind of subject is one more variant with its arms here.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -35,7 +35,7 @@ gate_common::named!(Counter:
     DiskRead = "disk_read", DiskWritten = "disk_written", Footprint = "footprint");
 
 impl Counter {
-    /// The unit of its numbers.
+    /// Returns the unit of its numbers.
     fn unit(self) -> Unit {
         match self {
             Counter::Instructions => Unit::Instructions,
@@ -46,10 +46,10 @@ impl Counter {
     }
 }
 
-/// What the whole launch is called where a phase has its name.
+/// The name of the whole launch, in files and for acceptances.
 const LAUNCH: &str = "launch";
 
-/// What a row is about; the order is the order of rows.
+/// The subject of a row; the order of variants is the order of rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "Wire", into = "Wire")]
 pub enum Subject {
@@ -60,11 +60,11 @@ pub enum Subject {
     Mark(Arc<str>),
     /// A phase as a whole.
     Phase(Arc<str>),
-    /// What a phase spent outside Objective-C; with no name, what the launch did.
+    /// The time of a phase outside Objective-C; with no name, that of the launch.
     Outside(Option<Arc<str>>),
     /// A module's methods on the main thread together.
     Module(Arc<str>),
-    /// How long a page took to render.
+    /// The time to render a page.
     Page(Arc<str>),
     /// A method's self cost on the main thread.
     Method(Arc<str>),
@@ -76,9 +76,9 @@ pub enum Subject {
     Function(NamedFunction),
     /// The other functions of a module.
     OtherFunctions(Arc<str>),
-    /// Work of a kind that a module asks for on the main thread; with no module, all that is asked for, or what belongs to no module.
+    /// Requests of a kind of work by a module on the main thread; with no module, all requests, or those that belong to no module.
     Work(Arc<str>, Option<Arc<str>>),
-    /// The calls of a function, where a copy counts them.
+    /// The calls of a function, in launches of a counting copy.
     Called(NamedFunction),
 }
 
@@ -120,7 +120,7 @@ impl Ord for NamedFunction {
 }
 
 impl Subject {
-    /// The kind, as files name it.
+    /// Returns the kind, as files name it.
     pub fn kind(&self) -> &'static str {
         match self {
             Subject::Launch => LAUNCH,
@@ -139,7 +139,7 @@ impl Subject {
         }
     }
 
-    /// The name without its kind, which acceptances are matched with; of a function the whole one.
+    /// Returns the name without its kind, for matching acceptances; for a function, its whole name.
     pub fn bare(&self) -> &str {
         match self {
             Subject::Launch => LAUNCH,
@@ -156,7 +156,7 @@ impl Subject {
         }
     }
 
-    /// What no other subject of any run has: its kind, its module where that is a part of it, its name.
+    /// Returns an id that differs between all subjects of all runs: the kind, the module if it belongs to the identity, and the name.
     pub fn id(&self) -> String {
         let module = match self {
             Subject::Function(function) | Subject::Called(function) => &function.id.module,
@@ -183,7 +183,7 @@ impl Subject {
         (kind, [self.bare(), self.short()])
     }
 
-    /// The name without its kind, for people.
+    /// Returns the name without its kind, for people.
     pub fn short(&self) -> &str {
         match self {
             Subject::Function(function) | Subject::Called(function) => &function.short,
@@ -191,8 +191,8 @@ impl Subject {
         }
     }
 
-    /// Of this kind, by a module.
-    pub(crate) fn work(kind: WorkKind, module: Option<&str>) -> Subject {
+    /// Makes the subject for work of a kind, requested by a module.
+    pub(crate) fn from_work(kind: WorkKind, module: Option<&str>) -> Subject {
         Subject::Work(name_of(kind).into(), module.map(Arc::from))
     }
 
@@ -200,7 +200,7 @@ impl Subject {
         matches!(self, Subject::Work(..))
     }
 
-    /// The unit of its numbers.
+    /// Returns the unit of its numbers.
     pub fn unit(&self) -> Unit {
         match self {
             Subject::Work(..) => Unit::Requests,
@@ -210,12 +210,12 @@ impl Subject {
         }
     }
 
-    /// The method, on the main thread.
+    /// Returns the method, if it is one on the main thread.
     pub fn main_method(&self) -> Option<&Arc<str>> {
         if let Subject::Method(name) = self { Some(name) } else { None }
     }
 
-    /// The method, on whatever thread.
+    /// Returns the method, on any thread.
     pub fn method(&self) -> Option<&str> {
         if let Subject::OtherThreads(name) = self {
             Some(name)
@@ -224,12 +224,12 @@ impl Subject {
         }
     }
 
-    /// The whole name of the function that samples found.
+    /// Returns the whole name of the sampled function.
     pub fn function(&self) -> Option<&str> {
         if let Subject::Function(function) = self { Some(&function.id.name) } else { None }
     }
 
-    /// The module as a whole.
+    /// Returns the module, if it is one as a whole.
     pub fn module(&self) -> Option<&Arc<str>> {
         if let Subject::Module(name) = self { Some(name) } else { None }
     }
@@ -246,12 +246,12 @@ impl Subject {
         *self == Subject::Launch
     }
 
-    /// Whether it is what a phase or the launch spent outside Objective-C.
+    /// Whether it is the time of a phase or of the launch outside Objective-C.
     pub fn is_outside(&self) -> bool {
         matches!(self, Subject::Outside(_))
     }
 
-    /// The phase that it is about, or the mark; `launch` of what the whole launch did.
+    /// Returns its phase or mark; `launch` for subjects of the whole launch.
     pub fn phase(&self) -> Option<&str> {
         match self {
             Subject::Launch
@@ -263,22 +263,22 @@ impl Subject {
         }
     }
 
-    /// What is counted, and of which phase; with no name, of the launch.
+    /// Returns the counter and its phase; with no name, the counter of the launch.
     pub fn count(&self) -> Option<(Counter, Option<&Arc<str>>)> {
         if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
     }
 
-    /// Of a count: the row of the time of the same phase, or of the launch.
+    /// Returns, for a counter, the subject of the time of the same phase or of the launch.
     pub fn time(&self) -> Option<Subject> {
         let (_, phase) = self.count()?;
         Some(phase.map_or(Subject::Launch, |phase| Subject::Phase(Arc::clone(phase))))
     }
 }
 
-/// What runs where no Objective-C method does, for people.
+/// The phrase for code that runs outside Objective-C methods.
 pub const OTHER_CODE: &str = "Swift, C and system code";
 
-/// The name for people.
+/// Writes the name for people.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.short();
@@ -301,7 +301,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// A phase as people call it, its marks beside it.
+/// Returns a phase's name for people, followed by its marks.
 pub fn phase_for_people(name: &str) -> String {
     let people = match name {
         "start..agent_start" => "loading of libraries",
@@ -315,7 +315,7 @@ pub fn phase_for_people(name: &str) -> String {
     format!("{people} ({name})")
 }
 
-/// The same without the marks, where there is no room for both.
+/// Removes the marks from a phase's name for people, if there is no room for both.
 pub fn without_marks(name: &str) -> &str {
     let is_phase = |(_, phase): &(&str, &str)| {
         phase.strip_suffix(')').is_some_and(|phase| phase_for_people(phase).ends_with(&format!(" ({phase})")))
@@ -323,7 +323,7 @@ pub fn without_marks(name: &str) -> &str {
     name.rsplit_once(" (").filter(is_phase).map_or(name, |(people, _)| people)
 }
 
-/// As files hold it.
+/// The form of a subject in files.
 #[derive(Serialize, Deserialize)]
 struct Wire {
     kind: String,
@@ -385,7 +385,7 @@ fn named(module: String, name: Arc<str>, short: Option<String>) -> NamedFunction
 mod tests {
     use super::*;
 
-    /// One of each kind.
+    /// Returns a subject of each kind.
     fn all() -> Vec<Subject> {
         let name = || Arc::from("main..first_frame");
         let mut all = vec![
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn subjects_are_read_back_and_told_apart() {
+    fn subjects_are_read_back_with_distinct_ids() {
         for one in all() {
             let text = serde_json::to_string(&one).unwrap();
             assert_eq!(serde_json::from_str::<Subject>(&text).unwrap(), one, "{text}");

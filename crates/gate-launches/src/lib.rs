@@ -49,7 +49,7 @@ pub use record::{FORMAT as RECORD_FORMAT, write_launches};
 pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
-pub use timeline::{RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
+pub use timeline::{LaunchTimeline, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
 pub use trace_file::why_stopped;
 pub use units::{Ns, UNITS, percent, relative, with_unit};
 pub use work::{Work, WorkKind, name_of, work_kind_from_name};

@@ -5,6 +5,8 @@
 //!
 //! Invariant: two slices of a thread are nested or do not overlap.
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 use trace::{DropKind, Reader};
 
@@ -12,6 +14,15 @@ use super::clock::{Clock, mark_name, page_bounds};
 use super::marks;
 
 const NONE: u32 = u32::MAX;
+
+/// A timeline with the session and the number of its launch.
+#[derive(Clone, Debug)]
+pub struct LaunchTimeline {
+    pub session: Arc<str>,
+    /// The number of the launch in its session.
+    pub launch: u64,
+    pub recording: Timeline,
+}
 
 /// The timeline of one launch.
 #[derive(Clone, Debug, Default)]
@@ -127,7 +138,7 @@ impl Timeline {
         timeline
     }
 
-    /// Keeps the longest slices, at most `most` and none shorter than `shortest_ns`, and adds the number of the others to `left_out`.
+    /// Keeps the longest slices, at most `most` and only those of at least `shortest_ns`, and adds the number of the others to `left_out`.
     ///
     /// A caller takes at least as long as its callees, so the kept slices are nested as before.
     pub fn keep_longest(&mut self, most: usize, shortest_ns: f64) {

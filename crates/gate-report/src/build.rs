@@ -136,12 +136,8 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.work = work_lines(&comparison.works);
     report.called = CalledFunctions::of(&comparison.function_calls);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
-    let drift = comparison.drift;
-    report.drift = Some(Drift {
-        ratio: drift.ratio,
-        interval: [drift.interval.0, drift.interval.1],
-        removed: drift.removed,
-    });
+    let gate_decision::Drift { ratio, interval, removed } = comparison.drift();
+    report.drift = Some(Drift { ratio, interval, removed });
     report.launches = Some(used(comparison));
     if let Some(settings) = &mut report.settings {
         settings.limits = comparison.limits.into();
@@ -219,8 +215,8 @@ fn values(finding: &Finding) -> Option<Values> {
 fn used(comparison: &Comparison) -> LaunchesUsed {
     LaunchesUsed {
         mode: comparison.mode.into(),
-        base: comparison.counted.0,
-        head: comparison.counted.1,
+        base: comparison.admitted.base,
+        head: comparison.admitted.head,
         sessions: comparison.sessions,
         excluded: comparison
             .excluded
@@ -233,8 +229,8 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
             })
             .collect(),
         lost: Vec::new(),
-        session_sd: comparison.session_sd.map(|(sd, _)| sd),
-        session_sd_measured: comparison.session_sd.is_some_and(|(_, measured)| measured),
+        session_sd: comparison.session_spread.map(|spread| spread.sd),
+        session_sd_measured: comparison.session_spread.is_some_and(|spread| spread.is_measured),
         few_days: comparison.few_days,
         list: None,
         others: Map::new(),

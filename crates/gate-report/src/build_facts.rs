@@ -27,7 +27,7 @@ pub(super) fn row(finding: &FactFinding) -> FactRow {
         owner: change.owner.clone(),
         limit: finding.limit,
         images: change.images.clone(),
-        told: finding.told,
+        told: finding.is_reported,
         fails: finding.fails,
         others: Map::new(),
     }

@@ -9,9 +9,9 @@ impl CalledFunctions {
     /// Nothing where no new launch counts.
     pub(super) fn of(calls: &FunctionCalls) -> Option<CalledFunctions> {
         let FunctionCalls { launches, constant, vary, ref rows, .. } = *calls;
-        (launches.1 > 0).then(|| CalledFunctions {
-            base_launches: launches.0,
-            head_launches: launches.1,
+        (launches.head > 0).then(|| CalledFunctions {
+            base_launches: launches.base,
+            head_launches: launches.head,
             constant,
             vary,
             rows: rows.iter().map(CalledLine::from).collect(),
@@ -30,8 +30,8 @@ impl From<&CalledRow> for CalledLine {
             file: row.function.file.as_deref().map(text),
             line: row.line,
             called_by: row.by.as_ref().map(|by| text(&by.short)),
-            base_calls: row.calls.0,
-            head_calls: row.calls.1,
+            base_calls: row.base,
+            head_calls: row.head,
         }
     }
 }

@@ -20,8 +20,8 @@ impl From<&CountRow> for Counted {
             ratio: finite(result.ratio),
             interval: [finite(result.ratio_interval.0), finite(result.ratio_interval.1)],
             p_adjusted: result.p_adjusted,
-            scatter: finite(row.noise.0),
-            time_scatter: finite(row.noise.1),
+            scatter: finite(row.scatter.count),
+            time_scatter: finite(row.scatter.time),
             decides: row.decides,
             less_calls: row.less_calls,
         }

@@ -14,7 +14,7 @@ use super::words::count;
 
 pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
     let functions = &comparison.functions;
-    if functions.sampled == (0, 0) {
+    if functions.sampled.base + functions.sampled.head == 0 {
         return None;
     }
     let missing = functions.missing.iter().map(|one| MissingSymbols {
@@ -23,9 +23,9 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         uuid: one.uuid.clone(),
     });
     Some(FunctionsUsed {
-        base: functions.sampled.0,
-        head: functions.sampled.1,
-        since: functions.since.as_ref().map(|(session, _)| session.to_string()),
+        base: functions.sampled.base,
+        head: functions.sampled.head,
+        since: functions.since.as_ref().map(ToString::to_string),
         not_judged: functions.not_judged.clone().map(Kept::from),
         missing: missing.collect(),
         before_main: before_main(comparison),
@@ -43,10 +43,10 @@ fn part(part: &Part) -> FunctionPart {
         owner: text(&function.owner),
         file: text(&function.file),
         line: part.line,
-        base_ns: part.cost.0,
-        head_ns: part.cost.1,
+        base_ns: part.cost.base,
+        head_ns: part.cost.head,
         change_ns: part.change(),
-        interval_ns: Some([finite(part.interval.0), finite(part.interval.1)]),
+        interval_ns: part.interval.map(|ends| ends.map(finite)),
         perhaps: part.candidate_in.is_some(),
         before_main: function.kind == FunctionKind::Initialiser,
     }
@@ -93,9 +93,7 @@ pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option
 
 fn initialiser(found: &Initialiser) -> FunctionPart {
     let (function, cost) = (found.function.clone(), found.cost);
-    let interval = (f64::NAN, f64::NAN);
-    let listed = part(&Part { function, line: None, cost, interval, candidate_in: None });
-    FunctionPart { interval_ns: None, ..listed }
+    part(&Part { function, line: None, cost, interval: None, candidate_in: None })
 }
 
 /// Puts the functions of a finding into its row; parts are never more than the whole. Where the row has no place in the source, that of

@@ -155,7 +155,7 @@ impl Older {
         let counted: Vec<&Launch> = launches
             .launches
             .iter()
-            .filter(|launch| !is_known(launch) && Why::of(launch).is_none())
+            .filter(|launch| !is_known(launch) && Why::from_launch(launch).is_none())
             .collect();
         let side = Side { launches, role: None };
         let costs = Costs::of((side, &counted), (side, &[]));

@@ -50,8 +50,9 @@ pub use human::{Terminal, facts, human, work as work_text};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
 pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown};
-pub use material::{Material, Timed};
+pub use material::Material;
 pub use names::{disclose, told_as};
+pub use next::add_next_commands;
 pub use reasons::{caution, interim_state, reason};
 pub use sarif::sarif;
 pub use text::{

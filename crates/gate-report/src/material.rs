@@ -2,7 +2,7 @@
 
 use gate_config::Config;
 use gate_decision::{Comparison, Side};
-use gate_launches::{Launch, Launches, MethodOwners, Timeline};
+use gate_launches::{Launch, LaunchTimeline, Launches, MethodOwners};
 use hashbrown::HashMap;
 
 /// The launches behind an outcome.
@@ -23,18 +23,9 @@ pub struct Material<'a> {
     /// The call tree of the baseline as one launch, where its launches do not know their callers.
     pub base_tree: Option<&'a Launches>,
     /// A median launch of what was compared with, in time.
-    pub base_timeline: Option<Timed<'a>>,
+    pub base_timeline: Option<&'a LaunchTimeline>,
     /// A median one of what was judged ([`median_launch`](super::median_launch)).
-    pub head_timeline: Option<Timed<'a>>,
-}
-
-/// A launch in time, and which one it is.
-#[derive(Clone, Copy, Debug)]
-pub struct Timed<'a> {
-    pub session: &'a str,
-    /// Its number.
-    pub launch: u64,
-    pub recording: &'a Timeline,
+    pub head_timeline: Option<&'a LaunchTimeline>,
 }
 
 /// The launches of a side that count, in their order.

@@ -1,20 +1,20 @@
-//! What to do next, with the commands filled in, and how the answer ends the job.
+//! The next steps after an answer, as commands and as words, and how the answer ends the job.
 //!
-//! Plain text, nothing escaped: that is each renderer's.
+//! A step is data: a reason, and the commands for it. The JSON has the commands, and reports make words from the step.
+//! Plain text without escapes: each renderer escapes it.
 
-use gate_decision::Mode;
-use gate_decision::{Answer, FindingKind};
+use gate_decision::{Answer, FindingKind, Mode};
 
 use super::build_facts;
 use super::line::{Line, quoted};
 use super::summary::{is_before_main, largest_method};
-use super::value::{Report, ReportRow};
+use super::value::{NextCommand, Report, ReportRow};
 use super::words::is_budget;
 
-/// A longer name is for no shell: no command holds a part of one.
+/// The length of the longest name in a command; a longer one would not fit into a shell, and a part of it is no name.
 const LONGEST_NAME: usize = 300;
 
-/// Whether the change may be merged, and how the job ends.
+/// Returns whether the change may be merged, and how the job ends.
 pub(super) fn consequence(report: &Report) -> &'static str {
     match report.verdict {
         Answer::Pass => "May be merged: the job passes (exit code 0)",
@@ -28,88 +28,218 @@ pub(super) fn consequence(report: &Report) -> &'static str {
     }
 }
 
-/// Where the commands find what they are about.
-struct Paths {
-    runs: String,
-    /// Makes the verdict a file, where the reader has none.
-    judge: Option<String>,
-    until: String,
-    /// The files of the app and of its base, where the reader may have them.
-    apps: Vec<String>,
-    /// The id of the pipeline's run on GitHub.
-    job: Option<String>,
-    /// The command that brings both to the reader's machine.
-    download: Option<String>,
+/// A next step.
+struct Step {
+    /// The reason for the commands, as the JSON names it; empty without commands.
+    reason: &'static str,
+    words: Line,
+    /// The commands, in order; empty if a person must fill them in.
+    commands: Vec<Command>,
 }
 
-impl Paths {
-    fn of(report: &Report) -> Paths {
-        let commands = report.commands.clone().unwrap_or_default();
-        let until = commands.until.as_deref().map_or("$(date +%Y)-12-31".to_owned(), argument);
-        let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
-        let run = run.and_then(|url| url.split_once("/actions/runs/")).map(|(_, id)| id);
-        let run = run.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()));
-        if let Some(id) = run {
-            // As the action for GitHub names them.
-            let download = format!(
-                "gh run download {id} -n launchgate-launches -D launches && gh run download {id} -n launchgate-verdict"
-            );
-            return Paths {
-                runs: "launches".to_owned(),
-                judge: None,
-                until,
-                apps: Vec::new(),
-                job: Some(id.to_owned()),
-                download: Some(download),
-            };
+impl Step {
+    fn new(reason: &'static str, words: impl Into<String>, commands: impl Into<Vec<Command>>) -> Step {
+        Step { reason, words: Line::words(words), commands: commands.into() }
+    }
+
+    /// Makes a step without complete commands.
+    fn advice(words: Line) -> Step {
+        Step { reason: "", words, commands: Vec::new() }
+    }
+
+    /// Returns the words, followed by the commands. The second download needs the first one; the verdict of a regression is written by a
+    /// command that fails.
+    fn line(self) -> Line {
+        if self.commands.is_empty() {
+            return self.words;
         }
-        let runs: Vec<String> = commands.runs.iter().map(|run| argument(run)).collect();
-        let runs = if runs.is_empty() { "runs".to_owned() } else { runs.join(" ") };
-        let base: String = commands.base.iter().map(|run| format!(" --base {}", argument(run))).collect();
-        let judge = format!("gate check {runs}{base} -o json=verdict.json");
-        let apps = commands.apps.iter().map(|app| argument(app)).collect();
-        Paths { runs, judge: Some(judge), until, apps, job: None, download: None }
+        let commands: Vec<String> = self.commands.iter().map(Command::shell).collect();
+        let between = if self.reason == "download" { " && " } else { "; " };
+        self.words.and(": ").command(commands.join(between))
     }
 }
 
-/// An argument of a command, quoted where a shell needs it.
-fn argument(text: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-+=".contains(c);
-    let plain = !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain);
-    if plain { text.to_owned() } else { quoted(text) }
+/// A command as its arguments, the program first.
+struct Command(Vec<Argument>);
+
+enum Argument {
+    /// A word of the command itself.
+    Word(String),
+    /// A path or a date, which is quoted if a shell needs that.
+    Plain(String),
+    /// A name of the app or of an owner, which is always quoted.
+    Name(String),
+    /// An expression that a shell evaluates.
+    Shell(&'static str),
 }
 
-/// What to do next; all that the commands name is filled in.
+impl Command {
+    fn new(words: &str) -> Command {
+        Command(Vec::new()).words(words)
+    }
+
+    /// Adds words of the command itself, which are separated by spaces.
+    fn words(mut self, words: &str) -> Command {
+        self.0.extend(words.split(' ').map(|word| Argument::Word(word.to_owned())));
+        self
+    }
+
+    fn paths<'a>(mut self, paths: impl IntoIterator<Item = &'a String>) -> Command {
+        self.0.extend(paths.into_iter().cloned().map(Argument::Plain));
+        self
+    }
+
+    fn and(mut self, argument: Argument) -> Command {
+        self.0.push(argument);
+        self
+    }
+
+    /// Returns the command as a person types it.
+    fn shell(&self) -> String {
+        let arguments: Vec<String> = self.0.iter().map(Argument::shell).collect();
+        arguments.join(" ")
+    }
+
+    fn arguments(&self) -> Vec<String> {
+        self.0.iter().map(|argument| argument.text().to_owned()).collect()
+    }
+}
+
+impl Argument {
+    /// Returns the argument without quotes.
+    fn text(&self) -> &str {
+        match self {
+            Argument::Word(text) | Argument::Plain(text) | Argument::Name(text) => text,
+            Argument::Shell(text) => text.trim_matches('"'),
+        }
+    }
+
+    /// Returns the argument as a person types it.
+    fn shell(&self) -> String {
+        match self {
+            Argument::Word(text) => text.clone(),
+            Argument::Plain(text) if is_plain(text) => text.clone(),
+            Argument::Plain(text) | Argument::Name(text) => quoted(text),
+            Argument::Shell(text) => (*text).to_owned(),
+        }
+    }
+}
+
+/// Whether a shell takes a text unchanged, and no program takes it for an option.
+fn is_plain(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-+=".contains(c);
+    !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain)
+}
+
+/// The launches and apps that commands are about.
+struct Paths<'a> {
+    runs: Vec<String>,
+    base: &'a [String],
+    until: Option<&'a str>,
+    /// The files of the app and of its base, if the reader may have them.
+    apps: &'a [String],
+    /// The id of the pipeline's run on GitHub.
+    job: Option<&'a str>,
+}
+
+impl<'a> Paths<'a> {
+    fn new(report: &'a Report) -> Paths<'a> {
+        let commands = report.commands.as_ref();
+        let until = commands.and_then(|commands| commands.until.as_deref());
+        let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
+        let job = run.and_then(|url| url.split_once("/actions/runs/")).map(|(_, id)| id);
+        let job = job.filter(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()));
+        if job.is_some() {
+            return Paths { runs: vec!["launches".to_owned()], base: &[], until, apps: &[], job };
+        }
+        let mut runs = commands.map(|commands| commands.runs.clone()).unwrap_or_default();
+        if runs.is_empty() {
+            runs.push("runs".to_owned());
+        }
+        let base = commands.map_or(&[][..], |commands| &commands.base);
+        Paths { runs, base, until, apps: commands.map_or(&[][..], |commands| &commands.apps), job }
+    }
+
+    /// Makes the command that writes the verdict to a file, if the reader has none.
+    fn judge(&self) -> Option<Command> {
+        let mut command = Command::new("gate check").paths(&self.runs);
+        for base in self.base {
+            command = command.words("--base").paths([base]);
+        }
+        self.job.is_none().then(|| command.words("-o json=verdict.json"))
+    }
+
+    /// Makes the command that shows the callers and callees of a method.
+    fn explain(&self, method: &str) -> Command {
+        Command::new("gate explain").and(Argument::Name(method.to_owned())).paths(&self.runs)
+    }
+
+    /// Makes the commands that accept a finding as large as it is.
+    fn accept(&self, row: &ReportRow) -> Vec<Command> {
+        let owner = row.owner.clone().map_or(Argument::Shell("\"$(git config user.email)\""), Argument::Name);
+        let until =
+            self.until.map(str::to_owned).map_or(Argument::Shell("$(date +%Y)-12-31"), Argument::Plain);
+        let accept = Command::new("gate baseline accept")
+            .and(Argument::Name(row.subject.bare().to_owned()))
+            .words("--verdict verdict.json --reason")
+            .and(Argument::Name("intended change".to_owned()))
+            .words("--owner")
+            .and(owner)
+            .words("--until")
+            .and(until);
+        self.judge().into_iter().chain([accept]).collect()
+    }
+}
+
+/// Adds the commands of the next steps to a complete report, whose names are disclosed and whose origin is known.
+pub fn add_next_commands(report: &mut Report) {
+    report.next = next_commands(report);
+}
+
+fn next_commands(report: &Report) -> Vec<NextCommand> {
+    let mut commands = Vec::new();
+    for Step { reason, commands: of_step, .. } in all_steps(report) {
+        let of_step = of_step.iter().map(Command::arguments);
+        commands.extend(of_step.map(|arguments| NextCommand { reason: reason.to_owned(), arguments }));
+    }
+    commands
+}
+
+/// Returns the next steps as lines, with complete commands.
 pub(super) fn next_steps(report: &Report) -> Vec<Line> {
-    let paths = Paths::of(report);
+    all_steps(report).into_iter().map(Step::line).collect()
+}
+
+fn all_steps(report: &Report) -> Vec<Step> {
+    let paths = Paths::new(report);
     match report.verdict {
         Answer::Pass => vec![],
-        Answer::Regressed => of_regressions(report, &paths),
+        Answer::Regressed => steps_for_regressions(report, &paths),
         Answer::Undecided => {
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-            // One advice: what would decide.
+            // The single advice names the launches that would decide.
             let more = report.more_launches.is_some() || launches.is_none() || interleaved;
-            vec![if more { more_launches(&paths) } else { in_turns("Record both builds in turns") }]
+            vec![if more { record_more(&paths) } else { record_in_turns("Record both builds in turns") }]
         }
         Answer::NoBaseline => {
-            vec![of_main_branch("Once,"), in_turns("Or compare two builds without a baseline")]
+            vec![store_baseline("Once,"), record_in_turns("Or compare two builds without a baseline")]
         }
         Answer::Incomparable => vec![
-            in_turns("Record both builds in turns on one device"),
-            of_main_branch("Or, after an update of the device or system,"),
+            record_in_turns("Record both builds in turns on one device"),
+            store_baseline("Or, after an update of the device or system,"),
         ],
-        Answer::NotRecorded => vec![
+        Answer::NotRecorded => vec![Step::advice(
             Line::words("Check that the agent is in the app (")
                 .command("gate inject")
                 .and(") and records (")
                 .command("gate doctor")
                 .and("), then launch again."),
-        ],
+        )],
     }
 }
 
-fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
+fn steps_for_regressions(report: &Report, paths: &Paths<'_>) -> Vec<Step> {
     // A budget is a limit: it is raised in the settings, and not accepted.
     let failing: Vec<&ReportRow> =
         report.findings.iter().filter(|row| row.fails() && !is_budget(row)).collect();
@@ -117,79 +247,89 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
     let mut steps = Vec::new();
     if let Some(row) = finding {
         if row.subject.bare().len() > LONGEST_NAME {
-            steps.push(Line::words(
-                "The name of the largest finding is too long for a command; the JSON report has it.",
-            ));
+            let words = "The name of the largest finding is too long for a command; the JSON report has it.";
+            steps.push(Step::advice(Line::words(words)));
         } else {
-            steps.extend(paths.download.as_ref().map(|download| {
-                Line::words("Get the launches and the verdict of this run: ").command(download)
-            }));
-            steps.extend(of_finding(report, row, failing.len(), paths));
+            steps.extend(paths.job.map(download));
+            steps.extend(steps_for_finding(report, row, failing.len(), paths));
         }
     }
     let has = |kind: FindingKind| failing.iter().any(|row| row.kind.found() == Some(kind));
     if has(FindingKind::Phase) && report.functions.is_some() {
-        steps.push(
-            Line::words("Swift, C and system code: list the functions that samples found: ")
-                .command(format!("gate explain functions {}", paths.runs)),
-        );
+        let words = "Swift, C and system code: list the functions that samples found";
+        let command = Command::new("gate explain functions").paths(&paths.runs);
+        steps.push(Step::new("list-functions", words, [command]));
     }
     if failing.iter().any(|row| row.counted.is_some() && is_before_main(row)) {
-        let what = "Before main: list the dylibs, +load methods and initialisers of the build";
+        let words = "Before main: list the dylibs, +load methods and initialisers of the build";
         steps.push(match paths.apps.first() {
-            Some(app) => Line::words(format!("{what}: ")).command(format!("gate inspect {app}")),
-            None => Line::words(format!("{what} with ")).command("gate inspect").and("."),
+            Some(app) => Step::new("inspect-build", words, [Command::new("gate inspect").paths([app])]),
+            None => Step::advice(Line::words(format!("{words} with ")).command("gate inspect").and(".")),
         });
     }
     if report.findings.iter().any(|row| row.fails() && is_budget(row)) {
-        steps.push(Line::words(
-            "Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.",
-        ));
+        let words = "Over a budget: make it faster, or raise the limit of its [[budget]] in the settings.";
+        steps.push(Step::advice(Line::words(words)));
     }
     if build_facts::failing(report) > 0 {
-        steps.push(Line::words("Build facts: undo what was added, or allow it in [facts] of the settings."));
+        let words = "Build facts: undo what was added, or allow it in [facts] of the settings.";
+        steps.push(Step::advice(Line::words(words)));
     }
     steps
 }
 
-/// What records more of the same launches.
-fn more_launches(paths: &Paths) -> Line {
-    match (&paths.job, &paths.apps[..]) {
+/// Downloads the launches and the verdict, by the names that the action for GitHub gives them.
+fn download(job: &str) -> Step {
+    let download = |name: &str| Command::new(&format!("gh run download {job} -n {name}"));
+    let launches = download("launchgate-launches").words("-D launches");
+    let words = "Get the launches and the verdict of this run";
+    Step::new("download", words, [launches, download("launchgate-verdict")])
+}
+
+/// Records more of the same launches.
+fn record_more(paths: &Paths<'_>) -> Step {
+    match (paths.job, paths.apps) {
         (Some(id), _) => {
-            Line::words("Record more launches in the same job: ").command(format!("gh run rerun {id}"))
+            let command = Command::new(&format!("gh run rerun {id}"));
+            Step::new("rerun-job", "Record more launches in the same job", [command])
         }
-        (None, []) => Line::words("Record more launches: start ")
-            .command("gate run")
-            .and(" again with ")
-            .command("--until-decided")
-            .and("."),
+        (None, []) => Step::advice(
+            Line::words("Record more launches: start ")
+                .command("gate run")
+                .and(" again with ")
+                .command("--until-decided")
+                .and("."),
+        ),
         (None, [app, base @ ..]) => {
-            let base = base.first().map_or(String::new(), |base| format!(" --base {base}"));
-            Line::words("Record more launches: ")
-                .command(format!("gate run {app}{base} -o more --until-decided"))
+            let mut command = Command::new("gate run").paths([app]);
+            if let Some(base) = base.first() {
+                command = command.words("--base").paths([base]);
+            }
+            Step::new("record-more", "Record more launches", [command.words("-o more --until-decided")])
         }
     }
 }
 
-/// What stores a baseline: launches of the main branch, which its job stores by itself.
-fn of_main_branch(words: &str) -> Line {
-    Line::words(format!("{words} on the main branch: start the job that gate init wrote, or by hand, after "))
-        .command("gate run")
-        .and(" into the folder launches: ")
-        .command("gate baseline update launches")
+/// Stores launches of the main branch as a baseline; the job of the main branch does that by itself.
+fn store_baseline(when: &str) -> Step {
+    let command = Command::new("gate baseline update launches");
+    let words = format!("{when} on the main branch: start the job that gate init wrote, or by hand, after ");
+    let words = Line::words(words).command("gate run").and(" into the folder launches");
+    Step { reason: "store-baseline", words, commands: vec![command] }
 }
 
-/// What launches both builds, of which the reader has the other one.
-fn in_turns(words: &str) -> Line {
-    Line::words(format!("{words}: give the base's app to "))
+/// Launches both builds; the reader has the base's app.
+fn record_in_turns(words: &str) -> Step {
+    let line = Line::words(format!("{words}: give the base's app to "))
         .command("gate run")
         .and(" as ")
         .command("--base")
-        .and(".")
+        .and(".");
+    Step::advice(line)
 }
 
-/// The commands for one finding.
-fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -> Vec<Line> {
+/// Returns the steps for one finding.
+fn steps_for_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths<'_>) -> Vec<Step> {
     let (which, one, others) = if failing > 1 {
         let which = if row.subject.method().is_some() { "the largest method" } else { "the largest finding" };
         (which, which, " (the other findings still fail)")
@@ -198,45 +338,62 @@ fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -
     };
     let stored = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Sessions));
     let first = match row.kind.found() {
-        // The device's state is the first suspect where nothing but its state was the same for all code.
+        // If all code grew, the state of the device is the first suspect.
         Some(FindingKind::Drift) if stored => {
-            Some(in_turns("Run base and head in turns, which tells a slower phone from slower code"))
+            Some(record_in_turns("Run base and head in turns, which tells a slower phone from slower code"))
         }
         _ => row.subject.method().map(|method| {
-            Line::words(format!("See what calls {which}, and what it calls: ")).command(format!(
-                "gate explain {} {}",
-                quoted(method),
-                paths.runs
-            ))
+            let words = format!("See what calls {which}, and what it calls");
+            Step::new("explain", words, [paths.explain(method)])
         }),
     };
-    let accepted = Line::words(format!("If the growth of {one} is intended, accept it{others}: "))
-        .command(accept_in(row, paths));
-    first.into_iter().chain([accepted]).collect()
+    let words = format!("If the growth of {one} is intended, accept it{others}");
+    first.into_iter().chain([Step::new("accept", words, paths.accept(row))]).collect()
 }
 
-/// The command that shows a method's callers and callees.
+/// Returns the command that shows a method's callers and callees.
 pub(super) fn explain(report: &Report, method: &str) -> String {
-    format!("gate explain {} {}", quoted(method), Paths::of(report).runs)
+    Paths::new(report).explain(method).shell()
 }
 
-/// The command that lists every method of the launches, where they lie somewhere.
+/// Returns the command that lists every method of the launches, if the report names their place.
 pub(super) fn tree(report: &Report) -> Option<String> {
     report.commands.as_ref().filter(|commands| !commands.runs.is_empty())?;
-    Some(format!("gate explain tree {} --min 0%", Paths::of(report).runs))
+    let command = Command::new("gate explain tree").paths(&Paths::new(report).runs);
+    Some(command.words("--min 0%").shell())
 }
 
-/// The command that accepts a finding as large as it is.
+/// Returns the commands that accept a finding as large as it is.
 pub(super) fn accept(report: &Report, row: &ReportRow) -> String {
-    accept_in(row, &Paths::of(report))
+    let commands: Vec<String> = Paths::new(report).accept(row).iter().map(Command::shell).collect();
+    commands.join("; ")
 }
 
-fn accept_in(row: &ReportRow, paths: &Paths) -> String {
-    let owner = row.owner.as_deref().map_or("\"$(git config user.email)\"".to_owned(), quoted);
-    let first = paths.judge.as_ref().map_or(String::new(), |judge| format!("{judge}; "));
-    format!(
-        "{first}gate baseline accept {} --verdict verdict.json --reason 'intended change' --owner {owner} --until {}",
-        quoted(row.subject.bare()),
-        paths.until
-    )
+#[cfg(test)]
+mod tests {
+    use super::super::value::Commands;
+    use super::*;
+
+    #[test]
+    fn commands_are_arguments_and_lines_quote_them_for_a_shell() {
+        let commands = Commands {
+            runs: vec!["my runs".to_owned()],
+            apps: vec!["Shop.ipa".to_owned()],
+            ..Commands::default()
+        };
+        let report = Report { verdict: Answer::Undecided, commands: Some(commands), ..Report::default() };
+        let [command] = &next_commands(&report)[..] else { panic!() };
+        assert_eq!(command.reason, "record-more");
+        assert_eq!(command.arguments, ["gate", "run", "Shop.ipa", "-o", "more", "--until-decided"]);
+        let row = ReportRow { owner: Some("@shop/cart".to_owned()), ..ReportRow::default() };
+        assert_eq!(
+            accept(&report, &row),
+            "gate check 'my runs' -o json=verdict.json; gate baseline accept 'launch' --verdict verdict.json \
+             --reason 'intended change' --owner '@shop/cart' --until $(date +%Y)-12-31"
+        );
+        let arguments = Paths::new(&report).accept(&row).last().map(Command::arguments).unwrap_or_default();
+        assert!(
+            arguments.contains(&"intended change".to_owned()) && arguments.contains(&"launch".to_owned())
+        );
+    }
 }

@@ -16,8 +16,8 @@ pub(super) fn finite(value: f64) -> Option<f64> {
 pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
-        base_calls: judged.calls.map(|calls| calls.0),
-        head_calls: judged.calls.map(|calls| calls.1),
+        base_calls: judged.calls.map(|calls| calls.base),
+        head_calls: judged.calls.map(|calls| calls.head),
         ..tested(described(standing, &judged.row, judged.called_by.as_ref(), levels), Some(&judged.result))
     }
 }

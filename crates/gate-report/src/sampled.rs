@@ -77,7 +77,7 @@ pub(super) fn add(
 /// Rounded down, so that the parts are never more than the whole.
 fn part(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
     let of = |whole: i64, share: f64| (whole.max(0) as f64 * share) as i64;
-    [of(whole[0], found.share.0), of(whole[1], found.share.1)]
+    [of(whole[0], found.share.base), of(whole[1], found.share.head)]
 }
 
 /// Rounded up: noise is no smaller than it is.

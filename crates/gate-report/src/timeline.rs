@@ -2,10 +2,10 @@
 
 use gate_decision::Outcome;
 use gate_decision::Side;
-use gate_launches::Launch;
+use gate_launches::{Launch, LaunchTimeline};
 
 use super::drawn::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread};
-use super::material::{Timed, counted, of_side};
+use super::material::{counted, of_side};
 use super::parts::Parts;
 
 /// No screen shows more calls than this, and the file stays small.
@@ -30,7 +30,7 @@ pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
 
 impl Parts<'_> {
     /// A launch in time, as pages draw it.
-    pub(super) fn timeline(&mut self, timed: Timed<'_>) -> Timeline {
+    pub(super) fn timeline(&mut self, timed: &LaunchTimeline) -> Timeline {
         let mut recording = timed.recording.clone();
         recording.keep_longest(MOST, 0.0);
         let count = |kind: fn(&str) -> bool| {
@@ -62,7 +62,7 @@ impl Parts<'_> {
             to_ns: page.to_ns.round(),
         };
         Timeline {
-            session: timed.session.to_owned(),
+            session: timed.session.to_string(),
             launch: timed.launch,
             marks: recording.marks.iter().map(mark).collect(),
             pages: recording.pages.iter().map(page).collect(),

@@ -24,7 +24,7 @@ use gate_decision::{Amount, Call, LossCount, Mode, Reason, Sides, SlowLaunches, 
 use gate_launches::Condition;
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
-    MissingSymbols, MoreCalls, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
+    MissingSymbols, MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -121,6 +121,9 @@ pub struct Report {
     /// What the commands of the next steps need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commands: Option<Commands>,
+    /// The commands of the next steps, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<NextCommand>,
     /// Where the launches were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,

@@ -13,10 +13,10 @@ impl From<&WorkRow> for WorkLine {
             is_main: row.thread == Thread::Main,
             module: row.module.as_deref().map(str::to_owned),
             owner: row.owner.as_deref().map(str::to_owned),
-            base_calls: row.calls.0,
-            head_calls: row.calls.1,
-            base_bytes: row.bytes.0,
-            head_bytes: row.bytes.1,
+            base_calls: row.base.map(|base| base.calls),
+            head_calls: row.head.calls,
+            base_bytes: row.base.map(|base| base.bytes),
+            head_bytes: row.head.bytes,
         }
     }
 }

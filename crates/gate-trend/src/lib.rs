@@ -302,7 +302,7 @@ fn step(change: &Change) -> LevelChange {
 
 /// Returns whether the gate judges a launch, and does not exclude it.
 pub fn is_judged(launch: &Launch) -> bool {
-    Why::of(launch).is_none()
+    Why::from_launch(launch).is_none()
 }
 
 /// Returns the number of judged launches, and their median time until the first frame.

@@ -8,10 +8,10 @@ use gate_decision::{Answer, Base, Judgement, Outcome, Side, Stored, is_interleav
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
-use gate_launches::{Launch, Launches, Role, Timeline};
+use gate_launches::{Launch, LaunchTimeline, Launches, Role};
 use gate_report::value::Commands;
 use gate_report::word::Kept;
-use gate_report::{Material, Report, Timed, median_launch};
+use gate_report::{Material, Report, median_launch};
 
 use super::{
     Context, JudgedBy, Review, Settings, as_stored, build_facts, edited_baselines, equal_builds, judged_by,
@@ -220,14 +220,10 @@ fn report(
     let Judged { outcome, stored } = judged;
     let base = builds.base.unwrap_or(Side { launches: &stored.launches, role: None });
     let base_timeline = match builds.base {
-        Some(_) => LaunchTimeline::read(median_launch(outcome, base), &mut warnings),
-        None => stored.timeline.clone().map(|(session, launch, recording)| LaunchTimeline {
-            session,
-            launch,
-            recording,
-        }),
+        Some(_) => read_timeline(median_launch(outcome, base), &mut warnings),
+        None => stored.timeline.clone(),
     };
-    let head_timeline = LaunchTimeline::read(median_launch(outcome, builds.head), &mut warnings);
+    let head_timeline = read_timeline(median_launch(outcome, builds.head), &mut warnings);
     let material = Material {
         base,
         head: builds.head,
@@ -236,8 +232,8 @@ fn report(
         older: stored.older.as_ref(),
         anchor: stored.anchor.as_deref(),
         base_tree: stored.tree.as_ref(),
-        base_timeline: base_timeline.as_ref().map(LaunchTimeline::timed),
-        head_timeline: head_timeline.as_ref().map(LaunchTimeline::timed),
+        base_timeline: base_timeline.as_ref(),
+        head_timeline: head_timeline.as_ref(),
     };
     let mut report = gate_report::build(outcome, warnings, Some(material));
     if let Some(settings) = &mut report.settings {
@@ -264,31 +260,18 @@ fn relative(path: &Path) -> Option<String> {
     Some(path.to_str()?.to_owned())
 }
 
-/// A launch with its events over time.
-pub(super) struct LaunchTimeline {
-    session: Arc<str>,
-    launch: u64,
-    recording: Timeline,
-}
-
-impl LaunchTimeline {
-    /// Reads the trace of a launch, if it came from one. A trace that cannot be read is a warning, since the verdict does not need it.
-    pub(super) fn read(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<LaunchTimeline> {
-        let launch = launch?;
-        match recording(Path::new(&*launch.source.file)) {
-            Ok(recording) => Some(LaunchTimeline {
-                session: Arc::clone(&launch.session),
-                launch: launch.number,
-                recording: recording?,
-            }),
-            Err(error) => {
-                warnings.push(format!("no timeline: {error:#}"));
-                None
-            }
+/// Reads the timeline of a launch, if it came from a trace. A trace that cannot be read is a warning, since the verdict does not need it.
+pub(super) fn read_timeline(launch: Option<&Launch>, warnings: &mut Vec<String>) -> Option<LaunchTimeline> {
+    let launch = launch?;
+    match recording(Path::new(&*launch.source.file)) {
+        Ok(recording) => Some(LaunchTimeline {
+            session: Arc::clone(&launch.session),
+            launch: launch.number,
+            recording: recording?,
+        }),
+        Err(error) => {
+            warnings.push(format!("no timeline: {error:#}"));
+            None
         }
-    }
-
-    pub(super) fn timed(&self) -> Timed<'_> {
-        Timed { session: &self.session, launch: self.launch, recording: &self.recording }
     }
 }

@@ -120,7 +120,7 @@ impl Context {
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         if !all {
             launches.launches.retain(|launch| {
-                let why = Why::of(launch);
+                let why = Why::from_launch(launch);
                 if let Some(why) = why {
                     *left_out.entry(why.words()).or_default() += 1;
                 }

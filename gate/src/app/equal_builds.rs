@@ -11,22 +11,18 @@ use super::{Context, build_facts};
 
 /// Whether the settings limit, in this scenario, something that only launches show.
 pub(super) fn need_launches(config: &Config, scenario: &str) -> bool {
-    config.budgets.iter().any(|budget| is_of_scenario(budget, scenario) && needs_launches(budget))
+    config.budgets.iter().any(|budget| budget.is_of_scenario(scenario) && needs_launches(budget))
 }
 
 /// Whether a budget limits something that only launches show: anything but facts of the build, or facts on one device.
 fn needs_launches(budget: &Budget) -> bool {
-    budget.device.is_some() || !matches!(budget.subject, BudgetSubject::Fact(..))
-}
-
-fn is_of_scenario(budget: &Budget, scenario: &str) -> bool {
-    budget.scenario.as_deref().is_none_or(|name| name == scenario)
+    budget.device.is_some() || !matches!(budget.subject, BudgetSubject::Fact(_))
 }
 
 /// Judges a run of two equal builds by the facts in its folder. A budget that cannot be checked leaves it undecided.
 pub(super) fn judge(context: &Context, folder: &Path, scenario: &str) -> Report {
     let mut warnings = Vec::new();
-    let budgets = context.config.budgets.iter().filter(|budget| is_of_scenario(budget, scenario));
+    let budgets = context.config.budgets.iter().filter(|budget| budget.is_of_scenario(scenario));
     let (measured, of_build): (Vec<&Budget>, Vec<&Budget>) =
         budgets.partition(|budget| needs_launches(budget));
     let mut reasons = Vec::new();

@@ -35,19 +35,19 @@ pub struct InjectedApp {
 }
 
 /// Writes a copy of an app with the agent to `out`.
-pub fn inject(how: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedApp> {
-    let agent = agent(how.agent.as_deref())?;
+pub fn inject(request: &Inject, app: &Path, out: &Path) -> anyhow::Result<InjectedApp> {
+    let agent = agent(request.agent.as_deref())?;
     let options = Options {
         app: app.to_owned(),
         agent: agent.clone(),
         out: out.to_owned(),
-        signing: how.signing.clone(),
-        profiles: how.profiles.clone(),
-        entitlements: how.entitlements.clone(),
-        settings: how.settings.clone(),
-        file_sharing: !how.no_file_sharing,
-        beside: how.beside,
-        count: how.count,
+        signing: request.signing.clone(),
+        profiles: request.profiles.clone(),
+        entitlements: request.entitlements.clone(),
+        settings: request.settings.clone(),
+        file_sharing: !request.no_file_sharing,
+        beside: request.beside,
+        count: request.count,
         limits: Limits::default(),
     };
     let injected = put_in(&options)?;

@@ -11,7 +11,7 @@ use gate_device::campaign::App;
 use gate_launches::{Launches, Thread};
 use gate_report::{Material, Tree, middle};
 
-use super::check::LaunchTimeline;
+use super::check::read_timeline;
 use super::{Context, Event, Inject, Route, Run, Settings, Watch, inject, run};
 use crate::export::{CallTree, Node};
 
@@ -29,7 +29,7 @@ pub enum LookTarget<'a> {
     App(Box<Recorded<'a>>),
 }
 
-/// An app to launch, and how.
+/// An app to launch, with the options for its launches.
 pub struct Recorded<'a> {
     pub app: &'a Path,
     pub launches: usize,
@@ -48,15 +48,15 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
     let runs = match &request.what {
         LookTarget::Launches(runs) => *runs,
         LookTarget::App(recorded) => {
-            let Recorded { app, launches, keep, inject: how, on, scenario, stop } = &**recorded;
+            let Recorded { app, launches, keep, inject: options, on, scenario, stop } = &**recorded;
             let place = keep.map_or_else(|| folder.path().join("launches"), Path::to_owned);
             let mut with_agent = folder.path().join("with-agent");
             with_agent.set_extension(app.extension().unwrap_or_default());
-            let launched = if is_ready(app, how, on)? {
+            let launched = if is_ready(app, options, on)? {
                 *app
             } else {
                 watch.notify(Event::Line(format!("adding the agent to {}", app.display())))?;
-                let done = inject(how, app, &with_agent)?;
+                let done = inject(options, app, &with_agent)?;
                 watch.notify(Event::Injected(&done, &with_agent))?;
                 &with_agent
             };
@@ -76,20 +76,20 @@ pub fn look(request: &LookRequest<'_>, watch: &mut dyn Watch) -> anyhow::Result<
 
 /// Whether an app can be launched unchanged: it has the agent and no option asks for another one or for a signature, or it gets the agent
 /// in a simulator.
-fn is_ready(app: &Path, how: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
+fn is_ready(app: &Path, options: &Inject, on: &Route<'_>) -> anyhow::Result<bool> {
     ensure!(
         app.exists(),
         "{} does not exist; pass the app as it was built: App.ipa or App.app",
         app.display()
     );
-    let is_asked = how.agent.is_some() || how.signing.by.as_deref().is_some_and(|by| by != "none");
+    let is_asked = options.agent.is_some() || options.signing.by.as_deref().is_some_and(|by| by != "none");
     Ok(on.driver == "simulator" || !is_asked && App::read(app).is_ok())
 }
 
 /// Builds the report from launches.
 fn report(launches: &Launches, natives: &Natives, context: &Context) -> gate_report::Report {
     let (nothing, mut warnings) = (Launches::default(), Vec::new());
-    let timeline = LaunchTimeline::read(middle(launches.launches.iter().collect()), &mut warnings);
+    let timeline = read_timeline(middle(launches.launches.iter().collect()), &mut warnings);
     let material = Material {
         base: Side { launches: &nothing, role: None },
         head: Side { launches, role: None },
@@ -99,7 +99,7 @@ fn report(launches: &Launches, natives: &Natives, context: &Context) -> gate_rep
         anchor: None,
         base_tree: None,
         base_timeline: None,
-        head_timeline: timeline.as_ref().map(LaunchTimeline::timed),
+        head_timeline: timeline.as_ref(),
     };
     let alone = Outcome::NoBaseline { reasons: vec![], budgets: vec![], findings: vec![], facts: vec![] };
     let mut report = gate_report::build(&alone, warnings, Some(material));

@@ -113,7 +113,7 @@ pub struct InForce {
 
 /// Reads the settings in force: those of the base where it has any, else those of the change; `--set` overrides both.
 ///
-/// Invariant: with settings of the base, nothing that the change sets is in force, neither in a run nor in a judgement.
+/// Invariant: with settings of the base, no setting of the change is in force, neither in a run nor in a judgement.
 pub fn in_force(settings: &Settings, policy: Option<&Path>) -> anyhow::Result<InForce> {
     let (own, root) = settings.read()?;
     let Some(policy) = policy else { return Ok(InForce { config: own, root, notes: Vec::new() }) };

@@ -87,7 +87,7 @@ pub trait Launcher {
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> Result<Launches, Self::Error>;
 
     /// Shows an event.
-    fn tell(&mut self, event: Event<'_>) -> Result<(), Self::Error>;
+    fn notify(&mut self, event: Event<'_>) -> Result<(), Self::Error>;
 }
 
 /// An event of a search.
@@ -182,7 +182,7 @@ pub fn search<S: Launcher>(
         }
     }
     let target = search.target()?;
-    search.steps.tell(Event::Slower(&target))?;
+    search.steps.notify(Event::Slower(&target))?;
     let commits = bisection.left().map_err(BisectError::from)?;
     // A search of n commits takes as many steps as n has binary digits.
     let steps = commits.next_power_of_two().trailing_zeros() as usize;
@@ -211,13 +211,13 @@ struct Round {
 impl<S: Launcher> Search<'_, S> {
     fn build(&mut self, bisection: &Bisection<'_>, commit: &Commit) -> Result<bool, S::Error> {
         let left = bisection.left().map_err(BisectError::from)?;
-        self.steps.tell(Event::Building { commit, left })?;
+        self.steps.notify(Event::Building { commit, left })?;
         self.builds += 1;
         let folder = Path::to_owned(bisection.folder());
         let mut check_out = || Ok(bisection.check_out(commit).map(|()| folder.clone())?);
         let built = self.steps.build(commit, &mut check_out)?;
         if !built {
-            self.steps.tell(Event::NotBuilt(commit))?;
+            self.steps.notify(Event::NotBuilt(commit))?;
         }
         Ok(built)
     }
@@ -225,7 +225,7 @@ impl<S: Launcher> Search<'_, S> {
     /// Launches a commit more often, and adds the launches to the previous ones.
     fn launch(&mut self, commit: &Commit, round: Round, all: &mut Launches) -> Result<(), S::Error> {
         let Round { number, launches, of } = round;
-        self.steps.tell(Event::Launching { commit, launches, of })?;
+        self.steps.notify(Event::Launching { commit, launches, of })?;
         let mut more = self.steps.launch(commit, number, launches)?;
         self.launches += more.launches.len();
         for launch in &mut more.launches {
@@ -299,10 +299,10 @@ impl<S: Launcher> Search<'_, S> {
                 Half::Below => false,
                 Half::Open => continue,
             };
-            self.steps.tell(Event::Answered { commit, slow: Some(slow), measured })?;
+            self.steps.notify(Event::Answered { commit, slow: Some(slow), measured })?;
             return Ok(if slow { Tested::Bad } else { Tested::Good });
         }
-        self.steps.tell(Event::Answered { commit, slow: None, measured })?;
+        self.steps.notify(Event::Answered { commit, slow: None, measured })?;
         Ok(Tested::Skip)
     }
 
@@ -333,7 +333,7 @@ fn reason(outcome: &Outcome) -> String {
 
 /// Returns how many launches of each build count.
 fn pairs(comparison: &Comparison) -> usize {
-    comparison.counted.0.min(comparison.counted.1)
+    comparison.admitted.base.min(comparison.admitted.head)
 }
 
 #[cfg(test)]

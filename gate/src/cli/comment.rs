@@ -85,7 +85,7 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
     comment.send(&draft, &event, out, err)
 }
 
-/// The text of a comment that claims nothing: the verdict of an earlier commit would be taken for that of this one.
+/// Formats a comment without a verdict: readers would take the verdict of an earlier commit for that of this one.
 fn not_checked(head: Option<&str>, run: Option<&str>) -> String {
     let commit =
         head.map_or("this commit".to_owned(), |head| code_span(&head.chars().take(10).collect::<String>()));

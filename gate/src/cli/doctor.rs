@@ -66,7 +66,7 @@ pub(super) struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    fn tell(&mut self, result: &str, what: &str) -> std::io::Result<()> {
+    fn report(&mut self, result: &str, what: &str) -> std::io::Result<()> {
         match &mut self.results {
             Some(results) => results.push(json!({ "result": result.to_lowercase(), "what": what })),
             None => writeln!(self.out, "{result:<4}  {}", shown(what))?,
@@ -75,19 +75,19 @@ impl Findings<'_> {
     }
 
     pub(super) fn ok(&mut self, what: &str) -> std::io::Result<()> {
-        self.tell("ok", what)
+        self.report("ok", what)
     }
 
     /// Adds a note that requires no action.
     pub(super) fn note(&mut self, what: &str) -> std::io::Result<()> {
-        self.tell("note", what)
+        self.report("note", what)
     }
 
     pub(super) fn bad(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
         if self.exit == Exit::Pass {
             self.exit = exit;
         }
-        self.tell("FAIL", what)
+        self.report("FAIL", what)
     }
 }
 
@@ -221,7 +221,7 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
         let Some(driver) = driver else { continue };
         let state = driver.open(&one.device.udid).and_then(|mut phone| phone.state());
         match state {
-            Ok(state) => tell(&one.device.udid, &state, found)?,
+            Ok(state) => device_state(&one.device.udid, &state, found)?,
             Err(failure) => found.bad(
                 &format!("device {}: {}", one.device.udid, failure_message(&failure)),
                 Exit::from(&failure),
@@ -232,7 +232,7 @@ fn devices(args: &Doctor, drivers: &mut [Box<dyn Driver>], found: &mut Findings<
 }
 
 /// Lists the states of a device that distort launches.
-fn tell(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Result<()> {
+fn device_state(udid: &str, state: &PhoneState, found: &mut Findings<'_>) -> std::io::Result<()> {
     let mut bad = |what: &str| found.bad(&format!("device {udid}: {what}"), Exit::Device);
     let mut well = true;
     if matches!(state.thermal, Thermal::Serious | Thermal::Critical) {

@@ -63,7 +63,7 @@ pub(super) fn keep_own_links(report: &mut Report) {
     }
 }
 
-/// Whether every browser takes an address for one below `own`: no part of it climbs, and no character stands for another one.
+/// Whether every browser resolves an address to one below `own`: it contains no `..`, and no character is an escape of another one.
 fn is_below(own: &str, url: &str) -> bool {
     let Some(rest) = url.strip_prefix(own) else { return false };
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./~#?=&+:,".contains(c);

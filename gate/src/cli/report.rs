@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 use gate_report::{
-    Markdown, Report, Terminal, code_quality, github, html, human, json, junit, markdown, read_json, sarif,
-    variables,
+    Markdown, Report, Terminal, add_next_commands, code_quality, github, html, human, json, junit, markdown,
+    read_json, sarif, variables,
 };
 
 use super::origin::{keep_own_links, set_report_url};
@@ -97,6 +97,7 @@ impl Output {
     /// Writes the files, then prints; warnings that the printed format omits go to `err`.
     pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
+        add_next_commands(report);
         for (format, path) in &self.out {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }

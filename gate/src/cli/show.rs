@@ -254,8 +254,9 @@ impl<'a> Show<'a> {
 fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
     let read = read(&[path.to_owned()], &ReadOptions { paths: false, ..ReadOptions::default() });
     let Launches { launches, .. } = read.unwrap_or_default();
-    let counted =
-        launches.iter().filter(|one| is_wanted(one.role) && (path.is_file() || Why::of(one).is_none()));
+    let counted = launches
+        .iter()
+        .filter(|one| is_wanted(one.role) && (path.is_file() || Why::from_launch(one).is_none()));
     counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
 }
 

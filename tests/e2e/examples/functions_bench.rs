@@ -110,7 +110,7 @@ fn say(verdict: &gate_decision::Verdict) {
         let (name, change) = (finding.subject(), finding.change() / 1e6);
         eprintln!("    {:?} {name} {change:+.2} ms, {:?}", finding.kind, finding.row.module);
         for part in &finding.functions {
-            let (low, high) = part.interval;
+            let (low, high) = part.interval.map_or((f64::NAN, f64::NAN), |[low, high]| (low, high));
             let line = part.line.map_or(0, |line| line);
             eprintln!(
                 "      {} {:+.2} ms ({:+.2} to {:+.2}) {:?}:{line} {:?}",

@@ -111,7 +111,8 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
         let more = Planted { sources: plant.sources, libraries: &libraries, ..Planted::default() };
         let head = facts(&Shop::build_planted(style, more)?.app(), &config)?;
         let found = judge_facts(Some(&base), &head, &config, std::iter::empty());
-        let reported: Vec<_> = found.iter().filter(|fact| fact.told).map(|fact| &fact.change).collect();
+        let reported: Vec<_> =
+            found.iter().filter(|fact| fact.is_reported).map(|fact| &fact.change).collect();
         if !matches!(reported[..], [only] if plant.is_reported_by(only)) {
             wrong.push(format!("{style:?}, {:?} {:?}: {reported:#?}", plant.kind, plant.name));
         }

@@ -430,7 +430,7 @@ pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String
             found.extend(falsely(kind, finding.subject().short(), levels));
         }
         for part in finding.functions.iter().filter(|_| finding.fails()) {
-            found.extend(falsely("explains", &part.function.short, part.cost.into()));
+            found.extend(falsely("explains", &part.function.short, [part.cost.base, part.cost.head]));
         }
     }
     found

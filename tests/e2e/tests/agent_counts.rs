@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use e2e::agent_bed::Run;
 use e2e::bundle::Bundle;
-use gate_decision::Counter;
+use gate_decision::{Counter, LaunchCounts};
 use gate_launches::{Launch, ReadOptions, marks};
 use phone::Config;
 use phone::build::Style;
@@ -24,7 +24,8 @@ fn launch(run: &Run) -> Launch {
 
 /// Returns the instructions of the launch and then of its phases: as recorded, and without those of recorded calls.
 fn counts(launch: &Launch, phases: &[Arc<str>]) -> [Vec<f64>; 2] {
-    let (told, less) = Counter::Instructions.of(launch, phases).expect("the phone counts instructions");
+    let LaunchCounts { recorded: told, less_calls: less } =
+        LaunchCounts::read(Counter::Instructions, launch, phases).expect("the phone counts instructions");
     [told, less.expect("the agent tells what a call takes")]
 }
 

@@ -1,9 +1,9 @@
-//! What was found in dSYMs, kept from one run of the gate to the next, since reading a large one takes seconds.
+//! The contents of dSYMs, cached from one run of the gate to the next, since reading a large dSYM takes seconds.
 //!
-//! One file for each UUID, replaced as a whole, so that two gates may use one folder: what one of them finds may be lost, and is found
-//! again. A file that cannot be read counts as missing. Each holds the hash of the files that it was read from, since a change may bring a
-//! dSYM with the UUID of an honest one and other names.
-//! Invariant: the cache changes how long an answer takes, and no answer.
+//! The cache has a file for each UUID, which is replaced as a whole, so that two gates may use one folder: an entry of one of them may be
+//! lost, and is read again. A file that cannot be read counts as missing. Each file contains the hash of the files that it was read from,
+//! since a change may bring a dSYM with the UUID of an honest one and other names.
+//! Invariant: the cache changes the duration of an answer, and never the answer.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,16 +22,17 @@ use super::{Answer, shown_uuid};
 
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
-/// What another release kept is not read: it may have read dSYMs otherwise. The number is raised with the form or the meaning between releases.
+/// The version of entries. An entry of another release is not read, since that release may have read dSYMs differently; the number is
+/// raised when the form or the meaning of entries changes between releases.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/4");
-/// The end of a file's name; nothing else in the folder is touched.
+/// The extension of entries; other files in the folder are never changed.
 const EXTENSION: &str = "lgsymbols";
-/// What is kept of a whole file is in one of this name, behind the UUID.
+/// The part of the name after the UUID, for an entry about a whole file.
 const WHOLE: &str = "methods";
-/// How much one file may unpack to.
+/// The largest size of an unpacked entry, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// A folder of what was found before.
+/// A folder with the contents of dSYMs.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -46,7 +47,7 @@ struct CachedFile<T> {
     content: T,
 }
 
-/// The hash of the files that answers are read from: a dSYM, and the copy of the binary that says where functions begin.
+/// The hash of the files that answers are read from: a dSYM, and the copy of the binary with the starts of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ContentHash(String);
 
@@ -72,7 +73,7 @@ impl ContentHash {
 }
 
 impl Cache {
-    /// The folder that `LAUNCHGATE_CACHE` names, else the system's folder for caches; none where there is no such folder.
+    /// Returns the cache in the folder that `LAUNCHGATE_CACHE` names, else in the system's folder for caches, if there is one.
     pub fn standard() -> Option<Cache> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -88,7 +89,7 @@ impl Cache {
         Some(Cache::at(folder, LIMIT))
     }
 
-    /// A folder of one's own, which holds at most this many bytes.
+    /// Returns the cache in a folder, with at most this many bytes.
     pub fn at(folder: PathBuf, limit: u64) -> Cache {
         Cache { folder, limit }
     }
@@ -106,12 +107,12 @@ impl Cache {
         unpacked(&self.file(uuid), hash).unwrap_or_default()
     }
 
-    /// What was made of the file with this UUID and these bytes.
+    /// Returns the value that was stored for the file with this UUID and these bytes.
     pub fn read_whole<T: DeserializeOwned>(&self, uuid: &Uuid, bytes: &[u8]) -> Option<T> {
         unpacked(&self.whole(uuid), &ContentHash::of_bytes(bytes))
     }
 
-    /// Keeps what was made of a file; what goes wrong costs time only.
+    /// Stores a value for a file; a failure only costs time.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
         self.pack(&self.whole(uuid), &ContentHash::of_bytes(bytes), content).ok();
     }
@@ -120,7 +121,7 @@ impl Cache {
         self.folder.join(format!("{}.{WHOLE}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// Keeps what is known of an image; what goes wrong costs time only.
+    /// Stores the answers about an image; a failure only costs time.
     pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, Answer>) {
         self.pack(&self.file(uuid), hash, answers).ok();
     }
@@ -138,7 +139,7 @@ impl Cache {
         self.make_room()
     }
 
-    /// Removes what was not used for longest until the rest fits.
+    /// Removes the least recently used entries until the others fit.
     fn make_room(&self) -> std::io::Result<()> {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(&self.folder)? {
@@ -149,14 +150,14 @@ impl Cache {
             }
         }
         for path in beyond(self.limit, files) {
-            // Another gate may have been quicker.
+            // Another gate may have removed it already.
             std::fs::remove_file(path).ok();
         }
         Ok(())
     }
 }
 
-/// Which files go, so that the rest takes at most this many bytes: those that were not used for longest, and no more than that needs.
+/// Returns the least recently used files whose removal leaves at most this many bytes.
 fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf> {
     let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
     files.sort();
@@ -177,7 +178,7 @@ fn unpacked<T: DeserializeOwned>(path: &Path, hash: &ContentHash) -> Option<T> {
     is_same.then(|| use_last(path)).map(|()| kept.content)
 }
 
-/// What was used last goes last.
+/// Marks an entry as used now, so that it is removed last.
 fn use_last(path: &Path) {
     if let Ok(file) = std::fs::File::options().append(true).open(path) {
         file.set_modified(SystemTime::now()).ok();
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_comes_back_for_the_same_file_only() {
+    fn answers_are_returned_for_the_same_file_only() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().join("new/folder"), LIMIT);
         let (one, other) = ([1; 16], [2; 16]);
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_made_of_a_whole_file_comes_back_for_its_bytes_only() {
+    fn the_value_of_a_whole_file_is_returned_for_its_bytes_only() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         let made = vec![("-[Cart reload]".to_owned(), 7)];
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_gate_kept_is_not_read() {
+    fn entries_of_another_release_are_not_read() {
         let kept = CachedFile { version: VERSION.into(), check: "a7".into(), content: answers(1) };
         let form = concat!(
             r#"{"version":"0.1.0/4","check":"a7","content":{"4":{"functions":[{"name":"f1","#,
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_none() {
+    fn a_damaged_file_counts_as_missing() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         cache.write(&[1; 16], &hash("a"), &answers(50));
@@ -305,7 +306,7 @@ mod tests {
             let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(second);
             (at, size, PathBuf::from(format!("{second}.{EXTENSION}")))
         };
-        // The order of a folder's entries says nothing of age, and neither does a size.
+        // Neither the order of a folder's entries nor a size depends on age.
         let goes = |sizes: &[(u64, u64)]| -> Vec<String> {
             let files = sizes.iter().map(|&(second, size)| file(second, size)).collect();
             let goes = beyond(LIMIT, files);

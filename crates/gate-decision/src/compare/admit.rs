@@ -1,6 +1,6 @@
-//! Which launches may be compared at all.
+//! Admission: the launches that may be compared at all.
 //!
-//! Invariant: a launch either counts, or is listed with the reason why it does not.
+//! Invariant: a launch is either admitted, or listed with the reason why it is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use std::sync::Arc;
 use gate_config::Config;
 use gate_launches::{Condition, Conditions, FileLine, Launch, Role};
 
-use super::{CompareError, recording};
+use super::{CompareError, Side, recording};
 use crate::reason::{Difference, RecorderFailure, TooFewLaunches};
 
-/// A launch that does not count.
+/// A launch that is not admitted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excluded {
     pub source: FileLine,
@@ -22,14 +22,14 @@ pub struct Excluded {
 }
 
 gate_common::named! {
-    /// Why a launch does not count.
+    /// The reason why a launch is not admitted.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Why: &'static str {
-        /// The system had started the process before.
+        /// The system had started the process in advance.
         Prewarmed = "prewarmed", "started before by the system (prewarmed)";
         /// It was the first after an installation.
         FirstAfterInstall = "first-after-install", "first launch after installation";
-        /// It was there to warm caches.
+        /// It only warmed caches.
         WarmUp = "warm-up", "warm-up launch";
         /// The device was too hot to run at full speed.
         Throttled = "throttled", "device too hot to run at full speed";
@@ -43,21 +43,21 @@ gate_common::named! {
         Dense = "dense", "sampled densely to name functions, so it is not timed";
         /// Costs are missing from it.
         Dropped = "costs-dropped", "costs are missing";
-        /// Its block has no launch of the other side that counts.
+        /// Its block has no admitted launch of the other build.
         Unpaired = "unpaired", "no counted launch of the other build";
-        /// It has no method where others have some: its recorder failed.
+        /// It has no method although other launches have some: its recorder failed.
         NoMethods = "no-methods", "no method recorded";
     }
 }
 
 impl Why {
-    /// The reason for people.
+    /// Returns the phrase for people.
     pub fn words(self) -> &'static str {
         self.row()
     }
 
-    /// Why a launch by itself does not count; none if it does.
-    pub fn of(launch: &Launch) -> Option<Why> {
+    /// Returns the reason why a launch by itself is not admitted.
+    pub fn from_launch(launch: &Launch) -> Option<Why> {
         let state = launch.state;
         [
             (launch.counts.is_some(), Why::Counting),
@@ -68,7 +68,7 @@ impl Why {
             (state.low_power, Why::LowPower),
             (state.debugged, Why::Debugged),
             (launch.dropped.touches_costs(), Why::Dropped),
-            // Last, since one that is nothing else names functions.
+            // The last reason, since a densely sampled launch without another reason is used to name functions.
             (launch.conditions.recording.dense, Why::Dense),
         ]
         .into_iter()
@@ -76,7 +76,58 @@ impl Why {
     }
 }
 
-/// Counts the launches of a side that do not count, by the name of the reason.
+/// The admitted launches of both sides, and those that are not admitted.
+pub(super) struct Admission<'a> {
+    pub(super) base: Vec<&'a Launch>,
+    pub(super) head: Vec<&'a Launch>,
+    pub(super) excluded: Vec<Excluded>,
+}
+
+impl<'a> Admission<'a> {
+    /// Admits the launches of both sides, without those in which the recorder failed.
+    pub(super) fn new(base: Side<'a>, head: Side<'a>) -> Result<Admission<'a>, CompareError> {
+        let (mut base, mut excluded) = admit(base.launches_of_side(), Role::Base);
+        let (mut head, others) = admit(head.launches_of_side(), Role::Head);
+        excluded.extend(others);
+        excluded.extend(remove_empty(&mut base, &mut head)?);
+        Ok(Admission { base, head, excluded })
+    }
+
+    /// Removes launches whose block has no launch of the other side, since base and head are compared within each block.
+    /// Launches without a block are kept: such launches are compared by session.
+    pub(super) fn remove_unpaired(&mut self) {
+        let both: BTreeSet<_> = blocks(&self.base).intersection(&blocks(&self.head)).cloned().collect();
+        for (role, side) in [(Role::Base, &mut self.base), (Role::Head, &mut self.head)] {
+            let is_unpaired = |launch: &mut &Launch| {
+                launch.block.is_some_and(|block| !both.contains(&(Arc::clone(&launch.session), block)))
+            };
+            let unpaired = side.extract_if(.., is_unpaired);
+            self.excluded.extend(unpaired.map(|launch| exclude(launch, role, Why::Unpaired)));
+        }
+    }
+
+    /// Checks that both sides have enough launches, recorded under the same conditions.
+    pub(super) fn check(&self, config: &Config) -> Result<(), CompareError> {
+        for (side, launches) in [(Role::Base, &self.base), (Role::Head, &self.head)] {
+            check_side(side, launches, &self.excluded, config)?;
+        }
+        let differences = differences(&self.base, &self.head);
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(match recording::difference(&self.base, &self.head) {
+            Some(recordings) => CompareError::OtherRecording(recordings),
+            None => CompareError::Incomparable(differences),
+        })
+    }
+}
+
+/// Returns the blocks of launches, by session and number.
+fn blocks(launches: &[&Launch]) -> BTreeSet<(Arc<str>, u64)> {
+    launches.iter().filter_map(|launch| Some((Arc::clone(&launch.session), launch.block?))).collect()
+}
+
+/// Counts the excluded launches of a side, by the name of the reason.
 fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for launch in excluded.iter().filter(|launch| launch.side == side) {
@@ -85,27 +136,7 @@ fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> 
     counts
 }
 
-/// Whether there are launches enough on both sides, and both were recorded under the same conditions.
-pub(super) fn check(
-    base: &[&Launch],
-    head: &[&Launch],
-    excluded: &[Excluded],
-    config: &Config,
-) -> Result<(), CompareError> {
-    for (side, launches) in [(Role::Base, base), (Role::Head, head)] {
-        check_side(side, launches, excluded, config)?;
-    }
-    let differences = differences(base, head);
-    if differences.is_empty() {
-        return Ok(());
-    }
-    Err(match recording::difference(base, head) {
-        Some(recordings) => CompareError::OtherRecording(recordings),
-        None => CompareError::Incomparable(differences),
-    })
-}
-
-/// Checks that enough launches of a side count.
+/// Checks that a side has enough admitted launches.
 pub(super) fn check_side(
     side: Role,
     launches: &[&Launch],
@@ -120,44 +151,27 @@ pub(super) fn check_side(
     Ok(())
 }
 
-/// Takes out launches without a single method, where other launches have methods: nothing was recorded in them.
+/// Removes the launches without any method if other launches have methods: their recorder failed.
 ///
-/// Where no launch has any, the recorder knows none, and times alone are compared; but not where it stopped by itself before it knew any.
-pub(super) fn take_out_empty<'a>(
+/// If no launch has a method, the recorder does not record methods, and times alone are compared; unless it stopped by itself, which is
+/// an error.
+fn remove_empty<'a>(
     base: &mut Vec<&'a Launch>,
     head: &mut Vec<&'a Launch>,
 ) -> Result<Vec<Excluded>, CompareError> {
     let mut excluded = Vec::new();
     let stopped = |side: &[&Launch]| side.iter().find_map(|launch| launch.stopped.clone());
-    if base.iter().chain(head.iter()).all(|launch| launch.costs.is_empty()) {
-        for (role, side) in [(Role::Base, base), (Role::Head, head)] {
-            if let reason @ Some(_) = stopped(side) {
-                let failure = RecorderFailure {
-                    side: role,
-                    launches: side.len(),
-                    cause: reason.map(|reason| reason.to_string()),
-                };
-                return Err(CompareError::NotRecorded(failure));
-            }
+    let has_methods = base.iter().chain(head.iter()).any(|launch| !launch.costs.is_empty());
+    for (side, launches) in [(Role::Base, base), (Role::Head, head)] {
+        let cause = stopped(launches).map(|reason| reason.to_string());
+        let is_empty = launches.iter().all(|launch| launch.costs.is_empty());
+        let failed = if has_methods { is_empty && !launches.is_empty() } else { cause.is_some() };
+        if failed {
+            return Err(CompareError::NotRecorded(RecorderFailure { side, launches: launches.len(), cause }));
         }
-        return Ok(excluded);
-    }
-    for (role, side) in [(Role::Base, base), (Role::Head, head)] {
-        let (before, reason) = (side.len(), stopped(side));
-        side.retain(|launch| {
-            let is_empty = launch.costs.is_empty();
-            if is_empty {
-                excluded.push(exclude(launch, role, Why::NoMethods));
-            }
-            !is_empty
-        });
-        if side.is_empty() && before > 0 {
-            let failure = RecorderFailure {
-                side: role,
-                launches: before,
-                cause: reason.map(|reason| reason.to_string()),
-            };
-            return Err(CompareError::NotRecorded(failure));
+        if has_methods {
+            let without = launches.extract_if(.., |launch| launch.costs.is_empty());
+            excluded.extend(without.map(|launch| exclude(launch, side, Why::NoMethods)));
         }
     }
     Ok(excluded)
@@ -168,27 +182,7 @@ fn exclude(launch: &Launch, side: Role, why: Why) -> Excluded {
     Excluded { source: launch.source.clone(), session, number: launch.number, side, why }
 }
 
-/// Of two sides in blocks: takes out what has no partner, since a block is compared with itself.
-/// Launches without a block are left alone: then these are no blocks at all.
-pub(super) fn pair<'a>(base: &mut Vec<&'a Launch>, head: &mut Vec<&'a Launch>) -> Vec<Excluded> {
-    let blocks = |launches: &[&Launch]| -> BTreeSet<(Arc<str>, u64)> {
-        launches.iter().filter_map(|l| Some((Arc::clone(&l.session), l.block?))).collect()
-    };
-    let both: BTreeSet<_> = blocks(base).intersection(&blocks(head)).cloned().collect();
-    let mut excluded = Vec::new();
-    for (role, side) in [(Role::Base, base), (Role::Head, head)] {
-        side.retain(|launch| {
-            let paired =
-                launch.block.is_none_or(|block| both.contains(&(Arc::clone(&launch.session), block)));
-            if !paired {
-                excluded.push(exclude(launch, role, Why::Unpaired));
-            }
-            paired
-        });
-    }
-    excluded
-}
-
+/// Divides the launches of a side into those that are admitted and those that are not.
 pub(super) fn admit<'a>(
     launches: impl Iterator<Item = &'a Launch>,
     side: Role,
@@ -196,7 +190,7 @@ pub(super) fn admit<'a>(
     let mut counted = Vec::new();
     let mut excluded = Vec::new();
     for launch in launches {
-        match Why::of(launch) {
+        match Why::from_launch(launch) {
             None => counted.push(launch),
             Some(why) => excluded.push(exclude(launch, side, why)),
         }
@@ -204,14 +198,13 @@ pub(super) fn admit<'a>(
     (counted, excluded)
 }
 
-/// Whether a condition must be the same on both sides: all but the build, which is what a comparison is about, and who recorded,
-/// which [`has_same_recorder`] compares.
+/// Whether a condition must be the same on both sides. The build is what differs, and [`has_same_recorder`] compares the recorders.
 fn must_match(condition: &Condition) -> bool {
     !matches!(condition, Condition::AppBuild | Condition::AgentVersion | Condition::AgentRecording)
 }
 
-/// The agent measures alike while its recording number is the same, whatever its version.
-/// Of other recorders only the version is known.
+/// Whether two launches were measured in the same way: by agents with one recording number, whatever their versions, or by one version of
+/// another recorder, for which only the version is known.
 fn has_same_recorder(a: &Conditions, b: &Conditions) -> bool {
     a.agent_recording == b.agent_recording
         && (a.agent_recording.is_some() || a.agent_version == b.agent_version)
@@ -222,23 +215,29 @@ pub(crate) fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
     has_same_recorder(a, b) && match_besides_recorder(a, b)
 }
 
+/// Whether two conditions are the same apart from the recorder and the build.
 pub(super) fn match_besides_recorder(a: &Conditions, b: &Conditions) -> bool {
     Condition::ALL.into_iter().filter(must_match).all(|condition| a.value(condition) == b.value(condition))
 }
 
+/// Returns the conditions that prevent a comparison.
 pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference> {
-    let all = || base.iter().chain(head).map(|launch| &launch.conditions);
-    let by_agent = all().all(|conditions| conditions.agent_recording.is_some());
-    let compared = |condition: &Condition| match condition {
-        Condition::AgentVersion => !by_agent,
-        condition => *condition == Condition::AgentRecording || must_match(condition),
-    };
+    let by_agent = base.iter().chain(head).all(|launch| launch.conditions.agent_recording.is_some());
     Condition::ALL
         .into_iter()
-        .filter(compared)
+        .filter(|condition| is_compared(condition, by_agent))
         .map(|condition| Difference { condition, base: condition.values(base), head: condition.values(head) })
         .filter(|difference| difference.base.len() > 1 || difference.base != difference.head)
         .collect()
+}
+
+/// Whether a condition prevents a comparison if it differs. The version matters only if another recorder than the agent measured.
+fn is_compared(condition: &Condition, by_agent: bool) -> bool {
+    match condition {
+        Condition::AgentRecording => true,
+        Condition::AgentVersion => !by_agent,
+        other => must_match(other),
+    }
 }
 
 #[cfg(test)]
@@ -269,7 +268,7 @@ mod tests {
         ] {
             let (base, head) = (launches(base.0, base.1), launches(head.0, head.1));
             let (mut old, mut new) = (vec![&base.launches[0]], vec![&head.launches[0]]);
-            let found = take_out_empty(&mut old, &mut new);
+            let found = remove_empty(&mut old, &mut new);
             let failed = |error: CompareError| match error {
                 CompareError::NotRecorded(failure) => (failure.side, failure.cause),
                 other => panic!("{other}"),

@@ -1,11 +1,12 @@
-//! Absolute limits: what each budget is about, before and now. No statistics: a limit is a limit.
+//! Absolute limits: the row that each budget limits, in the base and in the head. No statistics: a limit is a limit.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use gate_config::BudgetSubject;
-use gate_launches::{Launch, MethodId, Role, Table, Thread, Work, WorkKind};
+use gate_config::{Budget, BudgetSubject, Glob};
+use gate_launches::{Launch, MethodId, Role, Table, Thread, WorkKind};
 
-use super::rows::{Counted, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
 use super::{CompareError, Judged, Side, admit};
 use crate::amount::{Amount, Sides};
@@ -15,19 +16,24 @@ use crate::subject::Subject;
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the base and of the head: those that were tested, and medians where nothing was.
+    /// The levels of the base and of the head: the tested ones, or else the medians.
     pub levels: Sides<Amount>,
-    /// The cost in each launch that counts.
+    /// The cost in each admitted launch.
     pub values: Arc<Values>,
     /// The level that the head must not exceed.
     pub limit: Amount,
 }
 
 impl Budgeted {
-    fn new(row: Row, values: Values, limit: f64) -> Budgeted {
-        let unit = row.subject.unit();
-        let levels = values.medians().in_unit(unit);
-        Budgeted { row, levels, values: Arc::new(values), limit: Amount { value: limit, unit } }
+    fn new(limited: LimitedRow, budget: &Budget, rules: Rules<'_>) -> Budgeted {
+        let LimitedRow { subject, module, owner, values } = limited;
+        let unit = subject.unit();
+        Budgeted {
+            row: Row::new(subject, module, owner, rules),
+            levels: values.medians().in_unit(unit),
+            values: Arc::new(values),
+            limit: Amount { value: budget.limit.value(), unit },
+        }
     }
 
     /// Whether the head exceeds the limit.
@@ -36,127 +42,125 @@ impl Budgeted {
     }
 }
 
-/// Everything that the budgets for the side `head_side` limit, where there is nothing to compare it with: a limit is a limit.
+/// Finds the rows that budgets limit in launches without a base: limits need no comparison.
 pub(crate) fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec<Budgeted>, CompareError> {
-    let (head, excluded) = admit::admit(head_side.of_side(), Role::Head);
+    let (head, excluded) = admit::admit(head_side.launches_of_side(), Role::Head);
     admit::check_side(Role::Head, &head, &excluded, rules.config)?;
-    let counted = Counted::of((head_side, &[]), (head_side, &head));
-    Ok(budgeted(counted, &Matrix::parts(counted, rules), rules))
+    let launches = AdmittedLaunches::new(Sides { base: head_side, head: head_side }, &[], &head);
+    Ok(budgeted(launches, &Matrix::parts(launches, rules), rules))
 }
 
-/// Everything that the budgets for these launches limit, in the order of the settings.
-pub(super) fn budgeted(counted: Counted<'_>, parts: &Matrix, rules: Rules<'_>) -> Vec<Budgeted> {
-    let Some(conditions) = counted.head.first().map(|launch| &launch.conditions) else { return Vec::new() };
-    let applies = |budget: &&gate_config::Budget| {
-        budget.scenario.as_ref().is_none_or(|scenario| **scenario == *conditions.scenario)
-            && budget.device.as_ref().is_none_or(|device| device.matches(&conditions.device_model))
-    };
-    let mut found = Vec::new();
-    for budget in rules.config.budgets.iter().filter(applies) {
-        for (key, module, owner, values) in subjects(&budget.subject, counted, parts) {
-            let row = Row::new(key, module, owner, rules);
-            found.push(Budgeted::new(row, values, budget.limit.0));
+/// Finds the rows that the budgets for these launches limit, in the order of the settings.
+pub(super) fn budgeted(launches: AdmittedLaunches<'_>, parts: &Matrix, rules: Rules<'_>) -> Vec<Budgeted> {
+    let Some(conditions) = launches.head.first().map(|launch| &launch.conditions) else { return Vec::new() };
+    let budgets = rules.config.budgets.iter();
+    let budgets = budgets.filter(|budget| budget.applies_to(&conditions.scenario, &conditions.device_model));
+    budgets
+        .flat_map(|budget| {
+            let rows = limited_rows(&budget.subject, launches, parts);
+            rows.into_iter().map(move |row| Budgeted::new(row, budget, rules))
+        })
+        .collect()
+}
+
+/// A row that a budget limits, before the limit is looked up.
+struct LimitedRow {
+    subject: Subject,
+    module: Option<Arc<str>>,
+    owner: Option<Arc<str>>,
+    values: Values,
+}
+
+impl LimitedRow {
+    /// Measures launches; returns no row if no launch of the head has the quantity.
+    fn measure(
+        subject: Subject,
+        launches: AdmittedLaunches<'_>,
+        measure: impl Fn(&Launch, &Table) -> Option<f64>,
+    ) -> Option<LimitedRow> {
+        let mut values = Values::default();
+        for (side, _, launch, table) in launches.launches() {
+            values.side_mut(side).extend(measure(launch, table));
         }
+        let is_known = !values.head.is_empty();
+        is_known.then_some(LimitedRow { subject, module: None, owner: None, values })
     }
-    found
 }
 
-type Limited = (Subject, Option<Arc<str>>, Option<Arc<str>>, Values);
-
-fn subjects(subject: &BudgetSubject, counted: Counted<'_>, parts: &Matrix) -> Vec<Limited> {
-    let of = |measure: &dyn Fn(&Launch, &Table) -> Option<f64>| -> Option<Values> {
-        let side = |launches: &[&Launch], table: &Table| -> Vec<f64> {
-            launches.iter().filter_map(|launch| measure(launch, table)).collect()
-        };
-        let head = side(counted.head, counted.head_table);
-        (!head.is_empty()).then(|| Values { base: side(counted.base, counted.base_table), head })
-    };
-    let one = |key: Subject, values: Option<Values>| -> Vec<Limited> {
-        values.map(|values| (key, None, None, values)).into_iter().collect()
+fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: &Matrix) -> Vec<LimitedRow> {
+    let row = |subject: Subject, measure: &dyn Fn(&Launch) -> Option<f64>| -> Vec<LimitedRow> {
+        LimitedRow::measure(subject, launches, |launch, _| measure(launch)).into_iter().collect()
     };
     match subject {
-        // Of the build, not of its launches.
-        BudgetSubject::Fact(..) => Vec::new(),
-        BudgetSubject::Work(kind) => {
-            let head = of_kind(counted.head, *kind);
-            let values = Values { base: of_kind(counted.base, *kind), head };
-            one(Subject::work(*kind, None), (!values.head.is_empty()).then_some(values))
-        }
-        BudgetSubject::Launch => one(Subject::Launch, of(&|launch, _| Some(launch.duration()?.0))),
+        // A budget of facts limits the build and not its launches.
+        BudgetSubject::Fact(_) => Vec::new(),
+        BudgetSubject::Work(kind) => row(Subject::from_work(*kind, None), &|launch| requests(launch, *kind)),
+        BudgetSubject::Launch => row(Subject::Launch, &|launch| Some(launch.duration()?.0)),
         BudgetSubject::Mark(name) => {
-            one(Subject::Mark(name.as_str().into()), of(&|launch, _| Some(launch.mark(name)?.at.0)))
+            row(Subject::Mark(name.as_str().into()), &|launch| Some(launch.mark(name)?.at.0))
         }
-        BudgetSubject::Phase(name) => one(
-            Subject::Phase(name.as_str().into()),
-            of(&|launch, _| {
-                let phase = launch.phases.iter().find(|phase| *phase.name == **name)?;
-                Some(phase.duration().0)
-            }),
-        ),
-        BudgetSubject::Module(name) => {
-            let Some((module, members)) = parts.members().remove_entry(name.as_str()) else {
-                return Vec::new();
-            };
-            let sum = |side: fn(&Values) -> &Vec<f64>, launches: usize| -> Vec<f64> {
-                (0..launches)
-                    .map(|at| members.iter().map(|&row| side(&parts.values[row])[at]).sum())
-                    .collect()
-            };
-            let values = Values {
-                base: sum(|values| &values.base, counted.base.len()),
-                head: sum(|values| &values.head, counted.head.len()),
-            };
-            let owner = members.first().and_then(|&row| parts.rows[row].owner.clone());
-            vec![(Subject::Module(Arc::clone(&module)), Some(module), owner, values)]
-        }
-        BudgetSubject::Method(glob) => {
-            let table = counted.head_table;
-            let ids = table.methods().filter(|(_, method)| glob.matches(&method.name));
-            let total = |launch: &Launch, table: &Table, id: Option<MethodId>| -> f64 {
-                let cost = launch.methods(table, Thread::Main).find(|(found, _)| Some(*found) == id);
-                cost.map_or(0.0, |(_, cost)| cost.total_ns.0)
-            };
-            ids.filter_map(|(_, method)| {
-                let values = of(&|launch, table| Some(total(launch, table, table.find(&method.name))))?;
-                let key = Subject::Method(Arc::clone(&method.name));
-                Some((key, method.module.clone(), method.owner.clone(), values))
-            })
-            .collect()
-        }
-        BudgetSubject::Page(glob) => {
-            let mut names: Vec<&Arc<str>> =
-                counted.head.iter().flat_map(|launch| launch.pages.iter().map(|page| &page.name)).collect();
-            names.retain(|name| glob.matches(name));
-            names.sort();
-            names.dedup();
-            names
-                .into_iter()
-                .flat_map(|name| {
-                    let render = |launch: &Launch, _: &Table| {
-                        launch.pages.iter().find(|page| page.name == *name).map(|page| page.render.0)
-                    };
-                    one(Subject::Page(Arc::clone(name)), of(&render))
-                })
-                .collect()
-        }
+        BudgetSubject::Phase(name) => row(Subject::Phase(name.as_str().into()), &|launch| {
+            Some(launch.phases.iter().find(|phase| *phase.name == **name)?.duration().0)
+        }),
+        BudgetSubject::Module(name) => module_row(name, parts).into_iter().collect(),
+        BudgetSubject::Method(glob) => method_rows(glob, launches),
+        BudgetSubject::Page(glob) => page_rows(glob, launches),
     }
 }
 
-/// Takes the tested levels of rows that were tested, so that one quantity has one value.
-pub(super) fn take_tested_levels(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
+/// Counts the requests of a kind on the main thread, if the launch recorded work.
+fn requests(launch: &Launch, kind: WorkKind) -> Option<f64> {
+    let work = launch.work.as_ref()?.iter();
+    let of_kind = work.filter(|work| work.kind == kind && work.thread == Thread::Main);
+    Some(of_kind.map(|work| work.calls as f64).sum())
+}
+
+fn module_row(name: &str, parts: &Matrix) -> Option<LimitedRow> {
+    let (module, members) = parts.members().remove_entry(name)?;
+    let values = Values::sum(members.iter().map(|&row| &parts.values[row]));
+    let owner = members.first().and_then(|&row| parts.rows[row].owner.clone());
+    Some(LimitedRow { subject: Subject::Module(Arc::clone(&module)), module: Some(module), owner, values })
+}
+
+/// Finds the methods whose names match, with all that they call.
+fn method_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
+    let methods = launches.head_table.methods().filter(|(_, method)| glob.matches(&method.name));
+    methods
+        .filter_map(|(_, method)| {
+            let subject = Subject::Method(Arc::clone(&method.name));
+            let row = LimitedRow::measure(subject, launches, |launch, table| {
+                Some(total(launch, table, table.find(&method.name)))
+            })?;
+            Some(LimitedRow { module: method.module.clone(), owner: method.owner.clone(), ..row })
+        })
+        .collect()
+}
+
+/// Returns the total time of a method on the main thread.
+fn total(launch: &Launch, table: &Table, id: Option<MethodId>) -> f64 {
+    let cost = launch.methods(table, Thread::Main).find(|(found, _)| Some(*found) == id);
+    cost.map_or(0.0, |(_, cost)| cost.total_ns.0)
+}
+
+fn page_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
+    let pages = launches.head.iter().flat_map(|launch| launch.pages.iter().map(|page| &page.name));
+    let names: BTreeSet<&Arc<str>> = pages.filter(|name| glob.matches(name)).collect();
+    names
+        .into_iter()
+        .filter_map(|name| {
+            LimitedRow::measure(Subject::Page(Arc::clone(name)), launches, |launch, _| {
+                Some(launch.pages.iter().find(|page| page.name == *name)?.render.0)
+            })
+        })
+        .collect()
+}
+
+/// Copies the levels of tested rows, so that one quantity has one value.
+pub(super) fn copy_tested_levels(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
     for budgeted in budgets.iter_mut().filter(|one| one.row.subject.method().is_none()) {
         let subject = &budgeted.row.subject;
         if let Some(judged) = tested.iter().copied().flatten().find(|one| one.row.subject == *subject) {
             budgeted.levels = judged.levels();
         }
     }
-}
-
-/// How often a kind is asked for on the main thread, in each launch that tells.
-fn of_kind(launches: &[&Launch], kind: WorkKind) -> Vec<f64> {
-    let sum = |launch: &&Launch| {
-        let of_kind = |work: &&Work| work.kind == kind && work.thread == Thread::Main;
-        Some(launch.work.as_ref()?.iter().filter(of_kind).map(|work| work.calls as f64).sum())
-    };
-    launches.iter().filter_map(sum).collect()
 }

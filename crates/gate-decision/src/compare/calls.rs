@@ -1,13 +1,15 @@
-//! Calls compared exactly: of methods whose calls are one number in every launch of the pool; and likewise work (`work`).
+//! Calls compared exactly: methods with the same number of calls in every launch of the pool. Module `work` compares requests of work in
+//! the same way.
 //!
-//! No test: launches that agree leave nothing to estimate. What could be wrong is that a method's calls vary too rarely for the pool to
-//! have shown it. How likely that is, the pool tells by the methods that it did see vary rarely (Good and Turing): the chance that all
-//! k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, over the ways to
-//! choose them. Of days, for what a server switches, each count that went back to a number says that others may hide: one on a day of the
-//! pool as much as another, since a change of the app looks like a switch at either end and is not taken for one. Where the chance is not
-//! small, more calls are shown and fail nothing.
+//! This is no test: launches that agree leave no variance to estimate. The risk is that a method's calls vary too rarely for the pool to
+//! show it. The methods that were seen to vary rarely give an estimate of that risk (Good and Turing): the chance that all k new launches
+//! are the first to differ is about the number of methods that differed in k of n launches or fewer, divided by the number of ways to
+//! choose these launches. A server switches calls by days. Each count that returned to an earlier number is a sign that another one may
+//! switch, on any day of the pool; a change of the app looks like a switch on the first or last day and is not counted as one. If the
+//! chance is not small, more calls are shown and do not fail the check.
 //!
-//! Only the main thread's calls: other threads race. Fewer calls are no finding, and a method without calls before is a new one.
+//! Only calls on the main thread are compared, since other threads race. Fewer calls are no finding, and a method without calls in the base
+//! is a new one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,9 +18,8 @@ use gate_launches::{Launch, MethodId, Ns, Table, Thread};
 use gate_stats::{are_more, basic, tuned};
 
 use super::numbers::in_time;
-use super::rows::{Counted, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{Mode, Past};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
@@ -27,20 +28,20 @@ use crate::subject::Subject;
 pub struct ExactIncrease {
     /// The number in each launch of the pool, and in each launch of the head.
     pub calls: Sides<f64>,
-    /// The callers with more calls, those with most more calls first; empty where callers are not known.
+    /// The callers with more calls, the largest increase first; empty if callers are unknown.
     pub callers: Vec<CallsFrom>,
     /// The functions that a function calls more often because of it.
     pub below: Vec<Arc<str>>,
-    /// The source file of a function, and the line that it begins at.
+    /// The source file of a function, and its first line.
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
     /// The time of the added calls, with all that they call.
     pub cost: Ns,
-    /// The instructions of a function that no sample found; else 0.
+    /// The instructions of a function without samples; else 0.
     pub instructions: u64,
     /// Whether the increase is as large as matters.
     pub matters: bool,
-    /// The approximate chance that chance alone does as much to any method, by the counts that varied rarely before.
+    /// The approximate chance of such an increase in any method without a change of the app, by the counts that varied rarely before.
     pub chance: f64,
 }
 
@@ -56,19 +57,25 @@ impl ExactIncrease {
 pub struct CallsFrom {
     /// The caller.
     pub method: Arc<str>,
-    /// How many calls in a launch before; none where the base's launches do not tell.
+    /// Its calls in a launch of the base; `None` if the base's launches do not record callers.
     pub base: Option<f64>,
-    /// How many now.
+    /// Its calls in a launch of the head.
     pub head: f64,
+}
+
+impl CallsFrom {
+    fn growth(&self) -> f64 {
+        self.head - self.base.unwrap_or(0.0)
+    }
 }
 
 /// A row with an exact increase; it was not tested.
 #[derive(Clone, Debug)]
 pub struct IncreasedRow {
     pub row: Row,
-    /// The medians of what the row costs, in its own unit.
+    /// The medians of the row's cost, in its own unit.
     pub medians: Sides<f64>,
-    /// The cost in each launch that counts.
+    /// The cost in each admitted launch.
     pub values: Arc<Values>,
     pub increase: ExactIncrease,
 }
@@ -79,164 +86,168 @@ impl IncreasedRow {
     }
 }
 
-/// What the pool shows of one method's calls.
-enum Pool {
-    /// One number, in all of its launches.
+/// The pattern of one method's calls in the pool.
+enum Pattern {
+    /// All launches have the same number.
     Constant(f64),
     /// These launches differ from the usual number of their session.
     Varies(Vec<usize>),
-    /// Each session has one number, these have another than the newest, and one that was left came back.
+    /// Each session has one number. These sessions have another one than the newest, and an earlier number returned.
     Switches(Vec<usize>),
-    /// Its level changed.
-    Other,
+    /// The number changed for good, or is not whole.
+    Changed,
 }
 
-/// The launches of each session of the pool, the oldest first, with its day.
-pub(super) type Sessions = Vec<(i64, Vec<usize>)>;
-
-/// Launches by their sessions, of this many at most.
-pub(super) fn sessions(launches: &[&Launch], past: Option<&Past<'_>>, most: usize) -> Sessions {
-    let order = past.map_or(&[][..], |past| past.order);
-    let of_session = |(name, day): (&str, i64)| {
-        (day, (0..launches.len()).filter(|at| *launches[*at].session == *name).collect())
-    };
-    in_time(launches, order, most).into_iter().map(of_session).collect()
+/// A session of the pool.
+pub(super) struct PoolSession {
+    day: i64,
+    /// The indices of its launches.
+    launches: Vec<usize>,
 }
 
-/// The methods with more calls, in the order of rows; and behind them what else is compared exactly: first seen, then told by the chance of
-/// all together.
-pub(super) fn exact<T>(
-    parts: &Matrix,
-    counted: Counted<'_>,
-    mode: Mode,
-    (rules, past): (Rules<'_>, Option<&Past<'_>>),
-    see: impl FnOnce(&mut Tally<'_>) -> T,
-    tell: impl FnOnce(T, f64) -> Vec<IncreasedRow>,
-) -> Vec<IncreasedRow> {
-    let sessions = match mode {
-        Mode::Blocks => vec![(0, (0..counted.base.len()).collect())],
-        Mode::Sessions => sessions(counted.base, past, rules.config.gate.pool),
-    };
-    let mut tally = Tally::new(&sessions);
+impl PoolSession {
+    /// Makes one session of all launches, for interleaved runs.
+    pub(super) fn of_all(launches: usize) -> PoolSession {
+        PoolSession { day: 0, launches: (0..launches).collect() }
+    }
+}
+
+/// Groups launches by session, the oldest first, for at most this many of the newest days.
+pub(super) fn pool_sessions(launches: &[&Launch], order: &[Arc<str>], most_days: usize) -> Vec<PoolSession> {
+    let sessions = in_time(launches, order, most_days).into_iter();
+    sessions
+        .map(|(name, day)| {
+            let members = (0..launches.len()).filter(|at| *launches[*at].session == *name);
+            PoolSession { day, launches: members.collect() }
+        })
+        .collect()
+}
+
+/// A method with more calls.
+pub(super) struct MoreCalls {
+    row: usize,
+    calls: Sides<f64>,
+}
+
+/// Finds the methods with more calls, in the order of rows, and records the history of all counts.
+pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory<'_>) -> Vec<MoreCalls> {
     let mut found = Vec::new();
     for (row, values) in parts.counts.iter().enumerate() {
         let (Some(_), Some(values)) = (parts.rows[row].subject.main_method(), values) else { continue };
-        if let CountChange::Constant(base, Some(now)) = tally.see(values)
-            && now > base
+        if let CountChange::Constant { base, head: Some(head) } = history.observe(values)
+            && head > base
             && base >= 1.0
         {
-            found.push((row, base, now));
+            found.push(MoreCalls { row, calls: Sides { base, head } });
         }
     }
-    let others = see(&mut tally);
-    // One budget of chance for all that is compared exactly.
-    let chance = tally.chance(counted.head.len());
-    let calls = found.into_iter().filter_map(|found| told(parts, counted, rules, found, chance));
-    calls.chain(tell(others, chance)).collect()
+    found
 }
 
-/// What the pool shows of counts that vary.
-pub(super) struct Tally<'a> {
-    sessions: &'a Sessions,
-    /// Of each count that differs in as few launches as are judged: in which.
+/// The counts of the pool that vary.
+pub(super) struct CountHistory<'a> {
+    sessions: &'a [PoolSession],
+    /// For each count that differs in no more launches than are judged: the launches in which it does.
     rare: Vec<Vec<usize>>,
-    /// Of each count that a server switches: in which sessions.
+    /// For each count that a server switches: the sessions with another number than the newest.
     switching: Vec<Vec<usize>>,
 }
 
-/// What one count does.
+/// The change of one count from the pool to the head.
 pub(super) enum CountChange {
-    /// One number in the pool; and in the new launches, if they agree on a whole one.
-    Constant(f64, Option<f64>),
-    /// Another number once, which stayed, or none that is whole.
+    /// All launches of the pool have one number; `head` is the number of the head's launches if they agree on a whole one.
+    Constant { base: f64, head: Option<f64> },
+    /// The number changed for good in the pool, or is not whole.
     Changed,
-    Other,
+    /// The number varies in the pool.
+    Varies,
 }
 
-impl<'a> Tally<'a> {
-    pub(super) fn new(sessions: &'a Sessions) -> Tally<'a> {
-        Tally { sessions, rare: Vec::new(), switching: Vec::new() }
+impl<'a> CountHistory<'a> {
+    pub(super) fn new(sessions: &'a [PoolSession]) -> CountHistory<'a> {
+        CountHistory { sessions, rare: Vec::new(), switching: Vec::new() }
     }
 
-    pub(super) fn see(&mut self, values: &Values) -> CountChange {
-        match pool(&values.base, self.sessions) {
-            Pool::Constant(base) => {
-                let now = values.head.first().copied().unwrap_or(0.0);
-                let agree = values.head.iter().all(|calls| *calls == now) && now.fract() == 0.0;
-                return CountChange::Constant(base, agree.then_some(now));
+    /// Records how a count varies in the pool, and returns its change in the head.
+    pub(super) fn observe(&mut self, values: &Values) -> CountChange {
+        match pattern(&values.base, self.sessions) {
+            Pattern::Constant(base) => {
+                let head = values.head.first().copied().unwrap_or(0.0);
+                let agree = values.head.iter().all(|calls| *calls == head) && head.fract() == 0.0;
+                return CountChange::Constant { base, head: agree.then_some(head) };
             }
-            Pool::Varies(differ) if differ.len() <= values.head.len() => self.rare.push(differ),
-            Pool::Switches(other) => self.switching.push(other),
-            Pool::Other => return CountChange::Changed,
-            Pool::Varies(_) => {}
+            Pattern::Varies(differ) if differ.len() <= values.head.len() => self.rare.push(differ),
+            Pattern::Switches(other) => self.switching.push(other),
+            Pattern::Changed => return CountChange::Changed,
+            Pattern::Varies(_) => {}
         }
-        CountChange::Other
+        CountChange::Varies
     }
 
-    /// How likely this many new launches are the first to differ in anything.
+    /// Returns the chance that this many new launches are the first in which any count differs.
     pub(super) fn chance(&self, new: usize) -> f64 {
-        self.chance_of(self.rare.len() as f64, self.switching.len(), new)
+        self.chance_with(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// The same where what differs in the same launches is one cause, as a flag is for all functions that it leads to. How many causes
-    /// differ in just this many launches is told by those that differ in fewer too, since rarer ones are no less frequent.
+    /// Returns the same chance if counts that differ in the same launches have one cause, such as a flag for all functions that it enables.
+    /// Causes in exactly this many launches are estimated from rarer ones too, since these are at least as frequent.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
-        let just = causes.iter().filter(|launches| launches.len() == new).count() as f64;
+        let exact = causes.iter().filter(|launches| launches.len() == new).count() as f64;
         let switching: BTreeSet<&Vec<usize>> = self.switching.iter().collect();
-        self.chance_of(just.max(causes.len() as f64 / new as f64), switching.len(), new)
+        self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// The same if this many vary rarely and this many are switched.
-    pub(super) fn chance_of(&self, rare: f64, switching: usize, new: usize) -> f64 {
-        let launches: usize = self.sessions.iter().map(|(_, members)| members.len()).sum();
-        let days: BTreeSet<i64> = self.sessions.iter().map(|(day, _)| *day).collect();
-        rare / ways(launches, new) + switching as f64 / days.len().max(1) as f64
+    /// Returns the same chance for a number of counts that vary rarely and of counts that are switched.
+    pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
+        let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
+        let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();
+        rare / choices(launches, new) + switching as f64 / days.len().max(1) as f64
     }
 }
 
-/// The methods whose calls vary between launches of the base, and that the new launches do not call more often beyond chance: a time
-/// that grew because they were called more often is chance's too.
-pub(super) fn by_chance(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
-    let vary = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
-    let is_so = |values: &&Values| vary(values) && !are_more(&values.base, &values.head, level);
-    // Only what is called more often can have grown by that; orders are counted for no others.
-    let more = |row: &usize| parts.calls[*row].is_some_and(|(base, head)| head > base);
+/// Returns the methods whose calls vary between launches of the base, and are not more in the head beyond chance: growth by such calls is
+/// due to chance too.
+pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
+    let varies = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
+    let is_chance = |values: &&Values| varies(values) && !are_more(&values.base, &values.head, level);
+    // Relabellings are enumerated only for methods with more calls, since fewer calls cannot explain growth.
+    let more = |row: &usize| parts.calls[*row].is_some_and(|calls| calls.head > calls.base);
     let rows = (0..parts.rows.len()).filter(more);
-    rows.filter(|&row| parts.counts[row].as_ref().filter(is_so).is_some())
+    rows.filter(|&row| parts.counts[row].as_ref().filter(is_chance).is_some())
         .map(|row| parts.rows[row].subject.clone())
         .collect()
 }
 
-/// In how many ways the launches that differ can be chosen.
-fn ways(launches: usize, new: usize) -> f64 {
+/// Returns the number of ways to choose the launches that differ.
+fn choices(launches: usize, new: usize) -> f64 {
     (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
 }
 
-fn pool(calls: &[f64], sessions: &Sessions) -> Pool {
+fn pattern(calls: &[f64], sessions: &[PoolSession]) -> Pattern {
     let mut differ = Vec::new();
     let mut levels: Vec<f64> = Vec::new();
-    for (_, members) in sessions.iter().filter(|(_, members)| !members.is_empty()) {
-        let usual = usual(members.iter().map(|at| calls[*at]));
-        differ.extend(members.iter().copied().filter(|at| calls[*at] != usual));
+    for session in sessions.iter().filter(|session| !session.launches.is_empty()) {
+        let usual = most_frequent(session.launches.iter().map(|at| calls[*at]));
+        differ.extend(session.launches.iter().copied().filter(|at| calls[*at] != usual));
         levels.push(usual);
     }
     if !differ.is_empty() {
-        return Pool::Varies(differ);
+        return Pattern::Varies(differ);
     }
-    let Some(newest) = levels.last().copied() else { return Pool::Other };
+    let Some(newest) = levels.last().copied() else { return Pattern::Changed };
     if levels.iter().all(|level| *level == newest) {
-        return if newest.fract() == 0.0 { Pool::Constant(newest) } else { Pool::Other };
+        return if newest.fract() == 0.0 { Pattern::Constant(newest) } else { Pattern::Changed };
     }
     let other = (0..levels.len()).filter(|at| levels[*at] != newest).collect();
-    // An app's change makes another number once; a number that was left and comes back is a server's switch.
+    // A change of the app makes another number once; a number that returns is a server's switch.
     levels.dedup();
     let different = levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>();
-    if different.len() < levels.len() { Pool::Switches(other) } else { Pool::Other }
+    if different.len() < levels.len() { Pattern::Switches(other) } else { Pattern::Changed }
 }
 
-/// The most frequent number, the smallest of several.
-fn usual(calls: impl Iterator<Item = f64>) -> f64 {
+/// Returns the most frequent number, the smallest of several.
+fn most_frequent(calls: impl Iterator<Item = f64>) -> f64 {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     for calls in calls {
         // Numbers of at least 0 are in the order of their bits.
@@ -246,76 +257,74 @@ fn usual(calls: impl Iterator<Item = f64>) -> f64 {
     most.map_or(0.0, |(bits, _)| f64::from_bits(*bits))
 }
 
-fn told(
+/// Makes the row of a method with more calls, with their cost and their callers.
+pub(super) fn increased_method(
+    more: &MoreCalls,
     parts: &Matrix,
-    counted: Counted<'_>,
+    launches: AdmittedLaunches<'_>,
     rules: Rules<'_>,
-    (row, base, head): (usize, f64, f64),
     chance: f64,
 ) -> Option<IncreasedRow> {
-    let name = parts.rows[row].subject.main_method()?;
-    let id = counted.head_table.find(name)?;
-    let each: Vec<f64> = counted
-        .head
-        .iter()
-        .filter_map(|launch| {
-            launch.methods(counted.head_table, Thread::Main).find(|(method, _)| *method == id)
-        })
-        .filter(|(_, cost)| cost.calls > 0.0)
-        .map(|(_, cost)| cost.total_ns.0 / cost.calls)
-        .collect();
-    let cost = (head - base) * if each.is_empty() { 0.0 } else { basic::median(&each) };
-    let launches: Vec<f64> = counted.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
-    let share = if launches.is_empty() {
-        0.0
-    } else {
-        rules.config.gate.calls_floor_share * basic::median(&launches)
-    };
-    let limits = &parts.rows[row].rule.limits;
-    let within = head <= base * (1.0 + limits.effect);
-    let before = parts.rows[row].renamed_from.as_ref().unwrap_or(name);
+    let (row, Sides { base, head }) = (&parts.rows[more.row], more.calls);
+    let name = row.subject.main_method()?;
+    let id = launches.head_table.find(name)?;
+    let costs = launches.head.iter().filter_map(|launch| cost_of_call(launch, launches.head_table, id));
+    let costs: Vec<f64> = costs.collect();
+    let cost = (head - base) * if costs.is_empty() { 0.0 } else { basic::median(&costs) };
+    let share = rules.config.gate.calls_floor_share * launches.base_duration().unwrap_or(0.0);
+    let limits = &row.rule.limits;
+    let is_within_limit = head <= base * (1.0 + limits.effect);
+    let base_name = row.renamed_from.as_ref().unwrap_or(name);
     let increase = ExactIncrease {
-        calls: Sides { base, head },
-        callers: callers(counted, before, id),
+        calls: more.calls,
+        callers: callers(launches, base_name, id),
         cost: Ns(cost),
-        matters: !within && cost >= limits.floor.0.max(share),
+        matters: !is_within_limit && cost >= limits.floor.0.max(share),
         chance,
         ..ExactIncrease::default()
     };
-    Some(IncreasedRow::new(parts.rows[row].clone(), parts.values[row].clone(), increase))
+    Some(IncreasedRow::new(row.clone(), parts.values[more.row].clone(), increase))
 }
 
-/// Who calls a method, in the median launch of each side that tells.
-fn callers(counted: Counted<'_>, before: &str, id: MethodId) -> Vec<CallsFrom> {
-    let of = |launches: &[&Launch], table: &Table, id: Option<MethodId>| {
-        let mut calls: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
-        let launches: Vec<_> = launches.iter().filter(|launch| launch.knows_callers()).collect();
-        for (at, launch) in launches.iter().enumerate() {
-            for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && Some(c.method) == id) {
-                let Some(caller) = cost.path.and_then(|path| table.path(path).last()) else { continue };
-                let of_caller = calls.entry(Arc::clone(&table.method(*caller).name)).or_default();
-                of_caller.resize(launches.len(), 0.0);
-                of_caller[at] += cost.calls;
-            }
-        }
-        calls
-    };
-    let head = of(counted.head, counted.head_table, Some(id));
-    let base = of(counted.base, counted.base_table, counted.base_table.find(before));
-    let from = |(method, calls): (Arc<str>, Vec<f64>)| {
+/// Returns the time of one call of a method, with all that it calls.
+fn cost_of_call(launch: &Launch, table: &Table, id: MethodId) -> Option<f64> {
+    let (_, cost) = launch.methods(table, Thread::Main).find(|(method, _)| *method == id)?;
+    (cost.calls > 0.0).then(|| cost.total_ns.0 / cost.calls)
+}
+
+/// Returns the callers of a method with more calls, in the median launch of each side.
+fn callers(launches: AdmittedLaunches<'_>, base_name: &str, id: MethodId) -> Vec<CallsFrom> {
+    let head = calls_by_caller(launches.head, launches.head_table, Some(id));
+    let base = calls_by_caller(launches.base, launches.base_table, launches.base_table.find(base_name));
+    let callers = head.into_iter().map(|(method, calls)| {
         let known = base.get(&method).map_or(0.0, |calls| basic::median(calls));
         CallsFrom { method, base: (!base.is_empty()).then_some(known), head: basic::median(&calls) }
-    };
-    let is_more = |from: &CallsFrom| from.base.is_none_or(|base| from.head > base);
-    most_first(head.into_iter().map(from).filter(is_more).collect())
+    });
+    largest_first(callers.filter(|from| from.base.is_none_or(|base| from.head > base)).collect())
 }
 
-/// Those with most more calls first.
-pub(super) fn most_first(mut callers: Vec<CallsFrom>) -> Vec<CallsFrom> {
-    callers.sort_by(|a, b| {
-        let more = |from: &CallsFrom| from.head - from.base.unwrap_or(0.0);
-        more(b).total_cmp(&more(a)).then_with(|| a.method.cmp(&b.method))
-    });
+/// Counts the calls of a method by caller, in each launch that records callers.
+fn calls_by_caller(
+    launches: &[&Launch],
+    table: &Table,
+    id: Option<MethodId>,
+) -> BTreeMap<Arc<str>, Vec<f64>> {
+    let mut calls: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
+    let launches: Vec<_> = launches.iter().filter(|launch| launch.knows_callers()).collect();
+    for (at, launch) in launches.iter().enumerate() {
+        for cost in launch.costs.iter().filter(|c| c.thread == Thread::Main && Some(c.method) == id) {
+            let Some(caller) = cost.path.and_then(|path| table.path(path).last()) else { continue };
+            let by_launch = calls.entry(Arc::clone(&table.method(*caller).name)).or_default();
+            by_launch.resize(launches.len(), 0.0);
+            by_launch[at] += cost.calls;
+        }
+    }
+    calls
+}
+
+/// Sorts callers by their increase, the largest first.
+pub(super) fn largest_first(mut callers: Vec<CallsFrom>) -> Vec<CallsFrom> {
+    callers.sort_by(|a, b| b.growth().total_cmp(&a.growth()).then_with(|| a.method.cmp(&b.method)));
     callers
 }
 
@@ -323,31 +332,27 @@ pub(super) fn most_first(mut callers: Vec<CallsFrom>) -> Vec<CallsFrom> {
 mod tests {
     use super::*;
 
-    fn sessions(sizes: &[usize]) -> Sessions {
-        let mut from = 0;
-        let of = |(day, size): (usize, &usize)| {
-            from += size;
-            (day as i64, (from - size..from).collect())
-        };
-        sizes.iter().enumerate().map(of).collect()
+    fn sessions(count: usize, launches: usize) -> Vec<PoolSession> {
+        let members = |session: usize| (session * launches..(session + 1) * launches).collect();
+        (0..count).map(|at| PoolSession { day: at as i64, launches: members(at) }).collect()
     }
 
     #[test]
     fn a_pool_is_constant_only_if_every_launch_agrees() {
-        let of = |calls: &[f64]| pool(calls, &sessions(&[2, 2, 2]));
-        assert!(matches!(of(&[3.0; 6]), Pool::Constant(3.0)));
-        assert!(matches!(of(&[1.5; 6]), Pool::Other));
-        assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pool::Varies(at) if at == [2]));
-        // A server's switch comes back, an app's change does not.
-        assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pool::Switches(at) if at == [1]));
-        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0]), Pool::Switches(at) if at == [1]));
-        assert!(matches!(of(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
-        assert!(matches!(of(&[2.0, 2.0, 3.0, 3.0, 4.0, 4.0]), Pool::Other));
-        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0]), Pool::Other));
+        let of = |calls: &[f64]| pattern(calls, &sessions(3, 2));
+        assert!(matches!(of(&[3.0; 6]), Pattern::Constant(3.0)));
+        assert!(matches!(of(&[1.5; 6]), Pattern::Changed));
+        assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pattern::Varies(at) if at == [2]));
+        // The number of a server's switch returns, that of an app's change does not.
+        assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pattern::Switches(at) if at == [1]));
+        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0]), Pattern::Switches(at) if at == [1]));
+        assert!(matches!(of(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0]), Pattern::Changed));
+        assert!(matches!(of(&[2.0, 2.0, 3.0, 3.0, 4.0, 4.0]), Pattern::Changed));
+        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0]), Pattern::Changed));
     }
 
     #[test]
-    fn ways_are_those_of_the_launches_that_differ() {
-        assert_eq!((ways(60, 1), ways(60, 2), ways(5, 5)), (60.0, 1830.0, 126.0));
+    fn choices_count_multisets_of_launches() {
+        assert_eq!((choices(60, 1), choices(60, 2), choices(5, 5)), (60.0, 1830.0, 126.0));
     }
 }

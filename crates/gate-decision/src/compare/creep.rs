@@ -1,13 +1,14 @@
 //! Growth too slow to see from session to session: the newest sessions against the anchor.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_config::DAY_MS;
 use gate_launches::{Launch, Launches, Role};
-use gate_stats::{Call, Limit, basic, creep};
+use gate_stats::{Call, Limit, RowResult, basic, creep};
 
 use super::numbers::by_session;
-use super::rows::{Counted, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
 use super::{Judged, Side, admit};
 
@@ -17,14 +18,14 @@ pub struct Sessions<'a> {
     pub launches: &'a Launches,
     /// Their names, the oldest first.
     pub order: &'a [Arc<str>],
-    /// How many older ones since the anchor are left out.
+    /// Number of older sessions since the anchor that are left out.
     pub skipped: usize,
 }
 
-/// Compares the sessions since the anchor, of which `head_side` is the last, with the anchor's.
+/// Compares the sessions since the anchor, the last of which is `head_side`, with the anchor's sessions.
 ///
-/// Rows: methods, "outside Objective-C" and phases by themselves; modules and the launch as weighted means of their parts' ratios.
-/// Only what grew by more than its limit is given.
+/// Methods, "outside Objective-C" and phases are rows of their own; modules and the launch are weighted means of the ratios of their parts.
+/// Returns only the rows that grew by more than their limits.
 pub fn compare_anchor(
     anchor: Sessions<'_>,
     since: Sessions<'_>,
@@ -32,7 +33,7 @@ pub fn compare_anchor(
     rules: Rules<'_>,
 ) -> Result<Vec<Judged>, gate_stats::Error> {
     let mut later = since.launches.clone();
-    let (newest, _) = admit::admit(head_side.of_side(), Role::Head);
+    let (newest, _) = admit::admit(head_side.launches_of_side(), Role::Head);
     later.absorb(Launches {
         table: head_side.launches.table.clone(),
         launches: newest.into_iter().cloned().collect(),
@@ -40,102 +41,135 @@ pub fn compare_anchor(
     });
     let (base, _) = admit::admit(anchor.launches.launches.iter(), Role::Base);
     let (head, _) = admit::admit(later.launches.iter(), Role::Head);
-    let present = |order: &[Arc<str>], launches: &[&Launch]| -> Vec<Arc<str>> {
-        order.iter().filter(|name| launches.iter().any(|l| l.session == **name)).cloned().collect()
-    };
-    let mut order = present(since.order, &head);
+    let anchors = recorded_sessions(anchor.order, &base);
+    let mut order = recorded_sessions(since.order, &head);
     for launch in &head {
-        if !order.contains(&launch.session) {
-            order.push(Arc::clone(&launch.session));
+        if !order.contains(&&*launch.session) {
+            order.push(&launch.session);
         }
     }
-    let anchors = present(anchor.order, &base);
     if anchors.is_empty() || order.is_empty() {
         return Ok(Vec::new());
     }
-    let counted =
-        Counted { base: &base, base_table: &anchor.launches.table, head: &head, head_table: &later.table };
-    let mut matrix = Matrix::parts(counted, rules);
-    let parts = matrix.rows.len();
-    let members = matrix.members();
-    let wholes = Matrix::wholes(counted, rules);
-    let modules = matrix.whole_modules(counted, rules);
-    let mut sums: Vec<(Row, Values)> = Vec::new();
-    let whole = wholes.rows.into_iter().zip(wholes.values);
-    for (row, values) in whole.chain(modules.rows.into_iter().zip(modules.values)) {
-        if row.subject.is_launch() || row.subject.module().is_some() {
-            sums.push((row, values));
-        } else {
-            matrix.rows.push(row);
-            matrix.values.push(values);
-            matrix.calls.push(None);
-        }
-    }
-    let limit = |row: &Row, floor: f64| Limit {
-        decides: !row.rule.advisory,
-        ..Limit::new(row.rule.anchor.effect, floor)
+    let launches = AdmittedLaunches {
+        base: &base,
+        base_table: &anchor.launches.table,
+        head: &head,
+        head_table: &later.table,
     };
-    let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0)).collect();
-    let mut groups = Vec::new();
-    let mut grouped = Vec::new();
-    for (row, values) in sums {
-        let rows = row
-            .subject
-            .module()
-            .map_or_else(|| (0..parts).collect(), |module| members.get(module).cloned().unwrap_or_default());
-        if rows.len() >= 2 {
-            // A group's cost is a mean, so an absolute floor says nothing of it; it is asked of the sum below.
-            groups.push(creep::Group { members: rows, limit: limit(&row, 0.0) });
-            grouped.push((row, values));
-        }
-    }
-    let anchors: Vec<&str> = anchors.iter().map(|name| &**name).collect();
-    let order: Vec<&str> = order.iter().map(|name| &**name).collect();
+    let AnchorRows { matrix, sums, groups } = AnchorRows::new(launches, rules);
+    let limits = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0));
+    let limits: Vec<Limit> = limits.collect();
     let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
     let settings = rules.statistics();
-    let when = times((&base, &anchors), (&head, &order), since.skipped);
+    let when = session_times(newest_time(&base, &anchors), &head, &order, since.skipped);
     let judged = creep::judge(&base_costs, &since_costs, &when, &limits, &groups, &settings)?;
-    let mut found = Vec::new();
-    let calls = matrix.calls;
-    for (((row, values), result), calls) in
-        matrix.rows.into_iter().zip(matrix.values).zip(judged.rows).zip(calls)
-    {
-        if result.call == Call::Finding {
-            found.push(Judged { row, result, calls, values: Arc::new(values), called_by: None });
-        }
-    }
-    for ((row, values), mut result) in grouped.into_iter().zip(judged.groups) {
-        if result.call != Call::Finding {
-            continue;
-        }
-        // Of a group only the ratios mean something; its cost is its parts' together.
-        result.base = basic::median(&values.base);
-        result.head = result.base * result.ratio;
-        let change = |ratio: f64| result.base * (ratio - 1.0);
-        result.change_interval = (change(result.ratio_interval.0), change(result.ratio_interval.1));
-        if result.head - result.base > row.rule.anchor.floor.0 {
-            found.push(Judged { row, result, calls: None, values: Arc::new(values), called_by: None });
-        }
-    }
-    Ok(found)
+    let rows = matrix.rows.into_iter().zip(matrix.values).zip(judged.rows).zip(matrix.calls);
+    let rows = rows.filter(|((_, result), _)| result.call == Call::Finding);
+    let rows = rows.map(|(((row, values), result), calls)| Judged {
+        row,
+        result,
+        calls,
+        values: Arc::new(values),
+        called_by: None,
+    });
+    let sums = sums.into_iter().zip(judged.groups);
+    let sums = sums.filter_map(|((row, values), result)| judged_sum(row, values, result));
+    Ok(rows.chain(sums).collect())
 }
 
-/// The days from the anchor to each session, since refused ones are not stored; where one is undated, their numbers.
-fn times(
-    (base, anchors): (&[&Launch], &[&str]),
-    (head, order): (&[&Launch], &[&str]),
-    skipped: usize,
-) -> Vec<f64> {
-    let recorded = |launches: &[&Launch], session: &str| {
-        let of = launches.iter().filter(|launch| *launch.session == *session);
-        of.filter_map(|launch| launch.recorded_unix_ms).min()
-    };
-    let numbers = || (1..=order.len()).map(|at| (skipped + at) as f64).collect();
-    let Some(anchor) = anchors.iter().map(|session| recorded(base, session)).max().flatten() else {
-        return numbers();
-    };
-    let all: Option<Vec<u64>> = order.iter().map(|session| recorded(head, session)).collect();
-    let Some(all) = all.filter(|all| all.iter().all(|ms| *ms > anchor)) else { return numbers() };
-    all.into_iter().map(|ms| (ms - anchor) as f64 / DAY_MS as f64).collect()
+/// Returns the sessions of `order` that have launches.
+fn recorded_sessions<'a>(order: &'a [Arc<str>], launches: &[&Launch]) -> Vec<&'a str> {
+    let is_recorded = |name: &&Arc<str>| launches.iter().any(|launch| launch.session == **name);
+    order.iter().filter(is_recorded).map(|name| &**name).collect()
+}
+
+/// Returns the limit of a row against the anchor.
+fn limit(row: &Row, floor: f64) -> Limit {
+    Limit { decides: !row.rule.advisory, ..Limit::new(row.rule.anchor.effect, floor) }
+}
+
+/// The rows of a comparison with the anchor.
+struct AnchorRows {
+    /// The rows that are compared by their own costs.
+    matrix: Matrix,
+    /// The launch and the modules, with the costs of their parts together.
+    sums: Vec<(Row, Values)>,
+    /// The parts of each sum.
+    groups: Vec<creep::Group>,
+}
+
+impl AnchorRows {
+    fn new(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> AnchorRows {
+        let mut matrix = Matrix::parts(launches, rules);
+        let parts: Vec<usize> = (0..matrix.rows.len()).collect();
+        let members = matrix.members();
+        let (mut sums, mut groups) = (Vec::new(), Vec::new());
+        for wholes in [Matrix::totals(launches, rules), matrix.whole_modules(launches, rules)] {
+            for (row, values) in wholes.rows.into_iter().zip(wholes.values) {
+                let Some(parts) = parts_of_sum(&row, &parts, &members) else {
+                    matrix.rows.push(row);
+                    matrix.values.push(values);
+                    matrix.calls.push(None);
+                    continue;
+                };
+                if parts.len() >= 2 {
+                    // The cost of a group is a mean, so the absolute floor is applied to its sum, in `judged_sum`.
+                    groups.push(creep::Group { members: parts.to_vec(), limit: limit(&row, 0.0) });
+                    sums.push((row, values));
+                }
+            }
+        }
+        AnchorRows { matrix, sums, groups }
+    }
+}
+
+/// Returns the parts of the launch or of a module; `None` for a row that is compared by its own cost.
+fn parts_of_sum<'a>(
+    row: &Row,
+    parts: &'a [usize],
+    members: &'a BTreeMap<Arc<str>, Vec<usize>>,
+) -> Option<&'a [usize]> {
+    let of_module = row.subject.module().map(|module| members.get(module).map_or(&[][..], Vec::as_slice));
+    of_module.or(row.subject.is_launch().then_some(parts))
+}
+
+/// Makes the row of a sum that grew by more than its limits. Only the ratios of a group have a meaning; its cost is that of its parts
+/// together.
+fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged> {
+    if result.call != Call::Finding {
+        return None;
+    }
+    result.base = basic::median(&values.base);
+    result.head = result.base * result.ratio;
+    let (low, high) = result.ratio_interval;
+    result.change_interval = (result.base * (low - 1.0), result.base * (high - 1.0));
+    (result.head - result.base > row.rule.anchor.floor.0).then(|| Judged {
+        row,
+        result,
+        calls: None,
+        values: Arc::new(values),
+        called_by: None,
+    })
+}
+
+/// Returns the time of a session, if it is dated.
+fn recorded_at(launches: &[&Launch], session: &str) -> Option<u64> {
+    let of_session = launches.iter().filter(|launch| *launch.session == *session);
+    of_session.filter_map(|launch| launch.recorded_unix_ms).min()
+}
+
+/// Returns the time of the newest session.
+fn newest_time(launches: &[&Launch], sessions: &[&str]) -> Option<u64> {
+    sessions.iter().map(|session| recorded_at(launches, session)).max().flatten()
+}
+
+/// Returns the days from the anchor to each session; if one is undated, the number of sessions since the anchor. Days are better, since
+/// refused sessions are not stored.
+fn session_times(anchor: Option<u64>, launches: &[&Launch], sessions: &[&str], skipped: usize) -> Vec<f64> {
+    let since = |session: &&str| recorded_at(launches, session)?.checked_sub(anchor?).filter(|ms| *ms > 0);
+    let days = sessions.iter().map(|session| Some(since(session)? as f64 / DAY_MS as f64));
+    let days: Option<Vec<f64>> = days.collect();
+    days.unwrap_or_else(|| (1..=sessions.len()).map(|at| (skipped + at) as f64).collect())
 }

@@ -1,4 +1,4 @@
-//! A row and what came out of its test.
+//! A row and the result of its test.
 
 use std::sync::Arc;
 
@@ -7,54 +7,52 @@ use gate_stats::RowResult;
 use super::rows::{Row, Values};
 use crate::amount::{Amount, Sides};
 
-/// A row and what statistics say of it.
+/// A row and the result of its test.
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub row: Row,
-    /// Its numbers.
     pub result: RowResult,
-    /// The median of its calls in a launch, before and after; of methods only.
-    pub calls: Option<(f64, f64)>,
-    /// What it cost in each launch that counts, drift included.
+    /// The median of its calls in a launch; of methods only.
+    pub calls: Option<Sides<f64>>,
+    /// Its cost in each admitted launch, with the change that is common to all rows.
     pub values: Arc<Values>,
-    /// Of a new method, where callers are known: the method that was there before and brought it in.
+    /// The method of the base that leads to a new method, if callers are known.
     pub called_by: Option<Caller>,
 }
 
-/// The method that a new one is charged to.
+/// The method of the base to which a new method is charged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// Its name.
     pub method: Arc<str>,
     pub module: Option<Arc<str>>,
-    /// Whom to ask.
+    /// The person or team that owns it.
     pub owner: Option<Arc<str>>,
 }
 
 impl Judged {
-    /// Whether it was not there before, and costs something now. What is too cheap to measure is there all the same.
+    /// Whether only the head has it. A method that is called in the base is not new, even if its time is too short to measure.
     pub fn is_new(&self) -> bool {
-        let was_called = self.calls.is_some_and(|(base, _)| base > 0.0);
+        let was_called = self.calls.is_some_and(|calls| calls.base > 0.0);
         !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.head > 0.0
     }
 
-    /// Whether it cost something before, and is not there in any launch now.
+    /// Whether it took time in the base, and no launch of the head has it.
     pub fn is_gone(&self) -> bool {
-        let is_called = self.calls.is_some_and(|(_, head)| head > 0.0);
-        // An estimate of nothing may be a trace above it.
+        let is_called = self.calls.is_some_and(|calls| calls.head > 0.0);
+        // The estimate of a level of 0 may be slightly above 0.
         !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
     }
 
-    /// The growth of its level, in its own unit.
+    /// Returns the growth of its level, in its own unit.
     pub fn change(&self) -> f64 {
         self.result.head - self.result.base
     }
 
-    /// The levels of both sides.
+    /// Returns the levels of both sides.
     pub fn levels(&self) -> Sides<Amount> {
         Sides { base: self.result.base, head: self.result.head }.in_unit(self.row.subject.unit())
     }
 }
 
-/// Less than this is shown as nothing.
+/// A smaller time is shown as 0.
 pub(super) const LEAST_NS: f64 = 0.5;

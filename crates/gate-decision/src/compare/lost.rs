@@ -1,6 +1,6 @@
-//! Launches that were lost: the app crashed, or never came to a first frame. They are launches, and a build that loses more is slower.
+//! Lost launches: the app crashed, or never came to a first frame. They are launches, and a build that loses more is slower.
 //!
-//! Counted by side, of all that were begun and that no device or cable ended; Fisher's (1922) exact test says how likely the head's share is by chance.
+//! Losses of the device or its cable are not counted. Fisher's (1922) exact test gives the chance of the head's share.
 
 use gate_launches::Launches;
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
@@ -9,15 +9,15 @@ use super::Side;
 use crate::amount::Sides;
 use crate::reason::LossCount;
 
-/// Launches that were lost, of all that were begun.
+/// Lost launches of both sides, and all launches that were started.
 pub type LostLaunches = Sides<LossCount>;
 
 impl Sides<LossCount> {
-    pub(super) fn count(base: Side<'_>, head: Side<'_>) -> LostLaunches {
-        Sides { base: counted(base), head: counted(head) }
+    pub(super) fn count(sides: Sides<Side<'_>>) -> LostLaunches {
+        sides.map(count)
     }
 
-    /// How likely the head loses this many by chance, where both sides lose as often.
+    /// Returns the chance that the head loses this many launches if both builds lose launches equally often.
     pub fn p(&self) -> f64 {
         let (all, lost) = (self.base.all + self.head.all, self.base.lost + self.head.lost);
         if self.head.lost == 0 || self.base.all == 0 {
@@ -27,14 +27,14 @@ impl Sides<LossCount> {
         drawn.map_or(1.0, |drawn| drawn.sf(self.head.lost - 1))
     }
 
-    /// By how many more the head lost than the base would have of as many launches.
+    /// Returns the number of launches that the head lost beyond the base's share.
     pub fn more(&self) -> f64 {
         let usual = self.base.lost as f64 / self.base.all.max(1) as f64;
         self.head.lost as f64 - usual * self.head.all as f64
     }
 }
 
-fn counted(side: Side<'_>) -> LossCount {
+fn count(side: Side<'_>) -> LossCount {
     let Side { launches: Launches { known, .. }, role } = side;
     let lost: u64 = known
         .values()
@@ -42,7 +42,7 @@ fn counted(side: Side<'_>) -> LossCount {
         .filter(|lost| lost.is_of_app() && (role.is_none() || lost.role == role))
         .map(|lost| lost.launches)
         .sum();
-    LossCount { lost, all: lost + side.of_side().count() as u64 }
+    LossCount { lost, all: lost + side.launches_of_side().count() as u64 }
 }
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chance_is_fishers() {
+    fn p_is_fishers_exact_test() {
         // R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
         assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
         assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_counted_from_the_bases_own_share() {
+    fn more_losses_are_those_beyond_the_bases_share() {
         assert_eq!(lost((0, 10), (3, 13)).more(), 3.0);
         assert!((lost((6, 60), (1, 10)).more()).abs() < 1e-9);
     }

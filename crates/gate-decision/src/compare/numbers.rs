@@ -1,6 +1,6 @@
-//! Rows of numbers to statistics: sessions by their days, or blocks, as the launches were recorded.
+//! Arranges rows of numbers for statistics: sessions by their days, or blocks, as the launches were recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_config::DAY_MS;
@@ -10,117 +10,123 @@ use gate_stats::odd::OddDay;
 use gate_stats::pairs::Design;
 use gate_stats::{Costs, Limit, Phones, Sample, Session, Stored};
 
-use super::rows::{Counted, Matrix, Values};
-use super::{CompareError, Mode, Past, Side};
+use super::rows::{AdmittedLaunches, Matrix, Values};
+use super::rules::BaselineHistory;
+use super::{CompareError, Mode, Side};
 
-/// Interleaved where each launch has a block, and the same blocks hold both sides.
+/// Returns the mode: interleaved if each launch has a block, and the same blocks hold both sides.
 pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
-    let blocks = |launches: &[&Launch]| -> Option<Vec<(Arc<str>, u64)>> {
-        let mut found: Vec<_> = launches
-            .iter()
-            .map(|launch| launch.block.map(|block| (Arc::clone(&launch.session), block)))
-            .collect::<Option<_>>()?;
-        found.sort();
-        found.dedup();
-        Some(found)
-    };
     let interleaved = base_side.role == Some(Role::Base)
         && head_side.role == Some(Role::Head)
         && blocks(base).is_some_and(|found| blocks(head) == Some(found));
     if interleaved { Mode::Blocks } else { Mode::Sessions }
 }
 
-/// How launches stand to each other: which make a session, which sessions a day, or which a block.
+/// Returns the blocks of launches, by session and number; `None` if a launch has no block.
+fn blocks<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
+    launches.iter().map(|launch| Some((&*launch.session, launch.block?))).collect()
+}
+
+/// The arrangement of launches: their sessions and the days of these, or their blocks.
 pub(super) enum Layout<'a> {
-    Sessions {
-        /// The base's sessions, the oldest first, with their days.
-        base: Vec<(&'a str, i64)>,
-        head: Vec<&'a str>,
-        /// The phone of each; empty where one is not known.
-        phones: BTreeMap<Arc<str>, Phone>,
-    },
+    Sessions(SessionLayout<'a>),
     Blocks(Design),
 }
 
+/// The sessions of both sides.
+pub(super) struct SessionLayout<'a> {
+    /// The base's sessions, the oldest first, with their days.
+    base: Vec<(&'a str, i64)>,
+    head: Vec<&'a str>,
+    /// The phone of each session; empty if one is unknown.
+    phones: BTreeMap<Arc<str>, Phone>,
+}
+
 impl<'a> Layout<'a> {
-    pub(super) fn new(mode: Mode, counted: Counted<'a>, past: Option<&Past<'_>>) -> Self {
+    pub(super) fn new(
+        mode: Mode,
+        launches: AdmittedLaunches<'a>,
+        history: Option<&BaselineHistory<'_>>,
+    ) -> Self {
         match mode {
             Mode::Sessions => {
-                let order = past.map_or(&[][..], |past| past.order);
-                let base = in_time(counted.base, order, HISTORY);
-                let phones = past.map(|past| past.phones.clone()).unwrap_or_default();
-                Layout::Sessions { base, head: sessions(counted.head), phones }
+                let order = history.map_or(&[][..], |history| history.order);
+                Layout::Sessions(SessionLayout {
+                    base: in_time(launches.base, order, HISTORY),
+                    head: sessions(launches.head),
+                    phones: history.map(|history| history.phones.clone()).unwrap_or_default(),
+                })
             }
-            Mode::Blocks => Layout::Blocks(design(counted)),
+            Mode::Blocks => Layout::Blocks(design(launches)),
         }
     }
 
-    /// Asks statistics about the rows of a matrix.
-    pub(super) fn ask<T>(
+    /// Arranges the values of rows and passes them to `judge`; `starts` has the first session of each row's level.
+    pub(super) fn with_sample<T>(
         &self,
-        counted: Counted<'_>,
+        launches: AdmittedLaunches<'_>,
         values: &[Values],
-        anew: &[usize],
-        ask: impl FnOnce(&Sample<'_>) -> Result<T, gate_stats::Error>,
+        starts: &[usize],
+        judge: impl FnOnce(&Sample<'_>) -> Result<T, gate_stats::Error>,
     ) -> Result<T, CompareError> {
         Ok(match self {
-            Layout::Sessions { base, head, phones } => {
-                let (base, phones) = self::stored((counted.base, values), base, (head, phones), anew)?;
-                let head = by_session(counted.head, values, |v| &v.head, head)?;
-                ask(&Sample::Stored(Stored { base: &base, new: &head, anew, phones }))?
+            Layout::Sessions(sessions) => {
+                let (base, phones) = sessions.base_sessions(launches.base, values, starts)?;
+                let head = by_session(launches.head, values, |v| &v.head, &sessions.head)?;
+                judge(&Sample::Stored(Stored { base: &base, new: &head, anew: starts, phones }))?
             }
             Layout::Blocks(design) => {
                 let rows: Vec<Vec<f64>> =
                     values.iter().map(|v| [v.base.as_slice(), &v.head].concat()).collect();
                 let costs = Costs::new(rows.len(), design.new.len(), rows.concat())?;
-                ask(&Sample::Interleaved { costs: &costs, design })?
+                judge(&Sample::Interleaved { costs: &costs, design })?
             }
         })
     }
 
-    /// The place of the session from which on all levels are new; the first one without a new level.
-    pub(super) fn session(&self, past: Option<&Past<'_>>) -> usize {
-        let (Layout::Sessions { base, .. }, Some(name)) = (self, past.and_then(|past| past.new_level)) else {
+    /// Returns the index of the session from which all levels are new; 0 without a new level.
+    pub(super) fn first_session(&self, history: Option<&BaselineHistory<'_>>) -> usize {
+        let (Layout::Sessions(sessions), Some(name)) = (self, history.and_then(|history| history.new_level))
+        else {
             return 0;
         };
-        base.iter().position(|(session, _)| *session == name).unwrap_or(0)
+        sessions.base.iter().position(|(session, _)| *session == name).unwrap_or(0)
     }
 
-    /// The stored days on which everything was slow or quick, of those since all levels are new; interleaved runs have none.
+    /// Finds the stored days, from the session `first` on, on which all rows were slow or quick; empty for interleaved runs.
     pub(super) fn odd_days(
         &self,
-        counted: Counted<'_>,
+        launches: AdmittedLaunches<'_>,
         matrix: &Matrix,
-        past: Option<&Past<'_>>,
+        first: usize,
     ) -> Result<Vec<OddDay>, CompareError> {
         if matches!(self, Layout::Blocks(_)) {
             return Ok(Vec::new());
         }
-        let (from, limits) = (self.session(past), matrix.limits());
-        self.ask(counted, &matrix.values, &[], |sample| match sample {
-            Sample::Stored(design) => gate_stats::odd::odd_days(design, &limits, from),
+        let limits = matrix.limits();
+        self.with_sample(launches, &matrix.values, &[], |sample| match sample {
+            Sample::Stored(design) => gate_stats::odd::odd_days(design, &limits, first),
             Sample::Interleaved { .. } => Ok(Vec::new()),
         })
     }
 
-    /// Leaves a stored day out, and gives its sessions.
+    /// Leaves a stored day out, and returns its sessions.
     pub(super) fn leave_out(&mut self, odd: i64) -> Vec<Arc<str>> {
-        let Layout::Sessions { base, .. } = self else { return Vec::new() };
-        let out = base.iter().filter(|(_, day)| *day == odd).map(|(name, _)| Arc::from(*name)).collect();
-        base.retain(|(_, day)| *day != odd);
-        out
+        let Layout::Sessions(sessions) = self else { return Vec::new() };
+        let out = sessions.base.extract_if(.., |(_, day)| *day == odd);
+        out.map(|(name, _)| Arc::from(name)).collect()
     }
 
-    /// Of each row of a matrix since which session its level holds; no row of an interleaved run has a past.
+    /// Returns the session from which the level of each row holds; empty for interleaved runs, which have no stored sessions.
     pub(super) fn levels(
         &self,
-        counted: Counted<'_>,
+        launches: AdmittedLaunches<'_>,
         matrix: &Matrix,
         limits: &[Limit],
     ) -> Result<Vec<gate_stats::stored::Since>, CompareError> {
         Ok(match self {
-            Layout::Sessions { base, head, phones } => {
-                let (sessions, _) = self::stored((counted.base, &matrix.values), base, (head, phones), &[])?;
+            Layout::Sessions(sessions) => {
+                let (sessions, _) = sessions.base_sessions(launches.base, &matrix.values, &[])?;
                 gate_stats::stored::levels(&sessions, limits)?
             }
             Layout::Blocks(_) => Vec::new(),
@@ -128,38 +134,45 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The stored sessions as on the head's phones, as far as phones are known.
-fn stored(
-    (launches, rows): (&[&Launch], &[Values]),
-    sessions: &[(&str, i64)],
-    (head, phones): (&[&str], &BTreeMap<Arc<str>, Phone>),
-    anew: &[usize],
-) -> Result<(Vec<Session>, Phones), gate_stats::Error> {
-    let names: Vec<&str> = sessions.iter().map(|(name, _)| *name).collect();
-    let costs = by_session(launches, rows, |values| &values.base, &names)?;
-    let with_day = |(costs, (_, day)): (Costs, &(&str, i64))| Session { costs, day: *day };
-    let mut stored: Vec<Session> = costs.into_iter().zip(sessions).map(with_day).collect();
-    let of = |names: &[&str]| names.iter().map(|name| phones.get(*name)).collect::<Option<Vec<&Phone>>>();
-    let known = of(&names).zip(of(head));
-    let alike = known.map(|(of, new)| gate_stats::phones::alike(&mut stored, &of, &new, anew));
-    Ok((stored, alike.unwrap_or_default()))
+impl SessionLayout<'_> {
+    /// Returns the base's sessions, adjusted to the head's phones if the phones are known.
+    fn base_sessions(
+        &self,
+        launches: &[&Launch],
+        rows: &[Values],
+        starts: &[usize],
+    ) -> Result<(Vec<Session>, Phones), gate_stats::Error> {
+        let names: Vec<&str> = self.base.iter().map(|(name, _)| *name).collect();
+        let costs = by_session(launches, rows, |values| &values.base, &names)?;
+        let mut base: Vec<Session> =
+            costs.into_iter().zip(&self.base).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
+        let known = self.phones_of(&names).zip(self.phones_of(&self.head));
+        let alike = known.map(|(of, new)| gate_stats::phones::alike(&mut base, &of, &new, starts));
+        Ok((base, alike.unwrap_or_default()))
+    }
+
+    /// Returns the phone of each session, if all are known.
+    fn phones_of(&self, sessions: &[&str]) -> Option<Vec<&Phone>> {
+        sessions.iter().map(|name| self.phones.get(*name)).collect()
+    }
 }
 
-fn design(counted: Counted<'_>) -> Design {
-    let all: Vec<&Launch> = counted.base.iter().chain(counted.head).copied().collect();
+/// Returns which launches are of the head, and the block of each.
+fn design(launches: AdmittedLaunches<'_>) -> Design {
+    let all: Vec<&Launch> = launches.base.iter().chain(launches.head).copied().collect();
     let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
     let mut blocks = keys.clone();
     blocks.sort_unstable();
     blocks.dedup();
     Design {
-        new: (0..all.len()).map(|at| at >= counted.base.len()).collect(),
+        new: (0..all.len()).map(|at| at >= launches.base.len()).collect(),
         block: keys.iter().filter_map(|key| blocks.binary_search(key).ok()).map(|at| at as u32).collect(),
     }
 }
 
-/// The sessions in the order of time, with their days, of the newest days.
+/// Returns the sessions of the newest days in the order of time, with their days.
 ///
-/// Those in `order` stand in that order; others by when they were recorded, then by name. An undated session is a day of its own.
+/// The sessions in `order` keep that order; others are sorted by time, then by name. An undated session is a day of its own.
 pub(super) fn in_time<'a>(
     launches: &[&'a Launch],
     order: &[Arc<str>],
@@ -180,7 +193,7 @@ pub(super) fn in_time<'a>(
     for (at, (name, ms)) in sessions.into_iter().enumerate() {
         dated.push((name, ms.map_or(-1 - at as i64, |ms| (ms / DAY_MS) as i64)));
     }
-    // Sessions of one day stand beside each other, whatever order was given.
+    // Sessions of one day are adjacent, in any given order.
     let mut days: Vec<i64> = Vec::new();
     for (_, day) in dated.iter().rev() {
         if !days.contains(day) {
@@ -194,7 +207,7 @@ pub(super) fn in_time<'a>(
     dated
 }
 
-/// The sessions by name, each once.
+/// Returns the names of the sessions, sorted.
 pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
     let mut names: Vec<&str> = launches.iter().map(|launch| &*launch.session).collect();
     names.sort_unstable();
@@ -202,7 +215,7 @@ pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
     names
 }
 
-/// One side's costs, session by session.
+/// Returns the costs of one side, session by session.
 pub(super) fn by_session(
     launches: &[&Launch],
     rows: &[Values],

@@ -1,4 +1,4 @@
-//! Two sides that differ in how the agent measured, and in no other condition.
+//! Sides whose only difference is the agent's way of measuring.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::admit::match_besides_recorder;
 use crate::amount::Sides;
 use crate::reason::AgentRecording;
 
-/// Returns how the agent measured on each side, if that is the only difference between them and each was measured in one way.
+/// Returns the agent's way of measuring on each side, if that is the only difference and each side was measured in one way.
 pub(super) fn difference(base: &[&Launch], head: &[&Launch]) -> Option<Sides<AgentRecording>> {
     let first = base.first()?;
     let mut all = base.iter().chain(head);
@@ -98,7 +98,7 @@ mod tests {
             let error = compared(&base, &head).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
-        // A side that mixes two ways has no one version to name.
+        // A side that mixes two ways of measuring has no single version.
         let mut mixed = launches("0.9.0", r#","recording":900"#, "17.5");
         Arc::make_mut(&mut mixed.launches[0].conditions).agent_recording = Some(Recording(1));
         let error = compared(&base, &mixed).err().unwrap_or_default();

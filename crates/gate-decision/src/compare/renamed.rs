@@ -1,10 +1,11 @@
-//! Renamed classes: a class that the head no longer has, and one that only the head has, with the same selectors.
+//! Renamed classes: a class that only the base has and one that only the head has, with the same selectors.
 //!
 //! Their methods are judged as one row each, selector by selector, so a rename hides no growth and raises no alarm.
-//! The same holds of a method that has a new selector in its class, where calls and cost say which one it was.
-//! Limit: a class whose methods were renamed too is a new class beside one that is gone.
+//! The same holds for a method with a new selector in its class, whose old selector is identified by calls and cost.
+//! Limit: a class whose methods were renamed too is a new class and a removed one.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// At least this share of the selectors of both classes must be common to them.
 const LEAST_COMMON: f64 = 0.5;
@@ -12,70 +13,85 @@ const LEAST_COMMON: f64 = 0.5;
 /// `+` or `-`, and the selector.
 type Selector<'a> = (char, &'a str);
 
-/// Of each method of a renamed class the name in the base, by its name in the head.
-pub(super) fn find<'a>(base: &BTreeSet<&'a str>, head: &BTreeSet<&'a str>) -> BTreeMap<&'a str, &'a str> {
-    let (base_classes, head_classes) = (classes(base), classes(head));
-    let only = |of: &Classes<'a>, not: &Classes<'a>| -> Classes<'a> {
-        of.iter().filter(|(class, _)| !not.contains_key(*class)).map(|(c, m)| (*c, m.clone())).collect()
-    };
-    let (gone, come) = (only(&base_classes, &head_classes), only(&head_classes, &base_classes));
-    let mut renamed = BTreeMap::new();
-    for (class, methods) in &come {
-        let Some(old) = most_alike((class, methods), &gone) else { continue };
-        // Each must be the other's only choice: with several it is not known which was renamed to which.
-        if most_alike((old, &gone[old]), &come) != Some(class) {
+/// The names of renamed methods in the base, by their names in the head.
+pub(super) type Renamed = BTreeMap<Arc<str>, Arc<str>>;
+
+/// Finds the methods of renamed classes.
+pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Renamed {
+    let (base, head) = (classes(base), classes(head));
+    let (removed, added) = (only_in(&base, &head), only_in(&head, &base));
+    let mut renamed = Renamed::new();
+    for (class, methods) in &added {
+        let Some(old) = most_similar(class, methods, &removed) else { continue };
+        // Each must be the other's only choice: with several it is unknown which class was renamed to which.
+        if most_similar(old, &removed[old], &added) != Some(class) {
             continue;
         }
-        let was = &gone[old];
-        renamed.extend(methods.iter().filter_map(|(selector, name)| Some((*name, *was.get(selector)?))));
+        let known = methods.iter().filter_map(|(selector, new)| Some((*new, *removed[old].get(selector)?)));
+        renamed.extend(known.map(|(new, old)| (Arc::clone(new), Arc::clone(old))));
     }
     renamed
 }
 
-/// A method that one side does not have: what it costs, and how often it is called, in the median launch.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Only<'a> {
-    pub(super) name: &'a str,
+/// Returns the classes that the others do not contain.
+fn only_in<'a>(classes: &Classes<'a>, others: &Classes<'a>) -> Classes<'a> {
+    let alone = classes.iter().filter(|(class, _)| !others.contains_key(*class));
+    alone.map(|(class, methods)| (*class, methods.clone())).collect()
+}
+
+/// A method that one side does not have, with its cost and calls in the median launch.
+#[derive(Clone, Debug)]
+pub(super) struct UnmatchedMethod {
+    pub(super) name: Arc<str>,
     pub(super) cost: f64,
     pub(super) calls: f64,
 }
 
-/// Methods cost alike that differ by no more than this factor.
-const ALIKE_COST: f64 = 1.25;
+impl UnmatchedMethod {
+    /// Returns its sign and class.
+    fn class(&self) -> Option<(char, &str)> {
+        parts(&self.name).map(|(sign, class, _)| (sign, class))
+    }
+}
 
-/// Of each method that has a new selector in its class the name in the base, by its name in the head: one that is gone, with as many
-/// calls and a cost that is alike, and each is the other's best.
-pub(super) fn in_class<'a>(gone: &[Only<'a>], come: &[Only<'a>]) -> BTreeMap<&'a str, &'a str> {
-    let mut pairs: Vec<(f64, &'a str, &'a str)> = Vec::new();
-    let mut of_class: BTreeMap<(char, &str), Vec<&Only<'a>>> = BTreeMap::new();
-    let class = |method: &Only<'a>| parts(method.name).map(|(sign, class, _)| (sign, class));
-    for method in gone {
-        if let Some(class) = class(method) {
-            of_class.entry(class).or_default().push(method);
+/// Costs are similar if they differ by no more than this factor.
+const SIMILAR_COST: f64 = 1.25;
+
+/// Finds the methods with a new selector in their class: each new one goes with a removed one that has as many calls and the most similar
+/// cost, and each removed one is used once.
+pub(super) fn in_class(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> Renamed {
+    let mut by_class: BTreeMap<(char, &str), Vec<&UnmatchedMethod>> = BTreeMap::new();
+    for method in removed {
+        if let Some(class) = method.class() {
+            by_class.entry(class).or_default().push(method);
         }
     }
-    for new in come {
-        for old in class(new).and_then(|class| of_class.get(&class)).into_iter().flatten() {
-            let apart = (new.cost / old.cost).ln().abs();
-            if new.calls == old.calls && apart <= ALIKE_COST.ln() {
-                pairs.push((apart, new.name, old.name));
+    let mut pairs: Vec<(f64, &Arc<str>, &Arc<str>)> = Vec::new();
+    for new in added {
+        for old in new.class().and_then(|class| by_class.get(&class)).into_iter().flatten() {
+            let distance = (new.cost / old.cost).ln().abs();
+            if new.calls == old.calls && distance <= SIMILAR_COST.ln() {
+                pairs.push((distance, &new.name, &old.name));
             }
         }
     }
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2))));
-    let (mut renamed, mut taken) = (BTreeMap::new(), BTreeSet::new());
+    let (mut renamed, mut used) = (Renamed::new(), BTreeSet::new());
     for (_, new, old) in pairs {
-        if !renamed.contains_key(new) && taken.insert(old) {
-            renamed.insert(new, old);
+        if !renamed.contains_key(new) && used.insert(old) {
+            renamed.insert(Arc::clone(new), Arc::clone(old));
         }
     }
     renamed
 }
 
-/// The methods of each class: their full names by selector.
-type Classes<'a> = BTreeMap<&'a str, BTreeMap<Selector<'a>, &'a str>>;
+/// The methods of a class: their full names by selector.
+type Methods<'a> = BTreeMap<Selector<'a>, &'a Arc<str>>;
 
-fn classes<'a>(methods: &BTreeSet<&'a str>) -> Classes<'a> {
+/// The methods of each class.
+type Classes<'a> = BTreeMap<&'a str, Methods<'a>>;
+
+fn classes(methods: &BTreeSet<Arc<str>>) -> Classes<'_> {
     let mut classes = Classes::new();
     for name in methods {
         if let Some((sign, class, selector)) = parts(name) {
@@ -85,7 +101,7 @@ fn classes<'a>(methods: &BTreeSet<&'a str>) -> Classes<'a> {
     classes
 }
 
-/// Sign, class and selector of `-[Class(Category) selector]`.
+/// Returns sign, class and selector of `-[Class(Category) selector]`.
 pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     let sign = name.chars().next().filter(|sign| matches!(sign, '+' | '-'))?;
     let (class, selector) = name[1..].strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
@@ -93,54 +109,53 @@ pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     Some((sign, class, selector))
 }
 
-/// The one class that has most selectors in common, of several the one with the likest name; none where that is not one either.
-fn most_alike<'a>(
-    (name, methods): (&str, &BTreeMap<Selector<'_>, &str>),
-    among: &Classes<'a>,
-) -> Option<&'a str> {
+/// Returns the class with the largest share of common selectors, and among several the one with the most similar name, unless that is
+/// ambiguous too.
+fn most_similar<'a>(name: &str, methods: &Methods<'_>, classes: &Classes<'a>) -> Option<&'a str> {
     let mut best: Option<((f64, usize), &'a str)> = None;
     let mut is_alone = true;
-    for (&class, others) in among {
+    for (&class, others) in classes {
         let common = methods.keys().filter(|selector| others.contains_key(*selector)).count();
         let share = common as f64 / (methods.len() + others.len() - common) as f64;
         if share < LEAST_COMMON || common == 0 {
             continue;
         }
-        let alike = (share, likeness(name, class));
+        let similarity = (share, common_letters(name, class));
         match best {
-            Some((most, _)) if alike < most => {}
-            Some((most, _)) if alike == most => is_alone = false,
-            _ => (best, is_alone) = (Some((alike, class)), true),
+            Some((most, _)) if similarity < most => {}
+            Some((most, _)) if similarity == most => is_alone = false,
+            _ => (best, is_alone) = (Some((similarity, class)), true),
         }
     }
     best.filter(|_| is_alone).map(|(_, class)| class)
 }
 
-/// How many letters two names begin and end with alike, if that is half of the shorter one: `OldLoader3` is rather `NewLoader3` than
-/// `NewLoader4`.
-fn likeness(one: &str, other: &str) -> usize {
+/// Counts the letters that are the same at the beginning and the end of two names, if they are half of the shorter one: `OldLoader3` is
+/// more similar to `NewLoader3` than to `NewLoader4`.
+fn common_letters(one: &str, other: &str) -> usize {
     let begin = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
     let shorter = one.len().min(other.len());
-    let alike = (begin + end).min(shorter);
-    if 2 * alike >= shorter { alike } else { 0 }
+    let common = (begin + end).min(shorter);
+    if 2 * common >= shorter { common } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn renamed(pairs: &[(&str, &str)]) -> Renamed {
+        pairs.iter().map(|(new, old)| (Arc::from(*new), Arc::from(*old))).collect()
+    }
+
     fn check(base: &[&str], head: &[&str], expected: &[(&str, &str)]) {
-        let set = |names: &[&'static str]| -> BTreeSet<&'static str> { names.iter().copied().collect() };
-        let leak = |names: &[&str]| -> Vec<&'static str> {
-            names.iter().map(|name| &*Box::leak(name.to_string().into_boxed_str())).collect()
-        };
-        let found = find(&set(&leak(base)), &set(&leak(head)));
-        assert_eq!(found, expected.iter().copied().collect(), "{base:?} {head:?}");
+        let set =
+            |names: &[&str]| -> BTreeSet<Arc<str>> { names.iter().map(|name| Arc::from(*name)).collect() };
+        assert_eq!(find(&set(base), &set(head)), renamed(expected), "{base:?} {head:?}");
     }
 
     #[test]
-    fn a_class_is_found_again_by_its_selectors() {
+    fn a_renamed_class_is_found_by_its_selectors() {
         let cart = ["-[Cart reload]", "+[Cart shared]", "-[Cart pay:with:]"];
         let basket = ["-[Basket reload]", "+[Basket shared]", "-[Basket pay:with:]"];
         let pairs: Vec<(&str, &str)> = basket.into_iter().zip(cart).collect();
@@ -158,23 +173,23 @@ mod tests {
     }
 
     #[test]
-    fn a_method_is_found_again_in_its_class_by_calls_and_cost() {
-        let only = |name, cost, calls| Only { name, cost, calls };
+    fn a_renamed_method_is_found_in_its_class_by_calls_and_cost() {
+        let only = |name: &str, cost, calls| UnmatchedMethod { name: name.into(), cost, calls };
         let gone = [only("-[A load]", 4e6, 1.0), only("-[A draw]", 5e6, 3.0), only("+[A load]", 4e6, 1.0)];
         let come = [only("-[A open]", 4.1e6, 1.0), only("-[A paint]", 9e6, 3.0), only("-[B open]", 4e6, 1.0)];
-        // Twice as dear is another method, and so is one of another class, or an instance's for a class's.
-        assert_eq!(in_class(&gone, &come), BTreeMap::from([("-[A open]", "-[A load]")]));
-        // Of two that would fit the one that costs most alike is taken, once.
+        // A method that takes twice as long is another one, as is one of another class, or an instance method for a class method.
+        assert_eq!(in_class(&gone, &come), renamed(&[("-[A open]", "-[A load]")]));
+        // If two methods would fit, the one with the more similar cost is used, once.
         let two = [only("-[A one]", 4.0e6, 1.0), only("-[A two]", 4.2e6, 1.0)];
-        assert_eq!(in_class(&gone, &two), BTreeMap::from([("-[A one]", "-[A load]")]));
+        assert_eq!(in_class(&gone, &two), renamed(&[("-[A one]", "-[A load]")]));
     }
 
     #[test]
-    fn where_two_classes_are_alike_nobody_knows_which() {
+    fn ambiguous_classes_are_not_renamed() {
         check(&["-[A go]", "-[B go]"], &["-[C go]"], &[]);
         check(&["-[A go]"], &["-[B go]", "-[C go]"], &[]);
         check(&["not a method", "-[A]", "[B c]", ""], &["-[C"], &[]);
-        // Names that are alike tell what equal selectors do not.
+        // Similar names resolve equal selectors.
         check(
             &["+[OldLoader1 load]", "+[OldLoader2 load]"],
             &["+[NewLoader1 load]", "+[NewLoader2 load]"],

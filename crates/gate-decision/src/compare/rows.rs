@@ -1,18 +1,19 @@
-//! Launches into rows of numbers.
+//! Makes rows of numbers from launches.
 //!
-//! Invariant: in every launch the parts (methods and "outside Objective-C") add up to what was measured of it.
+//! Invariant: in every launch the parts (methods and "outside Objective-C") add up to its measured time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_config::{RowKind, RowRule, Threads};
-use gate_launches::{Launch, MethodId, Ns, Phase, Table, Thread};
+use gate_launches::{Launch, MethodId, Phase, Table, Thread};
 use gate_stats::{Limit, basic};
 
-use super::renamed::{self, Only};
+use super::renamed::{self, UnmatchedMethod};
 use super::rules::Rules;
 use super::{JudgedPart, Side};
-use crate::amount::Sides;
+use crate::amount::{Amount, Sides};
+use crate::reason::VariableRow;
 use crate::subject::Subject;
 
 /// The level of rows that are only advisory.
@@ -20,18 +21,16 @@ const ADVISORY: f64 = 0.05;
 /// A row is negligible below this share of the smallest growth that fails a check.
 const NEGLIGIBLE: f64 = 0.1;
 
-/// A row, and who answers for it.
+/// A row with its module, owner and limits.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it is about.
     pub subject: Subject,
     /// The module that owns it.
     pub module: Option<Arc<str>>,
-    /// Whom to ask.
+    /// The person or team that owns it.
     pub owner: Option<Arc<str>>,
-    /// Of a method whose class was renamed: its name in the base.
+    /// The name of a renamed method in the base.
     pub renamed_from: Option<Arc<str>>,
-    /// Its limits.
     pub rule: RowRule,
 }
 
@@ -43,21 +42,55 @@ impl Row {
         rules: Rules<'_>,
     ) -> Row {
         let (kind, names) = subject.rule();
-        let rule = rules.of_row(kind, &names, module.as_deref());
+        let rule = rules.for_row(kind, &names, module.as_deref());
         Row { subject, module, owner, renamed_from: None, rule }
+    }
+
+    /// Returns its limit between sessions, as statistics take it; an advisory row never decides.
+    pub(super) fn limit(&self, decides: bool) -> Limit {
+        let limits = self.rule.limits;
+        let decides = decides && !self.rule.advisory;
+        Limit { decides, ..Limit::new(limits.effect, limits.floor.0) }
     }
 }
 
 /// A row's costs, launch by launch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
-    /// In the baseline's launches that count, in their order.
+    /// The costs in the admitted launches of the base, in their order.
     pub base: Vec<f64>,
-    /// In the new ones.
+    /// The costs in those of the head.
     pub head: Vec<f64>,
 }
 
 impl Values {
+    /// Makes values that are 0 in each launch.
+    pub(super) fn zero(launches: Sides<usize>) -> Values {
+        Values { base: vec![0.0; launches.base], head: vec![0.0; launches.head] }
+    }
+
+    /// Adds up values, launch by launch.
+    pub(super) fn sum<'v>(all: impl IntoIterator<Item = &'v Values>) -> Values {
+        let mut sum = Values::default();
+        for values in all {
+            for (sum, values) in [(&mut sum.base, &values.base), (&mut sum.head, &values.head)] {
+                sum.resize(values.len(), 0.0);
+                sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            }
+        }
+        sum
+    }
+
+    /// Returns the values of a side.
+    pub(super) fn side_mut(&mut self, side: usize) -> &mut Vec<f64> {
+        if side == 0 { &mut self.base } else { &mut self.head }
+    }
+
+    /// Returns the values of a side.
+    pub(super) fn side(&self, side: usize) -> &Vec<f64> {
+        if side == 0 { &self.base } else { &self.head }
+    }
+
     /// Returns the medians; 0 for a side without launches.
     pub(super) fn medians(&self) -> Sides<f64> {
         let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
@@ -65,50 +98,47 @@ impl Values {
     }
 }
 
-/// What of the launch was judged as one.
+/// The part of the launch that was judged as one row.
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: JudgedPart,
-    /// The rows that are left out, or that say why nothing is; those that hide most first, with the least and the most that each took in
-    /// a launch of the base.
-    pub left_out: Vec<VariableTime>,
+    /// The rows that were left out, or that would have to be, those that can hide most growth first.
+    pub left_out: Vec<VariableRow>,
 }
 
-/// A row that varies between launches of the base, with the least and the most that it took in one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct VariableTime {
-    pub subject: Subject,
-    pub least: Ns,
-    pub most: Ns,
-}
-
-/// The launches of both sides that count, and where their names are.
+/// The admitted launches of both sides, and the tables of their names.
 #[derive(Clone, Copy)]
-pub(super) struct Counted<'a> {
+pub(super) struct AdmittedLaunches<'a> {
     pub(super) base: &'a [&'a Launch],
     pub(super) base_table: &'a Table,
     pub(super) head: &'a [&'a Launch],
     pub(super) head_table: &'a Table,
 }
 
-impl<'a> Counted<'a> {
-    /// These launches, with the names of the sides that they are of.
-    pub(super) fn of(
-        (base_of, base): (Side<'a>, &'a [&'a Launch]),
-        (head_of, head): (Side<'a>, &'a [&'a Launch]),
-    ) -> Counted<'a> {
-        Counted { base, base_table: &base_of.launches.table, head, head_table: &head_of.launches.table }
+impl<'a> AdmittedLaunches<'a> {
+    /// Joins admitted launches with the tables of their sides.
+    pub(super) fn new(sides: Sides<Side<'a>>, base: &'a [&'a Launch], head: &'a [&'a Launch]) -> Self {
+        let tables = sides.map(|side| &side.launches.table);
+        AdmittedLaunches { base, base_table: tables.base, head, head_table: tables.head }
     }
 
+    /// Returns each launch with its side, its index there and its table of names; the base's launches first.
     pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
-        let of = |side, launches: &'a [&'a Launch], table| {
+        let with_side = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
         };
-        of(0, self.base, self.base_table).chain(of(1, self.head, self.head_table))
+        with_side(0, self.base, self.base_table).chain(with_side(1, self.head, self.head_table))
     }
 
-    fn counts(self) -> [usize; 2] {
-        [self.base.len(), self.head.len()]
+    /// Returns the number of launches of each side.
+    pub(super) fn counts(self) -> Sides<usize> {
+        Sides { base: self.base.len(), head: self.head.len() }
+    }
+
+    /// Returns the median duration of the base's launches, if they have one.
+    pub(super) fn base_duration(self) -> Option<f64> {
+        let durations: Vec<f64> = self.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
+        (!durations.is_empty()).then(|| basic::median(&durations))
     }
 }
 
@@ -116,175 +146,185 @@ impl<'a> Counted<'a> {
 pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
     pub(super) values: Vec<Values>,
-    pub(super) calls: Vec<Option<(f64, f64)>>,
+    /// The median calls of each method.
+    pub(super) calls: Vec<Option<Sides<f64>>>,
     /// The calls of methods, launch by launch.
     pub(super) counts: Vec<Option<Values>>,
     decides: Vec<bool>,
 }
 
+/// A row while its costs are added up.
 #[derive(Default)]
 struct Draft {
     renamed_from: Option<Arc<str>>,
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
-    costs: [Vec<f64>; 2],
-    calls: [Vec<f64>; 2],
+    costs: Values,
+    /// The calls of a method; empty for other rows.
+    calls: Values,
 }
 
 impl Draft {
-    fn add(&mut self, side: usize, launch: usize, counts: [usize; 2], cost: f64, calls: f64) {
-        if self.costs[0].is_empty() && self.costs[1].is_empty() {
-            for (values, length) in self.costs.iter_mut().chain(&mut self.calls).zip(counts.iter().cycle()) {
-                values.resize(*length, 0.0);
-            }
-        }
-        self.costs[side][launch] += cost;
-        self.calls[side][launch] += calls;
+    fn new(launches: Sides<usize>) -> Draft {
+        Draft { costs: Values::zero(launches), ..Draft::default() }
+    }
+
+    fn new_method(launches: Sides<usize>) -> Draft {
+        Draft { calls: Values::zero(launches), ..Draft::new(launches) }
+    }
+
+    /// Whether a side spends time in it, or calls it.
+    fn is_used(&self, side: usize) -> bool {
+        let mut both = self.costs.side(side).iter().chain(self.calls.side(side));
+        both.any(|value| *value > 0.0)
     }
 }
 
-type Drafts = BTreeMap<Subject, Draft>;
-
-fn add_methods(drafts: &mut Drafts, counted: Counted<'_>, thread: Thread) {
-    let tables = [counted.base_table, counted.head_table];
-    let counts = counted.counts();
-    // Ids are dense, so a method is found without a search in each launch, and its name is looked up once a side.
-    let mut values = tables.map(|table| vec![[Vec::new(), Vec::new()]; table.len()]);
-    for (side, at, launch, table) in counted.launches() {
-        for (id, cost) in launch.methods(table, thread) {
-            let [costs, calls] = &mut values[side][id.0 as usize];
-            if costs.is_empty() {
-                costs.resize(counts[side], 0.0);
-                calls.resize(counts[side], 0.0);
-            }
-            costs[at] += cost.self_ns.0;
-            calls[at] += cost.calls;
-        }
-    }
-    for (side, of_side) in values.into_iter().enumerate() {
-        for (id, [costs, calls]) in
-            (0..).map(MethodId).zip(of_side).filter(|(_, [costs, _])| !costs.is_empty())
-        {
-            let method = tables[side].method(id);
-            let name = Arc::clone(&method.name);
-            let subject = match thread {
-                Thread::Main => Subject::Method(name),
-                Thread::Other => Subject::OtherThreads(name),
-            };
-            let into = drafts.entry(subject).or_default();
-            // The head says whose a method is now.
-            into.module = method.module.clone().or(into.module.take());
-            into.owner = method.owner.clone().or(into.owner.take());
-            into.costs[1 - side].resize(counts[1 - side], 0.0);
-            into.calls[1 - side].resize(counts[1 - side], 0.0);
-            (into.costs[side], into.calls[side]) = (costs, calls);
-        }
-    }
+/// The drafts of rows, and the number of launches of each side.
+struct Drafts {
+    rows: BTreeMap<Subject, Draft>,
+    launches: Sides<usize>,
 }
 
-/// Makes one row of a method whose class was renamed, or that has a new selector in its class: what the base spent under the old name,
-/// and the head under the new one.
-fn join_renamed(drafts: &mut Drafts) {
-    let has = |draft: &Draft, side: usize| {
-        draft.costs[side].iter().zip(&draft.calls[side]).any(|(cost, calls)| *cost > 0.0 || *calls > 0.0)
-    };
-    let names = |side: usize| -> BTreeSet<&str> {
-        let of_side = drafts.iter().filter(|(_, draft)| has(draft, side));
-        of_side.filter_map(|(subject, _)| subject.main_method().map(|name| &**name)).collect()
-    };
-    let owned = |found: BTreeMap<&str, &str>| -> Vec<(Arc<str>, Arc<str>)> {
-        found.into_iter().map(|(new, old)| (Arc::from(new), Arc::from(old))).collect()
-    };
-    let classes = owned(renamed::find(&names(0), &names(1)));
-    join(drafts, classes);
-    let only = |side: usize| -> Vec<Only<'_>> {
-        let of_side = drafts.iter().filter(|(_, draft)| has(draft, side) && !has(draft, 1 - side));
-        let alone = of_side.filter_map(|(subject, draft)| {
-            let (cost, calls) = (basic::median(&draft.costs[side]), basic::median(&draft.calls[side]));
-            Some(Only { name: subject.main_method()?, cost, calls })
+impl Drafts {
+    fn new(launches: AdmittedLaunches<'_>) -> Drafts {
+        Drafts { rows: BTreeMap::new(), launches: launches.counts() }
+    }
+
+    /// Adds a cost to a row that is no method.
+    fn add(&mut self, subject: Subject, side: usize, launch: usize, cost: f64) {
+        let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
+        draft.costs.side_mut(side)[launch] += cost;
+    }
+
+    /// Adds the methods that run on a thread.
+    fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
+        let tables = [launches.base_table, launches.head_table];
+        // Ids are dense, so a method is found without a search in each launch, and its name is looked up once for each side.
+        let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<Draft>).collect::<Vec<_>>());
+        for (side, at, launch, table) in launches.launches() {
+            for (id, cost) in launch.methods(table, thread) {
+                let draft =
+                    drafts[side][id.0 as usize].get_or_insert_with(|| Draft::new_method(self.launches));
+                draft.costs.side_mut(side)[at] += cost.self_ns.0;
+                draft.calls.side_mut(side)[at] += cost.calls;
+            }
+        }
+        for (side, drafts) in drafts.into_iter().enumerate() {
+            for (id, draft) in (0..).map(MethodId).zip(drafts) {
+                let Some(mut draft) = draft else { continue };
+                let method = tables[side].method(id);
+                let name = Arc::clone(&method.name);
+                let subject = match thread {
+                    Thread::Main => Subject::Method(name),
+                    Thread::Other => Subject::OtherThreads(name),
+                };
+                let known = self.rows.entry(subject).or_insert_with(|| Draft::new_method(self.launches));
+                // The head's table, which is read last, decides module and owner.
+                known.module = method.module.clone().or(known.module.take());
+                known.owner = method.owner.clone().or(known.owner.take());
+                std::mem::swap(known.costs.side_mut(side), draft.costs.side_mut(side));
+                std::mem::swap(known.calls.side_mut(side), draft.calls.side_mut(side));
+            }
+        }
+    }
+
+    /// Makes one row of a method whose class was renamed, or that has a new selector in its class: with the base's cost of the old name
+    /// and the head's cost of the new name.
+    fn join_renamed(&mut self) {
+        let classes = renamed::find(&self.main_methods(0), &self.main_methods(1));
+        self.join(classes);
+        let methods = renamed::in_class(&self.unmatched(0), &self.unmatched(1));
+        self.join(methods);
+    }
+
+    /// Returns the methods of a side on the main thread.
+    fn main_methods(&self, side: usize) -> BTreeSet<Arc<str>> {
+        let used = self.rows.iter().filter(|(_, draft)| draft.is_used(side));
+        used.filter_map(|(subject, _)| subject.main_method().cloned()).collect()
+    }
+
+    /// Returns the methods on the main thread that only one side has and that take time.
+    fn unmatched(&self, side: usize) -> Vec<UnmatchedMethod> {
+        let alone = self.rows.iter().filter(|(_, draft)| draft.is_used(side) && !draft.is_used(1 - side));
+        let alone = alone.filter_map(|(subject, draft)| {
+            let (cost, calls) = (draft.costs.side(side), draft.calls.side(side));
+            let name = Arc::clone(subject.main_method()?);
+            Some(UnmatchedMethod { name, cost: basic::median(cost), calls: basic::median(calls) })
         });
-        alone.filter(|only| only.cost > 0.0).collect()
-    };
-    let methods = owned(renamed::in_class(&only(0), &only(1)));
-    join(drafts, methods);
-}
+        alone.filter(|method| method.cost > 0.0).collect()
+    }
 
-fn join(drafts: &mut Drafts, pairs: Vec<(Arc<str>, Arc<str>)>) {
-    for (new, old) in pairs {
-        let Some(was) = drafts.remove(&Subject::Method(Arc::clone(&old))) else { continue };
-        let Some(is) = drafts.get_mut(&Subject::Method(new)) else { continue };
-        let ([costs, _], [calls, _]) = (was.costs, was.calls);
-        (is.costs[0], is.calls[0], is.renamed_from) = (costs, calls, Some(old));
+    /// Joins rows, by the new name of each renamed method with its old one.
+    fn join(&mut self, renamed: BTreeMap<Arc<str>, Arc<str>>) {
+        for (new, old) in renamed {
+            let Some(base) = self.rows.remove(&Subject::Method(Arc::clone(&old))) else { continue };
+            let Some(head) = self.rows.get_mut(&Subject::Method(new)) else { continue };
+            (head.costs.base, head.calls.base) = (base.costs.base, base.calls.base);
+            head.renamed_from = Some(old);
+        }
     }
 }
 
 impl Matrix {
-    /// The rows that add up to the launch; other threads' too where they are judged.
-    pub(super) fn parts(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new();
-        let counts = counted.counts();
-        let by_phase = counted.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
-        add_methods(&mut drafts, counted, Thread::Main);
-        join_renamed(&mut drafts);
-        for (side, at, launch, _) in counted.launches() {
+    /// Makes the rows that add up to the launch, with the methods of other threads if the settings judge these.
+    pub(super) fn parts(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
+        let mut drafts = Drafts::new(launches);
+        let by_phase = launches.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
+        drafts.add_methods(launches, Thread::Main);
+        drafts.join_renamed();
+        for (side, at, launch, _) in launches.launches() {
             for (name, cost) in outside(launch, by_phase) {
-                drafts.entry(Subject::Outside(name)).or_default().add(side, at, counts, cost, 0.0);
+                drafts.add(Subject::Outside(name), side, at, cost);
             }
         }
         if rules.config.gate.threads == Threads::All {
-            add_methods(&mut drafts, counted, Thread::Other);
+            drafts.add_methods(launches, Thread::Other);
         }
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// What does not add up to anything: pages, and other threads' methods where they are only listed.
-    pub(super) fn beside(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new();
-        let counts = counted.counts();
-        for (side, at, launch, _) in counted.launches() {
+    /// Makes the rows that add up to no whole: pages, and the methods of other threads if they are only listed.
+    pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
+        let mut drafts = Drafts::new(launches);
+        for (side, at, launch, _) in launches.launches() {
             for page in &launch.pages {
-                let key = Subject::Page(Arc::clone(&page.name));
-                drafts.entry(key).or_default().add(side, at, counts, page.render.0, 0.0);
+                drafts.add(Subject::Page(Arc::clone(&page.name)), side, at, page.render.0);
             }
         }
         if rules.config.gate.threads == Threads::Main {
-            add_methods(&mut drafts, counted, Thread::Other);
+            drafts.add_methods(launches, Thread::Other);
         }
-        Matrix::from_drafts(drafts, |key| matches!(key, Subject::Page(_)), rules)
+        Matrix::from_drafts(drafts, Subject::is_page, rules)
     }
 
-    /// The launch and its phases as wholes, without what is ignored in them.
-    pub(super) fn wholes(counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new();
-        let counts = counted.counts();
-        let mut ignored = Ignored::new(counted, rules);
-        for (side, at, launch, table) in counted.launches() {
+    /// Makes the rows of the launch and of its phases as wholes, without the time of ignored rows.
+    pub(super) fn totals(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
+        let mut drafts = Drafts::new(launches);
+        let mut ignored = IgnoredRows::new(launches, rules);
+        for (side, at, launch, table) in launches.launches() {
             let whole = launch.duration().map_or_else(|| launch.objc().0, |duration| duration.0);
-            let taken = ignored.in_launch(side, launch, table);
-            let left = (whole - taken.launch).max(0.0);
-            drafts.entry(Subject::Launch).or_default().add(side, at, counts, left, 0.0);
-            for (phase, taken) in launch.phases.iter().zip(taken.phases) {
-                let key = Subject::Phase(Arc::clone(&phase.name));
-                let left = (phase.duration().0 - taken).max(0.0);
-                drafts.entry(key).or_default().add(side, at, counts, left, 0.0);
+            let ignored = ignored.time(side, launch, table);
+            drafts.add(Subject::Launch, side, at, (whole - ignored.launch).max(0.0));
+            for (phase, ignored) in launch.phases.iter().zip(ignored.phases) {
+                let time = (phase.duration().0 - ignored).max(0.0);
+                drafts.add(Subject::Phase(Arc::clone(&phase.name)), side, at, time);
             }
         }
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// What was counted, launch after launch, the base's first: of each a number for each key.
-    pub(super) fn counts(
-        counted: Counted<'_>,
-        keys: Vec<Subject>,
+    /// Makes the rows of counters. `values` has, for each launch in order, a number for each subject.
+    pub(super) fn counters(
+        launches: AdmittedLaunches<'_>,
+        subjects: Vec<Subject>,
         values: &[Vec<f64>],
         rules: Rules<'_>,
     ) -> Matrix {
-        let counts = counted.counts();
-        let mut drafts = Drafts::new();
-        for (at, key) in keys.into_iter().enumerate() {
-            let draft = drafts.entry(key).or_default();
-            for ((side, launch, ..), values) in counted.launches().zip(values) {
-                draft.add(side, launch, counts, values[at], 0.0);
+        let mut drafts = Drafts::new(launches);
+        for ((side, at, ..), values) in launches.launches().zip(values) {
+            for (subject, value) in subjects.iter().zip(values) {
+                drafts.add(subject.clone(), side, at, *value);
             }
         }
         Matrix::from_drafts(drafts, |_| true, rules)
@@ -297,54 +337,52 @@ impl Matrix {
         }
     }
 
-    /// The modules as wholes, which are shown and decide nothing.
-    pub(super) fn whole_modules(&self, counted: Counted<'_>, rules: Rules<'_>) -> Matrix {
-        let mut drafts = Drafts::new();
-        self.add_modules(&mut drafts, counted.counts(), &BTreeSet::new(), 1);
-        Matrix::from_drafts(drafts, |_| false, rules)
+    /// Makes the rows of modules as wholes, which cannot become findings.
+    pub(super) fn whole_modules(&self, launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
+        let modules = self.module_drafts(launches, &BTreeSet::new(), 1);
+        Matrix::from_drafts(modules, |_| false, rules)
     }
 
-    /// The modules without the methods in `without`, where at least two others are left to be judged together.
+    /// Makes the rows of modules without the methods in `without`, for modules with at least two others.
     pub(super) fn modules(
         &self,
-        counted: Counted<'_>,
+        launches: AdmittedLaunches<'_>,
         without: &BTreeSet<usize>,
         rules: Rules<'_>,
     ) -> Matrix {
-        let mut drafts = Drafts::new();
-        self.add_modules(&mut drafts, counted.counts(), without, 2);
-        Matrix::from_drafts(drafts, |_| true, rules)
+        let modules = self.module_drafts(launches, without, 2);
+        Matrix::from_drafts(modules, |_| true, rules)
     }
 
-    fn add_modules(&self, drafts: &mut Drafts, counts: [usize; 2], without: &BTreeSet<usize>, least: usize) {
-        for (module, members) in self.members() {
-            let members: Vec<usize> = members.into_iter().filter(|row| !without.contains(row)).collect();
+    fn module_drafts(
+        &self,
+        launches: AdmittedLaunches<'_>,
+        without: &BTreeSet<usize>,
+        least: usize,
+    ) -> Drafts {
+        let mut drafts = Drafts::new(launches);
+        for (module, mut members) in self.members() {
+            members.retain(|row| !without.contains(row));
             if members.len() < least {
                 continue;
             }
-            let draft = drafts.entry(Subject::Module(Arc::clone(&module))).or_default();
-            draft.module = Some(module);
-            // A module is its methods' owner's if they agree.
+            // A module has the owner of its methods if they agree.
             let owner = &self.rows[members[0]].owner;
-            draft.owner = owner.clone().filter(|_| members.iter().all(|&m| self.rows[m].owner == *owner));
-            for &row in &members {
-                let Values { base, head } = &self.values[row];
-                for (side, values) in [base, head].into_iter().enumerate() {
-                    for (at, value) in values.iter().enumerate() {
-                        draft.add(side, at, counts, *value, 0.0);
-                    }
-                }
-            }
+            let owner = owner.clone().filter(|_| members.iter().all(|&m| self.rows[m].owner == *owner));
+            let costs = Values::sum(members.iter().map(|&row| &self.values[row]));
+            let draft = Draft { module: Some(Arc::clone(&module)), owner, costs, ..Draft::default() };
+            drafts.rows.insert(Subject::Module(module), draft);
         }
+        drafts
     }
 
-    /// Since which session a module's sum is what it is: the newest at which one of its methods began anew.
-    pub(super) fn begun_anew_by_module(&self, anew: &[usize]) -> BTreeMap<Arc<str>, usize> {
-        let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| anew.get(row)).max().copied();
+    /// Returns the session from which the sum of each module holds: the newest at which the level of one of its methods starts.
+    pub(super) fn level_starts_of_modules(&self, starts: &[usize]) -> BTreeMap<Arc<str>, usize> {
+        let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| starts.get(row)).max().copied();
         self.members().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
     }
 
-    /// The methods of each module on the main thread, by row.
+    /// Returns the rows of each module's methods on the main thread.
     pub(super) fn members(&self) -> BTreeMap<Arc<str>, Vec<usize>> {
         let mut members: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
         for (at, row) in self.rows.iter().enumerate() {
@@ -358,43 +396,40 @@ impl Matrix {
     fn from_drafts(drafts: Drafts, decides: impl Fn(&Subject) -> bool, rules: Rules<'_>) -> Matrix {
         let mut matrix =
             Matrix { rows: vec![], values: vec![], calls: vec![], counts: vec![], decides: vec![] };
-        for (key, draft) in drafts {
-            let is_method = matches!(key, Subject::Method(_) | Subject::OtherThreads(_));
-            matrix.decides.push(decides(&key));
-            let row =
-                Row { renamed_from: draft.renamed_from, ..Row::new(key, draft.module, draft.owner, rules) };
+        for (subject, draft) in drafts.rows {
+            let (decides, is_method) = (decides(&subject), subject.method().is_some());
+            let row = Row {
+                renamed_from: draft.renamed_from,
+                ..Row::new(subject, draft.module, draft.owner, rules)
+            };
             if row.rule.ignored {
-                matrix.decides.pop();
                 continue;
             }
-            let [base_calls, head_calls] = draft.calls;
-            let calls = (basic::median(&base_calls), basic::median(&head_calls));
-            matrix.calls.push(is_method.then_some(calls));
-            matrix.counts.push(is_method.then_some(Values { base: base_calls, head: head_calls }));
-            let [base, head] = draft.costs;
+            matrix.decides.push(decides);
+            matrix.calls.push(is_method.then(|| draft.calls.medians()));
+            matrix.counts.push(is_method.then_some(draft.calls));
             matrix.rows.push(row);
-            matrix.values.push(Values { base, head });
+            matrix.values.push(draft.costs);
         }
         matrix
     }
 
-    /// What was judged of these parts as one, with the names of what is left out.
-    pub(super) fn part(&self, judged: JudgedPart) -> LaunchPart {
-        let named = judged.left_out.iter().map(|&row| {
-            let took = || self.values[row].base.iter().copied();
-            let (least, most) = (took().fold(f64::INFINITY, f64::min), took().fold(0.0, f64::max));
-            let subject = self.rows[row].subject.clone();
-            VariableTime { subject, least: Ns(least.min(most)), most: Ns(most) }
-        });
-        LaunchPart { left_out: named.collect(), judged }
+    /// Adds the names of the left-out rows to the judged part of the launch.
+    pub(super) fn launch_part(&self, judged: JudgedPart) -> LaunchPart {
+        let left_out = judged.left_out.iter().map(|&row| self.variable_row(row)).collect();
+        LaunchPart { left_out, judged }
     }
 
+    fn variable_row(&self, row: usize) -> VariableRow {
+        let times = || self.values[row].base.iter().copied();
+        let (least, most) = (times().fold(f64::INFINITY, f64::min), times().fold(0.0, f64::max));
+        let [least, most] = [least.min(most), most].map(Amount::from_ns);
+        VariableRow { subject: self.rows[row].subject.clone(), least, most }
+    }
+
+    /// Returns the limits of the rows, as statistics take them.
     pub(super) fn limits(&self) -> Vec<Limit> {
-        let limit = |(row, decides): (&Row, &bool)| Limit {
-            decides: *decides && !row.rule.advisory,
-            ..Limit::new(row.rule.limits.effect, row.rule.limits.floor.0)
-        };
-        self.rows.iter().zip(&self.decides).map(limit).collect()
+        self.rows.iter().zip(&self.decides).map(|(row, decides)| row.limit(*decides)).collect()
     }
 
     /// Returns the limits of the parts of a launch, of which those are negligible that could not fail a check even if they took ten
@@ -410,68 +445,68 @@ impl Matrix {
         limits
     }
 
-    /// Whether a row that is only advisory is a finding, which fails nothing.
-    /// It costs the others no power, so it is corrected by itself.
+    /// Whether an advisory row becomes a finding, which does not fail the check.
+    /// Advisory rows have a correction of their own and cost the others no power.
     pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
     }
 }
 
-/// The settings ignore some rows: their time is no part of the launch and of its phases either.
-struct Ignored<'a> {
+/// The rows that the settings ignore: their time does not count in the launch or in its phases either.
+struct IgnoredRows<'a> {
     rules: Rules<'a>,
-    /// Of each side's methods, whether they are ignored, once that was asked.
+    /// Whether each method of a side is ignored, cached after the first use.
     methods: [Vec<Option<bool>>; 2],
 }
 
-/// What is ignored in one launch, in nanoseconds.
-struct Taken {
+/// The ignored time of one launch, in nanoseconds.
+struct IgnoredTime {
     launch: f64,
     phases: Vec<f64>,
 }
 
-impl<'a> Ignored<'a> {
-    fn new(counted: Counted<'_>, rules: Rules<'a>) -> Self {
-        let of = |table: &Table| vec![None; table.len()];
-        Self { rules, methods: [of(counted.base_table), of(counted.head_table)] }
+impl<'a> IgnoredRows<'a> {
+    fn new(launches: AdmittedLaunches<'_>, rules: Rules<'a>) -> Self {
+        let tables = [launches.base_table, launches.head_table];
+        Self { rules, methods: tables.map(|table| vec![None; table.len()]) }
     }
 
-    fn in_launch(&mut self, side: usize, launch: &Launch, table: &Table) -> Taken {
-        let mut taken = Taken { launch: 0.0, phases: vec![0.0; launch.phases.len()] };
+    fn time(&mut self, side: usize, launch: &Launch, table: &Table) -> IgnoredTime {
+        let mut ignored = IgnoredTime { launch: 0.0, phases: vec![0.0; launch.phases.len()] };
         if self.rules.config.overrides.is_empty() {
-            return taken;
+            return ignored;
         }
-        let is_out = |phase: &Phase| self.rules.of_row(RowKind::Phase, &[&phase.name], None).ignored;
-        let out: Vec<bool> = launch.phases.iter().map(is_out).collect();
-        for (phase, _) in launch.phases.iter().zip(&out).filter(|(_, out)| **out) {
-            taken.launch += phase.duration().0;
+        let is_ignored = |phase: &Phase| self.rules.for_row(RowKind::Phase, &[&phase.name], None).ignored;
+        let phases: Vec<bool> = launch.phases.iter().map(is_ignored).collect();
+        for (phase, _) in launch.phases.iter().zip(&phases).filter(|(_, is_ignored)| **is_ignored) {
+            ignored.launch += phase.duration().0;
         }
         for cost in launch.costs.iter().filter(|cost| cost.thread == Thread::Main) {
             let known = &mut self.methods[side][cost.method.0 as usize];
             let is_ignored = *known.get_or_insert_with(|| {
                 let method = table.method(cost.method);
-                self.rules.of_row(RowKind::Method, &[&method.name], method.module.as_deref()).ignored
+                self.rules.for_row(RowKind::Method, &[&method.name], method.module.as_deref()).ignored
             });
             let phase = cost.phase.map(|phase| usize::from(phase.0));
-            if !is_ignored || phase.and_then(|phase| out.get(phase)) == Some(&true) {
+            if !is_ignored || phase.and_then(|phase| phases.get(phase)) == Some(&true) {
                 continue;
             }
-            taken.launch += cost.self_ns.0;
-            if let Some(of_phase) = phase.and_then(|phase| taken.phases.get_mut(phase)) {
-                *of_phase += cost.self_ns.0;
+            ignored.launch += cost.self_ns.0;
+            if let Some(time) = phase.and_then(|phase| ignored.phases.get_mut(phase)) {
+                *time += cost.self_ns.0;
             }
         }
-        taken
+        ignored
     }
 }
 
-/// What each phase spent outside Objective-C, where recorders on both sides know it; else what the launch did.
-/// The overhead taken off may leave an error below zero, which costs cannot be.
+/// Returns the time of each phase outside Objective-C if all recorders know it, otherwise that of the launch.
+/// Subtracting the overhead may leave an error below zero, and a cost is at least 0.
 fn outside(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
-        let of = |phase: &Phase| phase.outside().map(|rest| (Some(Arc::clone(&phase.name)), rest.0.max(0.0)));
-        return launch.phases.iter().filter_map(of).collect();
+        let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside()?)));
+        return outside.map(|(phase, time)| (Some(Arc::clone(&phase.name)), time.0.max(0.0))).collect();
     }
-    launch.outside().map(|rest| (None, rest.0.max(0.0))).into_iter().collect()
+    launch.outside().map(|time| (None, time.0.max(0.0))).into_iter().collect()
 }

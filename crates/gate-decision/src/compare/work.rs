@@ -1,265 +1,278 @@
-//! Work compared exactly, as calls are: of each kind and each who asks for it, on the main thread.
+//! Work compared exactly, as calls are: the requests of each kind by each caller, on the main thread.
 //!
-//! What moved from one method to another is no growth: a kind is told only where all its changes together are more.
-//! Invariant: launches that did not count work say nothing of it; they are never taken for launches without work.
+//! Work that moved from one method to another is no growth: a kind is reported only if the sum of all its changes is an increase.
+//! Invariant: launches that did not record work are never taken for launches without work.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_launches::{Launch, Method, Role, Table, Thread, WorkKind};
+use gate_launches::{Launch, Method, Role, Table, Thread, Work, WorkKind};
 use gate_stats::basic;
 
-use super::calls::{self, CallsFrom, CountChange, ExactIncrease, IncreasedRow, Tally};
-use super::counts;
+use super::calls::{
+    self, CallsFrom, CountChange, CountHistory, ExactIncrease, IncreasedRow, MoreCalls, PoolSession,
+};
 use super::numbers::mode_of;
-use super::rows::{Counted, Matrix, Row, Values};
+use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
-use super::{CompareError, Mode, Past, Side, admit};
+use super::{Admission, CompareError, Mode, Side, admit, counts};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
-/// What launches ask the system for.
+/// The work of the launches of both sides.
 #[derive(Clone, Debug, Default)]
 pub struct Works {
-    /// By kind, module and thread, the median launch of each side; none where no new launch counted work, which is not zero.
+    /// The work of the median launch of each side, by kind, module and thread; `None` if no launch of the head recorded work, which does
+    /// not mean that there is no work.
     pub rows: Option<Vec<WorkRow>>,
-    /// Whether some launches counted work and others did not.
+    /// Whether some launches recorded work and others did not.
     pub is_partly_measured: bool,
 }
 
-/// Work of one kind that one module asked for.
+/// Work of one kind that one module requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkRow {
     pub kind: WorkKind,
     pub thread: Thread,
     pub module: Option<Arc<str>>,
     pub owner: Option<Arc<str>>,
-    /// How often, before and now; `None` before, where the base did not count work.
-    pub calls: (Option<f64>, f64),
-    /// Of how many bytes.
-    pub bytes: (Option<f64>, f64),
+    /// The work of the base; `None` if it did not record work.
+    pub base: Option<Requests>,
+    pub head: Requests,
 }
 
-/// Who asks for a kind, and how often in each launch.
-type Series = BTreeMap<(WorkKind, Arc<str>), Values>;
+/// The requests of a launch, and the bytes that they concern.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Requests {
+    pub calls: f64,
+    pub bytes: f64,
+}
 
-/// One who asks, where that is more or less in each new launch: before, now.
-struct CallerStep<'a> {
-    by: &'a Arc<str>,
+/// The requests of a caller, if they changed in each launch of the head.
+struct CallerChange<'a> {
+    caller: &'a Arc<str>,
     values: &'a Values,
-    from: f64,
-    to: f64,
+    calls: Sides<f64>,
 }
 
-/// The exact comparison of calls, of work and of functions that count, where there are too few new launches for anything else.
+/// The exact increases of calls and work.
+#[derive(Default)]
+pub(super) struct Increases {
+    pub(super) rows: Vec<IncreasedRow>,
+    /// The approximate chance of any of them without a change of the app.
+    pub(super) chance: f64,
+}
+
+/// Compares calls, work and calls of functions exactly if the head has too few launches for any other comparison.
 pub(crate) fn calls_alone(
     base: Side<'_>,
     head: Side<'_>,
     rules: Rules<'_>,
-    past: Option<&Past<'_>>,
 ) -> Result<Vec<IncreasedRow>, CompareError> {
-    let (mut found, spent) = match of_methods(base, head, rules, past) {
+    let mut found = match increases_alone(base, head, rules) {
         Err(CompareError::Stats(error)) => return Err(error.into()),
-        // A base that is too short, too, has nothing to compare with.
+        // If the base also has too few launches, methods and work are not compared.
         found => found.unwrap_or_default(),
     };
-    found.extend(counts::exact((base, head), rules, past, spent).more);
-    Ok(found)
+    found.rows.extend(counts::compare(Sides { base, head }, rules, found.chance).more);
+    Ok(found.rows)
 }
 
-fn of_methods(
+fn increases_alone(
     base_side: Side<'_>,
     head_side: Side<'_>,
     rules: Rules<'_>,
-    past: Option<&Past<'_>>,
-) -> Result<(Vec<IncreasedRow>, f64), CompareError> {
-    let (mut base, mut excluded) = admit::admit(base_side.of_side(), Role::Base);
-    let (mut head, others) = admit::admit(head_side.of_side(), Role::Head);
-    excluded.extend(others);
-    excluded.extend(admit::take_out_empty(&mut base, &mut head)?);
+) -> Result<Increases, CompareError> {
+    let Admission { base, head, excluded } = Admission::new(base_side, head_side)?;
     let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
     admit::check_side(Role::Base, &base, &excluded, rules.config)?;
     // Interleaved runs have as many launches of each side: too few of one are too few of both.
     if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
-        return Ok(Default::default());
+        return Ok(Increases::default());
     }
-    let counted = Counted::of((base_side, &base), (head_side, &head));
-    let rules = rules.of_launches(counted);
-    let parts = Matrix::parts(counted, rules);
-    Ok(exact(&parts, counted, mode_of(base_side, head_side, &base, &head), rules, past))
+    let launches = AdmittedLaunches::new(Sides { base: base_side, head: head_side }, &base, &head);
+    let rules = rules.for_launches(launches);
+    let mode = mode_of(base_side, head_side, &base, &head);
+    Ok(Increases::new(&Matrix::parts(launches, rules), launches, mode, rules))
 }
 
-/// Calls and work compared exactly, and how likely chance alone makes any of it.
-pub(super) fn exact(
-    parts: &Matrix,
-    counted: Counted<'_>,
-    mode: Mode,
+impl Increases {
+    /// Compares calls and work exactly, with one budget of chance for both.
+    pub(super) fn new(
+        parts: &Matrix,
+        launches: AdmittedLaunches<'_>,
+        mode: Mode,
+        rules: Rules<'_>,
+    ) -> Increases {
+        let sessions = match mode {
+            Mode::Blocks => vec![PoolSession::of_all(launches.base.len())],
+            Mode::Sessions => {
+                calls::pool_sessions(launches.base, rules.session_order(), rules.config.gate.pool)
+            }
+        };
+        let mut history = CountHistory::new(&sessions);
+        let methods = calls::methods_with_more_calls(parts, &mut history);
+        let series = work_series(launches);
+        let work = growing_work(&series, &mut history);
+        let chance = history.chance(launches.head.len());
+        let method = |more: &MoreCalls| calls::increased_method(more, parts, launches, rules, chance);
+        let mut rows: Vec<IncreasedRow> = methods.iter().filter_map(method).collect();
+        for (kind, changes) in work {
+            rows.extend(increased_work(kind, changes, launches, rules, chance));
+        }
+        Increases { rows, chance }
+    }
+}
+
+/// The requests of each kind by each caller on the main thread, launch by launch.
+type Series = BTreeMap<(WorkKind, Arc<str>), Values>;
+
+/// Returns the requests of launches; empty unless all launches recorded work.
+fn work_series(launches: AdmittedLaunches<'_>) -> Series {
+    let mut series = Series::new();
+    if !launches.launches().all(|(_, _, launch, _)| launch.work.is_some()) {
+        return series;
+    }
+    for (side, at, launch, _) in launches.launches() {
+        for work in work_of_launch(launch).filter(|work| work.thread == Thread::Main) {
+            let key = (work.kind, Arc::clone(&work.by));
+            let values = series.entry(key).or_insert_with(|| Values::zero(launches.counts()));
+            values.side_mut(side)[at] += work.calls as f64;
+        }
+    }
+    series
+}
+
+/// Returns the kinds with more requests, with the changes of all callers, and records the history of all counts.
+fn growing_work<'a>(
+    series: &'a Series,
+    history: &mut CountHistory<'_>,
+) -> BTreeMap<WorkKind, Vec<CallerChange<'a>>> {
+    let mut by_kind: BTreeMap<WorkKind, Vec<CallerChange<'a>>> = BTreeMap::new();
+    for ((kind, caller), values) in series {
+        let least = values.base.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.head.iter().copied().fold(0.0, f64::max);
+        let calls = match history.observe(values) {
+            CountChange::Constant { base, head: Some(head) } if base != head => Sides { base, head },
+            // Counts that vary reduce the sum if they are surely less, and never increase it.
+            CountChange::Changed | CountChange::Varies if most < least => values.medians(),
+            _ => continue,
+        };
+        by_kind.entry(*kind).or_default().push(CallerChange { caller, values, calls });
+    }
+    by_kind.retain(|_, changes| changes.iter().map(CallerChange::growth).sum::<f64>() > 0.0);
+    by_kind
+}
+
+impl CallerChange<'_> {
+    fn growth(&self) -> f64 {
+        self.calls.head - self.calls.base
+    }
+}
+
+/// Makes a row for each module that requests more work of a kind.
+fn increased_work(
+    kind: WorkKind,
+    changes: Vec<CallerChange<'_>>,
+    launches: AdmittedLaunches<'_>,
     rules: Rules<'_>,
-    past: Option<&Past<'_>>,
-) -> (Vec<IncreasedRow>, f64) {
-    let (work, mut spent) = (WorkSeries::new(counted), 0.0);
-    let tell = |steps: Growths<'_>, chance| {
-        spent = chance;
-        steps.told(counted, rules, chance)
-    };
-    let found = calls::exact(parts, counted, mode, (rules, past), |tally| work.growths(tally), tell);
-    (found, spent)
-}
-
-/// What is compared.
-struct WorkSeries {
-    series: Series,
-}
-
-impl WorkSeries {
-    fn new(counted: Counted<'_>) -> WorkSeries {
-        let mut series = Series::new();
-        let is_measured = |launches: &[&Launch]| launches.iter().all(|launch| launch.work.is_some());
-        if is_measured(counted.base) && is_measured(counted.head) {
-            for (side, at, launch, _) in counted.launches() {
-                for work in of_launch(launch).filter(|work| work.thread == Thread::Main) {
-                    let none = || Values {
-                        base: vec![0.0; counted.base.len()],
-                        head: vec![0.0; counted.head.len()],
-                    };
-                    let values = series.entry((work.kind, Arc::clone(&work.by))).or_insert_with(none);
-                    let of_side = if side == 0 { &mut values.base } else { &mut values.head };
-                    of_side[at] += work.calls as f64;
-                }
-            }
+    chance: f64,
+) -> Vec<IncreasedRow> {
+    let mut by_owner: BTreeMap<Ownership, Vec<CallerChange<'_>>> = BTreeMap::new();
+    for change in changes {
+        let owner = Ownership::new(change.caller, launches.head_table, launches.base_table);
+        by_owner.entry(owner).or_default().push(change);
+    }
+    let mut rows = Vec::new();
+    for (Ownership { module, owner }, changes) in by_owner {
+        let base: f64 = changes.iter().map(|change| change.calls.base).sum();
+        let head: f64 = changes.iter().map(|change| change.calls.head).sum();
+        if head <= base {
+            continue;
         }
-        WorkSeries { series }
+        let allowed = rules.config.work.allowed(kind) as f64;
+        let increase = ExactIncrease {
+            calls: Sides { base, head },
+            callers: callers(&changes),
+            matters: rules.config.work.fails(kind) && head - base > allowed,
+            chance,
+            ..ExactIncrease::default()
+        };
+        let row = Row::new(Subject::from_work(kind, module.as_deref()), module, owner, rules);
+        rows.push(IncreasedRow::new(row, Values::sum(changes.iter().map(|change| change.values)), increase));
     }
+    rows
+}
 
-    /// The kinds that are asked for more often, by module, once `tally` has seen all of them.
-    fn growths<'a>(&'a self, tally: &mut Tally<'_>) -> Growths<'a> {
-        let mut by_kind: BTreeMap<WorkKind, Vec<CallerStep<'a>>> = BTreeMap::new();
-        for ((kind, by), values) in &self.series {
-            let (least, most) = (
-                values.base.iter().copied().fold(f64::INFINITY, f64::min),
-                values.head.iter().copied().fold(0.0, f64::max),
-            );
-            let step = match tally.see(values) {
-                CountChange::Constant(base, Some(now)) if base != now => (base, now),
-                // What is not exact takes away what is surely less, and adds nothing.
-                CountChange::Changed | CountChange::Other if most < least => {
-                    (basic::median(&values.base), basic::median(&values.head))
-                }
-                _ => continue,
-            };
-            by_kind.entry(*kind).or_default().push(CallerStep { by, values, from: step.0, to: step.1 });
+/// Returns the callers with more requests.
+fn callers(changes: &[CallerChange<'_>]) -> Vec<CallsFrom> {
+    let more = changes.iter().filter(|change| change.growth() > 0.0 && !change.caller.is_empty());
+    let callers = more.map(|change| CallsFrom {
+        method: Arc::clone(change.caller),
+        base: Some(change.calls.base),
+        head: change.calls.head,
+    });
+    calls::largest_first(callers.collect())
+}
+
+/// The module and the owner of a caller.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Ownership {
+    module: Option<Arc<str>>,
+    owner: Option<Arc<str>>,
+}
+
+impl Ownership {
+    /// Finds the module and the owner of the method with a name; a caller that is no method is an image, which is its own module.
+    fn new(caller: &Arc<str>, table: &Table, other: &Table) -> Ownership {
+        let method: Option<&Method> =
+            [table, other].into_iter().find_map(|table| Some(table.method(table.find(caller)?)));
+        match method {
+            Some(method) => Ownership { module: method.module.clone(), owner: method.owner.clone() },
+            None => Ownership { module: (!caller.is_empty()).then(|| Arc::clone(caller)), owner: None },
         }
-        by_kind.retain(|_, steps| steps.iter().map(|step| step.to - step.from).sum::<f64>() > 0.0);
-        Growths(by_kind)
     }
 }
 
-/// What changed, by kind.
-struct Growths<'a>(BTreeMap<WorkKind, Vec<CallerStep<'a>>>);
-
-impl Growths<'_> {
-    /// As rows, with who asks more often.
-    fn told(self, counted: Counted<'_>, rules: Rules<'_>, chance: f64) -> Vec<IncreasedRow> {
-        let mut told = Vec::new();
-        for (kind, steps) in self.0 {
-            let mut modules: BTreeMap<Whose, Vec<CallerStep<'_>>> = BTreeMap::new();
-            for step in steps {
-                modules.entry(whose(step.by, counted.head_table, counted.base_table)).or_default().push(step);
-            }
-            for ((module, owner), steps) in modules {
-                let sum = |of: fn(&CallerStep<'_>) -> f64| steps.iter().map(of).sum::<f64>();
-                let (base, head) = (sum(|step| step.from), sum(|step| step.to));
-                if head > base {
-                    let row = Row::new(Subject::work(kind, module.as_deref()), module, owner, rules);
-                    let allowed = rules.config.work.allowed(kind);
-                    let matters = rules.config.work.fails(kind) && head - base > allowed as f64;
-                    let increase = ExactIncrease {
-                        calls: Sides { base, head },
-                        callers: callers(&steps),
-                        matters,
-                        chance,
-                        ..ExactIncrease::default()
-                    };
-                    told.push(IncreasedRow::new(row, summed(&steps), increase));
-                }
-            }
-        }
-        told
-    }
-}
-
-/// Adds up the values of all steps, launch by launch.
-fn summed(steps: &[CallerStep<'_>]) -> Values {
-    let sum = |side: fn(&Values) -> &Vec<f64>| {
-        let launches = steps.first().map_or(0, |step| side(step.values).len());
-        (0..launches).map(|at| steps.iter().map(|step| side(step.values)[at]).sum()).collect()
-    };
-    Values { base: sum(|values| &values.base), head: sum(|values| &values.head) }
-}
-
-fn callers(steps: &[CallerStep<'_>]) -> Vec<CallsFrom> {
-    let more = |step: &&CallerStep<'_>| step.to > step.from && !step.by.is_empty();
-    let from = |step: &CallerStep<'_>| CallsFrom {
-        method: Arc::clone(step.by),
-        base: Some(step.from),
-        head: step.to,
-    };
-    calls::most_first(steps.iter().filter(more).map(from).collect())
-}
-
-/// Module and owner.
-type Whose = (Option<Arc<str>>, Option<Arc<str>>);
-
-/// Whose it is who asks: a method's module and owner, or the image.
-fn whose(by: &Arc<str>, table: &Table, other: &Table) -> Whose {
-    let method: Option<&Method> = [table, other].into_iter().find_map(|t| Some(t.method(t.find(by)?)));
-    match method {
-        Some(method) => (method.module.clone(), method.owner.clone()),
-        None => ((!by.is_empty()).then(|| Arc::clone(by)), None),
-    }
-}
-
-fn of_launch(launch: &Launch) -> impl Iterator<Item = &gate_launches::Work> {
+fn work_of_launch(launch: &Launch) -> impl Iterator<Item = &Work> {
     launch.work.iter().flat_map(|work| work.iter())
 }
 
-/// The work of launches that are compared with nothing.
+/// Returns the work of launches without a base.
 pub fn work_of(head: &[&Launch], table: &Table) -> Works {
-    self::table(Counted { base: &[], base_table: table, head, head_table: table })
+    self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
-/// All work of both sides, for people.
-pub(super) fn table(counted: Counted<'_>) -> Works {
-    type OfSides = [Vec<(f64, f64)>; 2];
-    let mut rows: BTreeMap<(WorkKind, Thread, Whose), OfSides> = BTreeMap::new();
-    let tell = |launches: &[&Launch]| launches.iter().filter(|launch| launch.work.is_some()).count();
-    let measured = [tell(counted.base), tell(counted.head)];
-    let all = counted.base.len() + counted.head.len();
+/// Returns all work of both sides.
+pub(super) fn table(launches: AdmittedLaunches<'_>) -> Works {
+    let mut rows: BTreeMap<(WorkKind, Thread, Ownership), [Vec<Requests>; 2]> = BTreeMap::new();
+    let measured =
+        [launches.base, launches.head].map(|side| side.iter().filter(|l| l.work.is_some()).count());
+    let all = launches.base.len() + launches.head.len();
     let is_partly_measured = (1..all).contains(&measured.iter().sum());
     if measured[1] == 0 {
         return Works { rows: None, is_partly_measured };
     }
-    let mut places = [0, 0];
-    for (side, _, launch, table) in counted.launches().filter(|(_, _, launch, _)| launch.work.is_some()) {
-        for work in of_launch(launch) {
-            let key = (work.kind, work.thread, whose(&work.by, table, counted.head_table));
-            let sides = rows.entry(key).or_insert_with(|| measured.map(|count| vec![(0.0, 0.0); count]));
-            let place = &mut sides[side][places[side]];
-            *place = (place.0 + work.calls as f64, place.1 + work.bytes as f64);
+    let mut index = [0, 0];
+    for (side, _, launch, table) in launches.launches().filter(|(_, _, launch, _)| launch.work.is_some()) {
+        for work in work_of_launch(launch) {
+            let key = (work.kind, work.thread, Ownership::new(&work.by, table, launches.head_table));
+            let zero = || measured.map(|count| vec![Requests::default(); count]);
+            let sum = &mut rows.entry(key).or_insert_with(zero)[side][index[side]];
+            *sum = Requests { calls: sum.calls + work.calls as f64, bytes: sum.bytes + work.bytes as f64 };
         }
-        places[side] += 1;
+        index[side] += 1;
     }
-    let median = |side: &[(f64, f64)], of: fn(&(f64, f64)) -> f64| {
-        (!side.is_empty()).then(|| basic::median(&side.iter().map(of).collect::<Vec<f64>>()))
-    };
-    let row =
-        |((kind, thread, (module, owner)), [base, head]): ((WorkKind, Thread, Whose), OfSides)| WorkRow {
-            kind,
-            thread,
-            module,
-            owner,
-            calls: (median(&base, |one| one.0), median(&head, |one| one.0).unwrap_or(0.0)),
-            bytes: (median(&base, |one| one.1), median(&head, |one| one.1).unwrap_or(0.0)),
-        };
-    Works { rows: Some(rows.into_iter().map(row).collect()), is_partly_measured }
+    let rows = rows.into_iter().map(|((kind, thread, Ownership { module, owner }), [base, head])| {
+        let (base, head) = (median(&base), median(&head).unwrap_or_default());
+        WorkRow { kind, thread, module, owner, base, head }
+    });
+    Works { rows: Some(rows.collect()), is_partly_measured }
+}
+
+/// Returns the medians of calls and of bytes, if there are launches.
+fn median(launches: &[Requests]) -> Option<Requests> {
+    let median = |value: fn(&Requests) -> f64| basic::median(&launches.iter().map(value).collect::<Vec<_>>());
+    (!launches.is_empty())
+        .then(|| Requests { calls: median(|one| one.calls), bytes: median(|one| one.bytes) })
 }

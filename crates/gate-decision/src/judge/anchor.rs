@@ -1,16 +1,15 @@
-//! Growth since the anchor: which sessions stand for the release, and which for what came since.
+//! Growth since the anchor: the sessions of the release, and the sessions since then.
 
 use std::sync::Arc;
 
 use gate_baseline::{Baselines, Entry, Key};
-use gate_launches::Launches;
 use gate_stats::tuned::CREEP_RELEASES;
 
 use super::{JudgeError, Policy, stored};
 use crate::caution::Caution;
 use crate::compare::{Comparison, Rules, Sessions, Side, compare_anchor, match_conditions};
 
-/// Compares with the anchor, if there is one; gives why it could not.
+/// Compares with the anchor, if there is one; returns a caveat if the conditions differ.
 pub(super) fn add(
     store: &dyn Baselines,
     key: &Key,
@@ -30,29 +29,32 @@ pub(super) fn add(
     let mut sessions: Vec<Entry> =
         stored::comparable(store, key, &conditions, is_head)?.collect::<Result<_, _>>()?;
     sessions.reverse();
-    let Some(place) = sessions.iter().position(|entry| entry.session == anchor.session) else {
+    let Some(index) = sessions.iter().position(|entry| entry.session == anchor.session) else {
         return Ok(None);
     };
-    // Several sessions of the release tell more than one.
-    let of_release = |entry: &&Entry| {
+    // Several sessions of the release are more precise than one.
+    let is_of_release = |entry: &&Entry| {
         entry.conditions.app_build == anchor.conditions.app_build || entry.path == anchor.path
     };
-    let anchors: Vec<&Entry> = sessions.iter().filter(of_release).collect();
-    let since: Vec<&Entry> = sessions[place + 1..].iter().filter(|entry| !of_release(entry)).collect();
-    // With the head, this many give the slope.
+    let anchors: Vec<&Entry> = sessions.iter().filter(is_of_release).collect();
+    let since: Vec<&Entry> = sessions[index + 1..].iter().filter(|entry| !is_of_release(entry)).collect();
+    // With the head, this many sessions give the slope.
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
-    let load = |entries: &[&Entry]| -> Result<(Launches, Vec<Arc<str>>), JudgeError> {
-        let launches = stored::load(store, entries.iter().copied(), policy)?;
-        Ok((launches, entries.iter().map(|entry| Arc::clone(&entry.session)).collect()))
-    };
-    let ((anchors, anchor_order), (since, since_order)) = (load(&anchors)?, load(since)?);
+    let (anchor_launches, since_launches) = (
+        stored::load(store, anchors.iter().copied(), policy)?,
+        stored::load(store, since.iter().copied(), policy)?,
+    );
     let rules = rules.with_share_of_level(comparison.counters.left_for_times());
     comparison.creep = compare_anchor(
-        Sessions { launches: &anchors, order: &anchor_order, skipped: 0 },
-        Sessions { launches: &since, order: &since_order, skipped },
+        Sessions { launches: &anchor_launches, order: &names(&anchors), skipped: 0 },
+        Sessions { launches: &since_launches, order: &names(since), skipped },
         head,
         rules,
     )?;
     Ok(None)
+}
+
+fn names(entries: &[&Entry]) -> Vec<Arc<str>> {
+    entries.iter().map(|entry| Arc::clone(&entry.session)).collect()
 }

@@ -13,7 +13,7 @@ use crate::verdict::{Answer, Finding, count_open};
 /// The result of a look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interim {
-    /// Whether more launches would gain nothing.
+    /// Whether more launches would not change the answer.
     pub is_enough: bool,
     pub state: InterimState,
 }
@@ -27,7 +27,7 @@ pub enum InterimState {
     OpenRows(usize),
     /// The answer is undecided, for this reason first.
     Undecided(Option<Reason>),
-    /// Too few launches count.
+    /// Too few launches are admitted.
     TooFew(Reason),
 }
 

@@ -6,9 +6,9 @@ use super::{Outcome, Policy};
 use crate::compare::Side;
 use crate::verdict::judge_facts;
 
-/// Judges the facts of the head's build, where they were kept, beside its launches.
+/// Judges the facts of the head's build and adds them to the outcome of its launches.
 ///
-/// What cannot be compared for another reason has no facts either: its answer stays what it is.
+/// An outcome without a comparison keeps its answer: facts are not judged then.
 pub fn add_facts(
     outcome: &mut Outcome,
     base: Option<&Facts>,
@@ -17,13 +17,9 @@ pub fn add_facts(
     policy: &Policy<'_>,
 ) {
     let conditions = launches.launches.launches.first().map(|launch| &launch.conditions);
-    let applies = |budget: &&gate_config::Budget| {
-        conditions.is_some_and(|conditions| {
-            budget.scenario.as_ref().is_none_or(|scenario| **scenario == *conditions.scenario)
-                && budget.device.as_ref().is_none_or(|device| device.matches(&conditions.device_model))
-        })
-    };
-    let budgets = policy.config.budgets.iter().filter(applies);
+    let budgets = policy.config.budgets.iter().filter(|budget| {
+        conditions.is_some_and(|launch| budget.applies_to(&launch.scenario, &launch.device_model))
+    });
     let judged = judge_facts(base, head, policy.config, budgets);
     match outcome {
         Outcome::Judged(_, verdict) => verdict.add_facts(judged),

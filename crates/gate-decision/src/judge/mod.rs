@@ -1,16 +1,16 @@
-//! The one door to a judgement: `gate check`, `gate run --until-decided` and `gate baseline update` all come through here.
+//! The entry point of a judgement, for `gate check`, `gate run --until-decided` and `gate baseline update`.
 //!
-//! It owns the order of a judgement: which stored sessions are the base, the level that a run with several looks has left, the
-//! comparison, growth since the anchor, budgets, acceptances, the answer.
-//! What the numbers say is `compare`'s and `stats`', what they mean is `verdict`'s.
+//! It owns the order of a judgement: the choice of the stored sessions, the level for each look of a run, the comparison, growth since the
+//! anchor, budgets, acceptances, the answer.
+//! `compare` and `gate_stats` compute the numbers, and `verdict` decides what they mean.
 //!
 //! Invariants: equal input gives an equal outcome, since no clock is read; a store is read and never written.
 
 mod anchor;
 mod early;
 mod facts;
+mod history;
 mod outcome;
-mod past;
 mod phones;
 mod stored;
 
@@ -19,10 +19,12 @@ use std::sync::Arc;
 use gate_baseline::{Acceptance, Baselines, Key, StoreError};
 use gate_config::{Config, Date};
 use gate_facts::Facts;
-use gate_launches::{Conditions, Launches, MethodOwners, Ns, Role, Timeline};
+use gate_launches::{Conditions, LaunchTimeline, Launches, MethodOwners, Ns, Role};
 
 use crate::caution::Caution;
-use crate::compare::{CompareError, Comparison, Past, Rules, Side, budgets_alone, calls_alone, compare_with};
+use crate::compare::{
+    BaselineHistory, CompareError, Comparison, Rules, Side, budgets_alone, calls_alone, compare_with,
+};
 use crate::reason::{Reason, TooFewLaunches};
 use crate::subject::Subject;
 use crate::verdict::{Accepted, Answer, judge, judge_budgets, judge_calls};
@@ -32,18 +34,18 @@ pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
 
-/// By what launches are judged.
+/// The settings and acceptances by which launches are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<'a> {
     /// The settings.
     pub config: &'a Config,
-    /// What says whose a method is.
+    /// The modules and owners of methods.
     pub attribution: &'a dyn MethodOwners,
-    /// The regressions that somebody accepted.
+    /// The regressions that people accepted.
     pub accepted: &'a [Acceptance],
 }
 
-/// What the head is compared with.
+/// The base of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Base<'a> {
     /// These launches.
@@ -52,35 +54,34 @@ pub enum Base<'a> {
     Store(&'a dyn Baselines),
 }
 
-/// A judged outcome, and what a report of it needs.
+/// An outcome, with the data that its report needs.
 #[derive(Debug)]
 pub struct Judgement {
-    /// What came out.
     pub outcome: Outcome,
-    /// The stored launches that were compared with; none where launches were given.
+    /// The stored base; `None` if launches were given as the base.
     pub stored: Option<Stored>,
-    /// What could not be judged.
+    /// Caveats for the reader of the report.
     pub warnings: Vec<Caution>,
 }
 
-/// Stored launches, and what was kept beside them.
+/// The stored sessions of the base, and data that is stored with them.
 #[derive(Debug, Default)]
 pub struct Stored {
-    /// The launches that were compared with.
+    /// The launches of the base.
     pub launches: Launches,
-    /// Sessions before those, for the history.
+    /// Earlier sessions, for the history.
     pub older: Option<Launches>,
-    /// The session that slow growth is measured against.
+    /// The session from which slow growth is measured.
     pub anchor: Option<Arc<str>>,
-    /// The newest of their call trees.
+    /// The newest call tree.
     pub tree: Option<Launches>,
-    /// The newest of their timelines: of which session, of which launch, and the launch in time.
-    pub timeline: Option<(Arc<str>, u64, Timeline)>,
-    /// The newest of the facts of their builds.
+    /// The newest timeline.
+    pub timeline: Option<LaunchTimeline>,
+    /// The newest facts of a build.
     pub facts: Option<Facts>,
 }
 
-/// Why nothing could be judged.
+/// The reason why launches could not be judged.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
     /// The store cannot be read.
@@ -116,8 +117,7 @@ pub fn check(
     Ok(Judgement { outcome, stored, warnings })
 }
 
-/// The same, and what it finds must be found again in fresh launches against their own base; what is judged by chance alone in one of
-/// them fails nothing.
+/// Judges as [`check`] does, and lets only those findings fail that fresh launches show again, against their own base.
 pub fn check_again(
     head: Side<'_>,
     base: Base<'_>,
@@ -150,17 +150,18 @@ fn not_judged(outcome: Outcome) -> Caution {
     Caution::FreshNotJudged { reasons, differences }
 }
 
-/// Whether the launches hold both sides of an interleaved run.
+/// Whether the launches contain both sides of an interleaved run.
 pub fn is_interleaved(launches: &Launches) -> bool {
     let has = |role| launches.launches.iter().any(|launch| launch.role == Some(role));
     has(Role::Base) && has(Role::Head)
 }
 
-/// A run that could stop early has spent its level on several looks: each, also the last, has its share.
+/// Returns the rules for a run. A run that may stop early divides its level equally between its looks.
 fn rules<'a>(config: &'a Config, today: Date, head: &Launches) -> Rules<'a> {
     Rules::new(config, today).with_share_of_level(1.0 / head.looks.map_or(1.0, |looks| looks.max(1) as f64))
 }
 
+/// Judges the head against launches.
 fn against(
     base: Side<'_>,
     head: Side<'_>,
@@ -168,30 +169,33 @@ fn against(
     rules: Rules<'_>,
     warnings: &mut Vec<Caution>,
 ) -> Result<Outcome, JudgeError> {
-    let place = key_of(head);
-    let accepted =
-        |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let key = key_of(head);
+    let accepted = |row: &Subject, before: Ns, after: Ns| {
+        history::is_accepted(policy.accepted, &key, row, before, after)
+    };
     let phones = phones::known(base.launches, head, |phone| Ok(phone.clone()))?;
-    let past = Past { order: &[], accepted: &accepted, new_level: None, phones: &phones };
-    match compare_with(base, head, rules, Some(&past)) {
+    let history = BaselineHistory { order: &[], accepted: &accepted, new_level: None, phones: &phones };
+    let rules = rules.with_history(&history);
+    match compare_with(base, head, rules) {
         Ok(mut comparison) => {
-            // No store could have more of them.
+            // The advice to store more days does not apply.
             comparison.few_days = None;
-            warnings.extend(past::cautions(&comparison));
-            let is_other = phones::differ(&phones, base.launches, head);
-            Ok(decide(comparison, policy, (&place, is_other), rules.today))
+            warnings.extend(history::cautions(&comparison));
+            let is_other_phone = phones::differ(&phones, base.launches, head);
+            Ok(decide(comparison, &acceptances(policy, &key, rules), policy.config, is_other_phone))
         }
         Err(CompareError::OtherRecording(recordings)) => {
             let reason = Reason::OtherRecording { recordings, stored: false };
             Ok(without_base(reason, head, policy, rules))
         }
         Err(CompareError::TooFew(too_few)) if too_few.side == Role::Head => {
-            by_calls(too_few, (base, head), policy, &past, rules)
+            by_calls(too_few, base, head, policy, rules)
         }
         Err(error) => outcome_of(error),
     }
 }
 
+/// Judges the head against the stored sessions that belong to it.
 fn against_store(
     store: &dyn Baselines,
     head: Side<'_>,
@@ -200,13 +204,9 @@ fn against_store(
     warnings: &mut Vec<Caution>,
 ) -> Result<(Outcome, Stored), JudgeError> {
     let keys = stored::keys(head.launches);
-    let mut pool = stored::of_head(store, &keys, head.launches, policy.config)?;
-    if pool.is_empty() {
-        let reason = stored::nothing_stored(store, &keys)?;
-        return Ok((without_base(reason, head, policy, rules), Stored::default()));
-    }
+    let mut pool = stored::base_of(store, &keys, head.launches, policy.config)?;
     let launches = stored::load(store, &pool, policy)?;
-    // Of a session that lost a part nothing is known.
+    // A damaged session is not loaded.
     warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
     pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
     if pool.is_empty() {
@@ -214,31 +214,33 @@ fn against_store(
         return Ok((without_base(reason, head, policy, rules), Stored::default()));
     }
     let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
-    let place = key_of(head);
-    let accepted =
-        |key: &Subject, before: Ns, after: Ns| past::is_accepted(policy.accepted, &place, key, before, after);
+    let key = key_of(head);
+    let accepted = |row: &Subject, before: Ns, after: Ns| {
+        history::is_accepted(policy.accepted, &key, row, before, after)
+    };
     let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
     let phones = phones::known(&launches, head, |phone| store.phone(phone))?;
-    let past = Past { order: &order, accepted: &accepted, new_level, phones: &phones };
-    warnings.extend(pool.iter().filter_map(|entry| past::odd_time(entry, store.flaw_of_time(entry)?)));
+    let history = BaselineHistory { order: &order, accepted: &accepted, new_level, phones: &phones };
+    let rules = rules.with_history(&history);
+    warnings.extend(pool.iter().filter_map(|entry| history::odd_time(entry, store.flaw_of_time(entry)?)));
     let base = Side { launches: &launches, role: None };
-    let outcome = match compare_with(base, head, rules, Some(&past)) {
+    let outcome = match compare_with(base, head, rules) {
         Ok(mut comparison) => {
-            warnings.extend(past::cautions(&comparison));
+            warnings.extend(history::cautions(&comparison));
             if let [key] = &keys[..] {
                 warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
             }
-            let is_other = phones::differ(&phones, &launches, head);
-            decide(comparison, policy, (&place, is_other), rules.today)
+            let is_other_phone = phones::differ(&phones, &launches, head);
+            decide(comparison, &acceptances(policy, &key, rules), policy.config, is_other_phone)
         }
         Err(CompareError::OtherRecording(recordings)) => {
             without_base(Reason::OtherRecording { recordings, stored: true }, head, policy, rules)
         }
-        // Stored sessions that are too short are as good as none: what is recorded next can take their place.
+        // Stored sessions that are too short count as no base: the next recorded sessions can replace them.
         Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
             without_base(Reason::StoredTooShort(too_few), head, policy, rules)
         }
-        Err(CompareError::TooFew(too_few)) => by_calls(too_few, (base, head), policy, &past, rules)?,
+        Err(CompareError::TooFew(too_few)) => by_calls(too_few, base, head, policy, rules)?,
         Err(error) => outcome_of(error)?,
     };
     let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
@@ -247,32 +249,27 @@ fn against_store(
         [key] => store.anchor(key)?,
         _ => None,
     };
-    let older = stored::older(store, &keys, head.launches, (&pool, anchor.as_ref()), policy)?;
+    let older = stored::older(store, &keys, head.launches, &pool, anchor.as_ref(), policy)?;
     let anchor = anchor.map(|anchor| anchor.session);
     Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
 }
 
-fn decide(
-    comparison: Comparison,
-    policy: &Policy<'_>,
-    (place, is_other_phone): (&Key, bool),
-    today: Date,
-) -> Outcome {
-    let mut verdict = judge(&comparison, policy.config, &accepted(policy, place, today));
+fn decide(comparison: Comparison, accepted: &Accepted<'_>, config: &Config, is_other_phone: bool) -> Outcome {
+    let mut verdict = judge(&comparison, config, accepted);
     if is_other_phone {
         verdict.advise_for_unknown_phone();
     }
     Outcome::Judged(Box::new(comparison), verdict)
 }
 
-/// Of which app, scenario and device the launches are: all that are compared agree on it.
+/// Returns the app, the scenario and the device of launches; all launches of a comparison agree on them.
 fn key_of(head: Side<'_>) -> Key {
     let conditions = head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
     conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
 }
 
-fn accepted<'a>(policy: &Policy<'a>, place: &'a Key, today: Date) -> Accepted<'a> {
-    Accepted { all: policy.accepted, place, today }
+fn acceptances<'a>(policy: &Policy<'a>, place: &'a Key, rules: Rules<'_>) -> Accepted<'a> {
+    Accepted { all: policy.accepted, place, today: rules.today }
 }
 
 /// Judges launches that no stored session matches: whether they keep their budgets.
@@ -288,28 +285,29 @@ fn without_base(reason: Reason, head: Side<'_>, policy: &Policy<'_>, rules: Rule
             Some(Err(_)) | None => reasons.push(Reason::BudgetsUnchecked { cause: None }),
         }
     }
-    let findings = judge_budgets(&budgets, &accepted(policy, &key_of(head), rules.today));
+    let findings = judge_budgets(&budgets, &acceptances(policy, &key_of(head), rules));
     Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
 }
 
 /// Judges the calls of too few launches: methods that each of them calls more often than every launch of the base did.
 fn by_calls(
     too_few: TooFewLaunches,
-    (base, head): (Side<'_>, Side<'_>),
+    base: Side<'_>,
+    head: Side<'_>,
     policy: &Policy<'_>,
-    past: &Past<'_>,
     rules: Rules<'_>,
 ) -> Result<Outcome, JudgeError> {
-    let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.of_side().count() };
-    match calls_alone(base, head, rules, Some(past)) {
+    let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
+    match calls_alone(base, head, rules) {
         Ok(increased) => {
-            let findings = judge_calls(&increased, &accepted(policy, &key_of(head), rules.today));
+            let findings = judge_calls(&increased, &acceptances(policy, &key_of(head), rules));
             Ok(Outcome::TooFew { reason, findings })
         }
         Err(error) => outcome_of(error),
     }
 }
 
+/// Converts the reason why sides cannot be compared to an outcome.
 fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
     match error {
         CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),

@@ -1,10 +1,10 @@
-//! What comes out of a judgement.
+//! The outcome of a judgement.
 
 use crate::compare::{Budgeted, Comparison, Mode};
 use crate::reason::{Difference, Reason};
 use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 
-/// What came out of a check.
+/// The outcome of a check.
 #[derive(Debug)]
 pub enum Outcome {
     /// Both sides were compared.
@@ -13,7 +13,7 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on a side.
     NotRecorded(Reason),
-    /// Too few launches count to judge anything but calls that are compared exactly.
+    /// Too few launches are admitted for any comparison but that of exact calls.
     TooFew {
         reason: Reason,
         /// Methods with more calls.
@@ -48,7 +48,7 @@ impl Outcome {
         }
     }
 
-    /// Returns what would make an undecided answer a clear one.
+    /// Returns the reason that names the launches that would decide an undecided answer.
     pub fn would_decide(&self) -> Option<Reason> {
         let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided

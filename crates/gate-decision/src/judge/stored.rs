@@ -1,20 +1,21 @@
-//! Which stored sessions belong to a judgement, and what is read of them.
+//! The stored sessions that belong to a judgement.
 //!
-//! Invariant: that question is answered here and nowhere else.
+//! Invariant: only this module chooses stored sessions for a judgement.
 
 use std::sync::Arc;
 
 use gate_baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
 use gate_config::Config;
 use gate_facts::Facts;
-use gate_launches::{Conditions, Launches, Timeline};
+use gate_launches::{Conditions, LaunchTimeline, Launches};
 use gate_stats::defaults::HISTORY;
 
 use super::Policy;
 use crate::compare::{differ_in_recording, match_conditions};
 use crate::reason::{Reason, StoredKey, StoredSessions};
 
-/// The sessions of a key that may be compared with launches under all of `conditions`, the newest first, read as they are taken.
+/// Returns the sessions of a key that may be compared with launches under all of `conditions`, the newest first; each is read when the
+/// iterator reaches it.
 ///
 /// A session is no evidence for itself, so those that `except` names are left out.
 pub fn comparable<'a>(
@@ -29,9 +30,9 @@ pub fn comparable<'a>(
     Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Of sessions, the newest first, those that a run is compared with: all of the newest days, as many as variances are learned from.
+/// Returns the sessions that a run is compared with: all sessions of the newest days, as many days as variances are estimated from.
 ///
-/// No more is taken than is needed to see where the days end.
+/// It reads only one session beyond these days.
 pub fn pool(
     sessions: impl Iterator<Item = Result<Entry, StoreError>>,
     config: &Config,
@@ -40,7 +41,7 @@ pub fn pool(
     sessions.take_while(|entry| entry.as_ref().map_or(true, |entry| days.has(entry))).collect()
 }
 
-/// The apps, scenarios and devices of launches.
+/// Returns the apps, scenarios and devices of launches.
 pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     let mut keys: Vec<Key> = launches.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
     keys.sort();
@@ -48,19 +49,19 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     keys
 }
 
-/// The conditions of launches that count functions, or of those that are timed.
+/// Returns the conditions of launches that count functions, or of those that are timed.
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
-    let of = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
-    // What only names functions is compared with nothing.
-    let of = of.filter(|launch| !launch.conditions.recording.dense);
-    of.map(|launch| &*launch.conditions).collect()
+    let launches = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
+    // Dense launches only name functions and are never compared.
+    let launches = launches.filter(|launch| !launch.conditions.recording.dense);
+    launches.map(|launch| &*launch.conditions).collect()
 }
 
-/// The sessions that `head` is compared with.
+/// Returns the sessions that `head` is compared with.
 ///
-/// If none of a key was recorded under its conditions, the newest one that differs in how the agent measured only, else the newest
-/// of all, so that the difference can be named.
-pub(super) fn of_head(
+/// If no session of a key has the head's conditions, it returns the newest session whose only difference is the agent's way of measuring,
+/// or else the newest of all, so that a report can name the difference.
+pub(super) fn base_of(
     store: &dyn Baselines,
     keys: &[Key],
     head: &Launches,
@@ -86,7 +87,7 @@ pub(super) fn of_head(
     Ok(all)
 }
 
-/// The launches of sessions, each method with its module and owner.
+/// Loads the launches of sessions, with the module and the owner of each method.
 pub(super) fn load<'a>(
     store: &dyn Baselines,
     sessions: impl IntoIterator<Item = &'a Entry>,
@@ -97,7 +98,7 @@ pub(super) fn load<'a>(
     Ok(launches)
 }
 
-/// The newest call tree that was kept beside these sessions.
+/// Loads the newest call tree that is stored for these sessions.
 pub(super) fn tree(
     store: &dyn Baselines,
     sessions: &[Entry],
@@ -112,18 +113,19 @@ pub(super) fn tree(
     Ok(None)
 }
 
-/// This many sessions before the pool are read for the history.
+/// Number of sessions before the pool that are loaded for the history.
 const OLDER: usize = 40;
 
-/// This many are looked at for them: a store at a URL asks for each.
-const LOOKED_AT: usize = 400;
+/// Number of sessions from which these are chosen; a store at a URL needs a request for each.
+const CANDIDATES: usize = 400;
 
-/// Sessions before the pool: all of them, or this many at equal distances; and the anchor.
+/// Loads sessions before the pool, all of them or [`OLDER`] at equal distances, and the anchor.
 pub(super) fn older(
     store: &dyn Baselines,
     keys: &[Key],
     head: &Launches,
-    (pool, anchor): (&[Entry], Option<&Entry>),
+    pool: &[Entry],
+    anchor: Option<&Entry>,
     policy: &Policy<'_>,
 ) -> Result<Option<Launches>, StoreError> {
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
@@ -131,7 +133,7 @@ pub(super) fn older(
     let conditions = conditions(head, false);
     let mut found = Vec::new();
     for key in keys {
-        for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + LOOKED_AT) {
+        for entry in comparable(store, key, &conditions, is_head)?.take(pool.len() + CANDIDATES) {
             found.push(entry?);
         }
     }
@@ -144,20 +146,20 @@ pub(super) fn older(
     if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
 }
 
-/// The newest timeline that was kept beside these sessions.
+/// Loads the newest timeline that is stored for these sessions.
 pub(super) fn timeline(
     store: &dyn Baselines,
     sessions: &[Entry],
-) -> Result<Option<(Arc<str>, u64, Timeline)>, StoreError> {
+) -> Result<Option<LaunchTimeline>, StoreError> {
     for entry in sessions {
-        if let Some((number, recording)) = store.timeline(entry)? {
-            return Ok(Some((Arc::clone(&entry.session), number, recording)));
+        if let Some((launch, recording)) = store.timeline(entry)? {
+            return Ok(Some(LaunchTimeline { session: Arc::clone(&entry.session), launch, recording }));
         }
     }
     Ok(None)
 }
 
-/// The newest facts of a build that were kept beside these sessions.
+/// Loads the newest facts of a build that are stored for these sessions.
 pub(super) fn facts(store: &dyn Baselines, sessions: &[Entry]) -> Result<Option<Facts>, StoreError> {
     for entry in sessions {
         if let Some(facts) = store.facts(entry)? {
@@ -167,10 +169,10 @@ pub(super) fn facts(store: &dyn Baselines, sessions: &[Entry]) -> Result<Option<
     Ok(None)
 }
 
-/// More sessions of a key are not counted.
+/// The largest number of sessions of a key that is counted.
 const COUNTED: usize = 100;
 
-/// Returns the reason that the store has nothing of these keys, with what it has.
+/// Returns the reason that the store has no session of these keys, with the keys that it has.
 pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;

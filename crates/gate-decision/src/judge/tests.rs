@@ -1,4 +1,4 @@
-//! What counts and calls do to an answer, from launch records to the findings.
+//! Tests of counters and calls in an answer, from launch records to the findings.
 
 mod answers;
 mod functions;
@@ -15,12 +15,12 @@ use gate_launches::{
 use super::{Base, Outcome, Policy, check};
 use crate::amount::Sides;
 use crate::caution::Caution;
-use crate::compare::{Part, Side};
+use crate::compare::{LaunchCounts, Part, Side};
 use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::{Answer, Finding, FindingKind};
 
-/// Owners that are not known.
+/// An attribution without owners.
 #[derive(Debug)]
 struct NoOwners;
 
@@ -113,7 +113,7 @@ fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
 }
 
 #[test]
-fn cheap_calls_are_shown_and_fail_nothing() {
+fn cheap_calls_are_advisory() {
     let cost = 1e3;
     let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
     let (outcome, _) = judged(&base, &head, &Config::default());
@@ -125,7 +125,7 @@ fn cheap_calls_are_shown_and_fail_nothing() {
 }
 
 #[test]
-fn what_is_ignored_is_no_part_of_the_launch() {
+fn ignored_rows_are_no_part_of_the_launch() {
     // A method waits for a server, longer in every other launch of the new build.
     let in_phase =
         |line: String| line.replace(r#""-[B work]","#, r#""-[B work]","phase":"main..first_frame","#);
@@ -160,8 +160,8 @@ fn what_is_ignored_is_no_part_of_the_launch() {
 }
 
 #[test]
-fn calls_that_may_be_chance_fail_nothing() {
-    // Another method was called once more in one launch of ten: so rare a thing may be the first of its kind here.
+fn calls_that_may_be_chance_are_advisory() {
+    // Another method was called once more in one launch of ten: the head's launch may be the first in which this method differs.
     let rarely = |at: usize, line: String| {
         if at == 3 { line.replace(r#""-[A go]","calls":1,"#, r#""-[A go]","calls":2,"#) } else { line }
     };
@@ -231,7 +231,7 @@ fn instructions_show_what_times_hide() {
 }
 
 #[test]
-fn what_the_process_reads_writes_and_holds_is_judged_and_shown() {
+fn counters_of_the_process_are_judged_and_advisory() {
     for counter in ["page_ins", "disk_read", "disk_written", "footprint"] {
         let of = |made: &Made, factor: f64| {
             read(made, |at, line| {
@@ -239,19 +239,20 @@ fn what_the_process_reads_writes_and_holds_is_judged_and_shown() {
                 line.replace("\"marks\":{", &format!("\"marks\":{{\"first_frame_{counter}\":{count},"))
             })
         };
-        let told = |factor: f64| {
+        let reported = |factor: f64| {
             let (outcome, _) = judged(&of(&OLD, 1.0), &of(&NEW, factor), &Config::default());
             let of_process = findings(&outcome).iter().filter(|found| found.kind == FindingKind::Process);
             let of_process: Vec<bool> = of_process.map(Finding::fails).collect();
             (of_process, outcome.answer() == Answer::Regressed)
         };
-        // It fails nothing: how often it is wrong on phones is not known.
-        assert_eq!(told(1.3), (vec![false], false), "{counter}");
-        assert_eq!(told(1.0), (vec![], false), "{counter}");
+        // The finding is advisory, since its false alarms on phones are unknown.
+        assert_eq!(reported(1.3), (vec![false], false), "{counter}");
+        assert_eq!(reported(1.0), (vec![], false), "{counter}");
     }
 }
 
-/// Of 300 samples of a launch outside of methods, this many are of one function, give or take ten; those of others are the same everywhere.
+/// Makes launches with 300 samples outside of methods: `of_mix` of them, give or take ten, are of one function, and those of other
+/// functions are the same in each launch.
 fn sampled(made: &Made, of_mix: f64) -> Launches {
     let function = |name: &str| {
         let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());
@@ -274,27 +275,27 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
     launches
 }
 
-/// Instructions say how much, to a tenth of a percent, and samples who: not surely, so it is said as that.
+/// Instructions show the growth to a tenth of a percent, and samples the probable function.
 #[test]
-fn the_one_function_that_may_have_grown_is_told_as_that() {
+fn the_function_that_probably_grew_is_a_candidate() {
     let config = Config::default();
     let new = Made { launches: 10, instructions: 1.03, ..NEW };
     let base = sampled(&OLD, 30.0);
-    let said = |made: &Made, of_mix: f64| {
+    let explained = |made: &Made, of_mix: f64| {
         let (outcome, _) = judged(&base, &sampled(made, of_mix), &config);
         let of = |finding: &&Finding| finding.kind == FindingKind::Instructions;
         let found = findings(&outcome).iter().find(of).expect("instructions grew");
-        let told = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
-        (found.functions.iter().map(told).collect::<Vec<_>>(), found.row.module.clone())
+        let reported = |part: &Part| (part.function.short.to_string(), part.candidate_in.is_some());
+        (found.functions.iter().map(reported).collect::<Vec<_>>(), found.row.module.clone())
     };
-    assert_eq!(said(&new, 39.0), (vec![("mix".to_owned(), true)], None));
-    // It grew by too little to be most of what instructions say, or nothing of it is seen.
-    assert_eq!(said(&Made { instructions: 1.2, ..new }, 39.0), (vec![], None));
-    assert_eq!(said(&new, 30.0), (vec![], None));
+    assert_eq!(explained(&new, 39.0), (vec![("mix".to_owned(), true)], None));
+    // Its growth is too small to be most of the instructions' growth, or it has no growth.
+    assert_eq!(explained(&Made { instructions: 1.2, ..new }, 39.0), (vec![], None));
+    assert_eq!(explained(&new, 30.0), (vec![], None));
 }
 
 #[test]
-fn launches_that_count_nothing_leave_the_answer_to_times() {
+fn times_decide_if_launches_lack_a_counter() {
     let zero = |at: usize, line: String| {
         if at != 2 {
             return line;
@@ -312,7 +313,7 @@ fn launches_that_count_nothing_leave_the_answer_to_times() {
 }
 
 #[test]
-fn a_time_that_grows_without_instructions_is_told_as_waiting() {
+fn a_time_that_grows_without_instructions_is_reported_as_waiting() {
     let (outcome, _) = judged(&plain(&OLD), &plain(&Made { time: 1.5, ..NEW }), &Config::default());
     let Outcome::Judged(_, verdict) = &outcome else { panic!("{outcome:?}") };
     assert_eq!(verdict.answer, Answer::Regressed);
@@ -321,11 +322,11 @@ fn a_time_that_grows_without_instructions_is_told_as_waiting() {
 }
 
 #[test]
-fn instructions_of_recorded_calls_are_subtracted_from_all_launches_or_from_none() {
+fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them() {
     let per_call = |_: usize, line: String| {
         line.replace(r#""methods":["#, r#""per_call":{"instructions":100},"methods":["#)
     };
-    // 100,000 more calls that take nothing but the agent's hundred instructions each.
+    // Each of 100,000 more calls takes only the agent's hundred instructions.
     let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
     let counts = |base: &Launches, head: &Launches| {
         let (outcome, _) = judged(base, head, &Config::default());
@@ -337,11 +338,11 @@ fn instructions_of_recorded_calls_are_subtracted_from_all_launches_or_from_none(
     for (less_calls, ratio) in counts(&old, &new) {
         assert!(less_calls && (ratio - 1.0).abs() < 0.002, "{ratio}");
     }
-    // The stored launches of an older agent do not tell it, so nothing is subtracted of the new ones either.
+    // The stored launches of an older agent lack the cost of a call, so it is not subtracted from the new ones either.
     for (less_calls, ratio) in counts(&plain(&OLD), &new) {
         assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
     }
-    // Nor where all of a count would be the agent's, which cannot be.
+    // If the agent's share would be the whole count, which is impossible, it is not subtracted.
     let absurd = |at: usize, line: String| per_call(at, line).replace("100}", "1e9}");
     for (less_calls, ratio) in counts(&read(&OLD, absurd), &read(&more, absurd)) {
         assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
@@ -354,15 +355,15 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
     let read = read_stream("made", text.as_bytes(), &ReadOptions::default()).unwrap();
     let launch = &read.launches[0];
     let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
-    let (told, less) = Counter::Instructions.of(launch, &phases).unwrap();
-    assert_eq!(told, [10_000.0, 1000.0, 3000.0, 6000.0]);
-    // 40 calls in all: 10 in a phase that is known, 30 where the rest was counted, and none before the agent.
-    assert_eq!(less.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
-    assert!(Counter::Cycles.of(launch, &phases).is_none());
+    let counts = LaunchCounts::read(Counter::Instructions, launch, &phases).unwrap();
+    assert_eq!(counts.recorded, [10_000.0, 1000.0, 3000.0, 6000.0]);
+    // 40 calls in all: 10 in a known phase, 30 in proportion to the other counts, but not before the agent.
+    assert_eq!(counts.less_calls.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
+    assert!(LaunchCounts::read(Counter::Cycles, launch, &phases).is_none());
 }
 
 #[test]
-fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
+fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
     let of_model = |made: &Made, phone: Option<Phone>, model: &str| {
         let mut launches = plain(made);
         for launch in &mut launches.launches {
@@ -385,20 +386,20 @@ fn what_a_phone_without_stored_sessions_shows_is_no_regression() {
     };
     assert_eq!(answer(id("a"), id("a")), Answer::Regressed);
     assert_eq!(answer(id("a"), id("b")), Answer::Undecided);
-    // What is not known is judged as ever, and so are forms that cannot be compared.
+    // Launches of an unknown phone are judged by their times, as are phones in forms that cannot be compared.
     assert_eq!(answer(None, id("b")), Answer::Regressed);
     assert_eq!(answer(id("a"), None), Answer::Regressed);
     assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
     let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
     assert_eq!(verdict.reasons[0], Reason::UnknownPhone);
-    // A simulator is its host's, and no phone.
+    // A simulator is no phone.
     let simulated = |made: &Made, phone: &str| of_model(made, id(phone), "iPhone-16 simulator on Mac14,2");
     let (base, slower) = (simulated(&OLD, "a"), simulated(&slow, "b"));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
     assert!(!verdict.reasons.contains(&Reason::UnknownPhone), "{:?}", verdict.reasons);
     let base = of_phone(&OLD, id("a"));
-    // A phone on which nothing is slower passes, and more calls are the app's own.
+    // Without growth the answer is a pass, and more calls do not depend on the phone.
     let same = of_phone(&NEW, id("b"));
     assert_eq!(judged(&base, &same, &Config::default()).0.answer(), Answer::Pass);
     let calls = of_phone(&Made { calls: 3.0, ..NEW }, id("b"));

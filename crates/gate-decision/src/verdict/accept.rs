@@ -8,7 +8,7 @@ use super::evidence::Evidence;
 use super::finding::{ExceededAcceptance, Finding, Status};
 use crate::amount::Unit;
 
-/// The acceptances, and where and when they are looked up.
+/// The acceptances, and the launches and the day for which they must hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Accepted<'a> {
     pub all: &'a [Acceptance],
@@ -22,22 +22,28 @@ impl Accepted<'_> {
     /// Marks the findings that an acceptance is about.
     pub(super) fn mark(&self, findings: &mut [Finding]) {
         for finding in findings {
-            let find =
-                |wanted: Cover| self.all.iter().find(|one| self.cover(one, finding) == wanted).cloned();
             if matches!(finding.status, Status::Moved { .. } | Status::NotConfirmed) {
                 continue;
             }
-            if let Some(acceptance) = find(Cover::Whole) {
+            if let Some(acceptance) = self.find(finding, Cover::Whole) {
                 finding.status = Status::Accepted(acceptance);
                 continue;
             }
-            let exceeded = find(Cover::Exceeded).map(|one| (one, false));
-            let exceeded = exceeded.or_else(|| find(Cover::TooLarge).map(|one| (one, true)));
+            let exceeded = self.exceeded(finding);
             if let Status::Fails { exceeds } | Status::Advisory { exceeds, .. } = &mut finding.status {
-                *exceeds = exceeded
-                    .map(|(acceptance, is_too_large)| ExceededAcceptance { acceptance, is_too_large });
+                *exceeds = exceeded;
             }
         }
+    }
+
+    fn find(&self, finding: &Finding, wanted: Cover) -> Option<Acceptance> {
+        self.all.iter().find(|one| self.cover(one, finding) == wanted).cloned()
+    }
+
+    fn exceeded(&self, finding: &Finding) -> Option<ExceededAcceptance> {
+        [(Cover::Exceeded, false), (Cover::TooLarge, true)].into_iter().find_map(|(wanted, is_too_large)| {
+            Some(ExceededAcceptance { acceptance: self.find(finding, wanted)?, is_too_large })
+        })
     }
 
     fn cover(&self, acceptance: &Acceptance, finding: &Finding) -> Cover {
@@ -52,7 +58,7 @@ impl Accepted<'_> {
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let Extent { at_least, upper } = Extent::of_growth(finding);
-        // A limit that is exceeded has no interval, only a level.
+        // An exceeded limit has a level and no interval.
         let at_least = at_least.unwrap_or(head);
         // The size that is written in an acceptance is rounded up.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
@@ -70,7 +76,7 @@ impl Accepted<'_> {
 
 /// The extent of a finding: its proven level, and the largest level that an acceptance of it may allow.
 struct Extent {
-    /// `None` where the growth has no lower limit.
+    /// `None` if the growth has no lower limit.
     at_least: Option<f64>,
     upper: f64,
 }
@@ -85,7 +91,7 @@ impl Extent {
         }
         let interval = finding.evidence.time_test().map(|test| test.change_interval);
         match interval.filter(|(low, _)| low.is_finite()) {
-            // As wide again as the interval is: so much higher may its end be in another run.
+            // The end may be higher in another run by as much as the interval is wide.
             Some((low, high)) if high.is_finite() => {
                 Extent { at_least: Some(base + low), upper: 2.0 * high - low }
             }

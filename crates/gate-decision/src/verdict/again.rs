@@ -1,7 +1,7 @@
 //! Findings that were measured again, in fresh launches.
 //!
-//! A finding keeps failing only where the fresh launches alone reject its row too: at the whole level, Holm (1979) over the rows that
-//! were found first. Those are few, so this test has more power than the first one and one false alarm needs two.
+//! A finding keeps failing only if the fresh launches alone reject its row too: at the whole level, Holm (1979) over the rows that were
+//! found first. Those are few, so this test has more power than the first one, and a false alarm needs two false tests.
 
 use gate_config::Config;
 use gate_stats::multiple::holm;
@@ -15,11 +15,11 @@ use crate::reason::{FreshGrowth, Reason};
 /// A finding in fresh launches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Again {
-    /// Whether they reject its row too.
+    /// Whether the fresh launches reject its row too.
     pub confirmed: bool,
     /// The chance of so much growth, corrected for the rows that were found first.
     pub p_adjusted: f64,
-    /// The growth of the row in the fresh launches; `None` where they do not contain it.
+    /// The growth of the row in the fresh launches; `None` if they do not contain it.
     pub growth: Option<FreshGrowth>,
 }
 

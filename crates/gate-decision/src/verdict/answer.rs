@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a check says.
+/// The answer of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// No regression, and what matters was shown not to have grown.
+    /// No regression, and growth that matters is excluded.
     Pass,
     /// A regression.
     Regressed,
-    /// Neither could be shown.
+    /// Neither a regression nor a pass could be shown.
     Undecided,
-    /// There is nothing to compare with.
+    /// There is no base to compare with.
     NoBaseline,
     /// The two sides were recorded under different conditions.
     Incomparable,
-    /// The recorder failed, so there is nothing to judge.
+    /// The recorder failed, so there are no launches to judge.
     #[default]
     NotRecorded,
 }

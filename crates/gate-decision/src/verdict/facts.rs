@@ -1,23 +1,24 @@
 //! Facts of a build as part of the answer: compared exactly, since they have no noise.
 //!
-//! What the settings allow is not told, what they name in `[facts] fail` and what is above a budget fails, the rest is a notice.
+//! A change that the settings allow is not reported. A change of a kind in `[facts] fail` fails, as does a fact above its budget. All other
+//! changes are notices.
 
 use std::collections::BTreeSet;
 
-use gate_config::{Budget, BudgetSubject, Config};
+use gate_config::{Budget, BudgetLimit, BudgetSubject, Config};
 use gate_facts::{Change, FactKind, Facts, changes};
 
 use super::{Answer, Verdict};
 use crate::reason::Reason;
 
-/// A fact that is not as it was, or above its budget.
+/// A fact that changed, or that is above its budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactFinding {
     pub change: Change,
-    /// The budget that it is above.
+    /// The budget that it exceeds.
     pub limit: Option<u64>,
-    /// Whether people are told: it grew by more than the settings allow, or is above its budget.
-    pub told: bool,
+    /// Whether it is reported: it grew by more than the settings allow, or exceeds its budget.
+    pub is_reported: bool,
     /// Whether it fails the run.
     pub fails: bool,
 }
@@ -52,47 +53,48 @@ pub fn judge_facts<'a>(
 ) -> Vec<FactFinding> {
     let mut found: Vec<FactFinding> = budgets.filter_map(|budget| over(budget, base, head)).collect();
     let all = base.map(|base| changes(base, head)).unwrap_or_default();
-    // Of what has names, all that are new of a kind count together.
+    // The new names of a kind count together.
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(Change::growth).sum() };
-    let told: BTreeSet<FactKind> =
-        FactKind::ALL.into_iter().filter(|kind| config.facts.tells(*kind, growth(*kind))).collect();
+    let reported: BTreeSet<FactKind> =
+        FactKind::ALL.into_iter().filter(|kind| config.facts.is_exceeded(*kind, growth(*kind))).collect();
     found.extend(all.iter().map(|change| {
-        let told = change.growth() > 0 && told.contains(&change.kind);
-        let fails = told && config.facts.fail.contains(&change.kind);
-        FactFinding { change: change.clone(), limit: None, told, fails }
+        let is_reported = change.growth() > 0 && reported.contains(&change.kind);
+        let fails = is_reported && config.facts.fail.contains(&change.kind);
+        FactFinding { change: change.clone(), limit: None, is_reported, fails }
     }));
-    // Those that fail before those that are told, both before the rest; else in the order of kinds and names.
-    found.sort_by_key(|finding| (!finding.fails, !finding.told));
+    // Failing facts come first, then other reported ones; each in the order of kinds and names.
+    found.sort_by_key(|finding| (!finding.fails, !finding.is_reported));
     found
 }
 
-/// A budget that a build is above.
+/// Returns the finding of a budget that a build exceeds.
 fn over(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
-    let BudgetSubject::Fact(kind, most) = budget.subject else { return None };
-    let now = head.total(kind);
-    let before = base.map_or(0, |base| base.total(kind));
-    // The image that has most of it, and whose it is.
+    let (&BudgetSubject::Fact(kind), BudgetLimit::Number(most)) = (&budget.subject, budget.limit) else {
+        return None;
+    };
+    let (base_total, head_total) = (base.map_or(0, |base| base.total(kind)), head.total(kind));
+    // The image that has most of them, with its owner.
     let image = head.images.iter().max_by_key(|image| gate_facts::count(image, kind));
-    (now > most).then(|| FactFinding {
+    (head_total > most).then(|| FactFinding {
         change: Change {
             kind,
             image: image.map_or_else(String::new, |image| image.path.clone()),
             name: None,
-            base: before,
-            head: now,
+            base: base_total,
+            head: head_total,
             module: image.and_then(|image| image.module.clone()),
             owner: image.and_then(|image| image.owner.clone()),
             images: Vec::new(),
         },
         limit: Some(most),
-        told: true,
+        is_reported: true,
         fails: true,
     })
 }
 
 impl Verdict {
-    /// Takes in what the facts say; one that fails is a regression.
+    /// Adds findings of facts; one that fails is a regression.
     pub fn add_facts(&mut self, facts: Vec<FactFinding>) {
         if facts.iter().any(|finding| finding.fails) {
             self.answer = Answer::Regressed;
@@ -114,45 +116,45 @@ mod tests {
         image.loads = loads.iter().map(code).collect();
         image.dylibs = dylibs.iter().map(dylib).collect();
         image.fixups.rebases = rebases;
-        // One more image links the same, which is no growth.
+        // Another image links the same libraries, which is no growth.
         let other = Image { path: "Kit".to_owned(), dylibs: image.dylibs.clone(), ..Image::default() };
         Facts { images: vec![image, other], ..Facts::default() }
     }
 
-    /// What is told, and whether it fails.
-    fn told(base: Option<&Facts>, head: &Facts, settings: &str) -> Vec<(String, bool)> {
+    /// Returns the reported changes, and whether each fails.
+    fn reported(base: Option<&Facts>, head: &Facts, settings: &str) -> Vec<(String, bool)> {
         let config = Config::parse("config.toml", settings).expect(settings);
         let found = judge_facts(base, head, &config, config.budgets.iter());
-        found.iter().filter(|f| f.told).map(|f| (f.change.words(), f.fails)).collect()
+        found.iter().filter(|f| f.is_reported).map(|f| (f.change.words(), f.fails)).collect()
     }
 
     #[test]
-    fn a_new_load_or_dylib_is_a_notice_and_numbers_are_none() {
+    fn new_loads_and_dylibs_are_notices_and_numbers_are_not_reported() {
         let base = facts(&["+[A load]"], &["x"], 10);
         let head = facts(&["+[A load]", "+[B load]"], &["x", "y"], 20_000);
         let notices = [("new +load: +[B load]".to_owned(), false), ("new dylib: y".to_owned(), false)];
-        assert_eq!(told(Some(&base), &head, ""), notices);
-        assert_eq!(told(Some(&head), &base, ""), []);
-        assert_eq!(told(Some(&head), &head, ""), []);
-        assert_eq!(told(None, &head, ""), []);
+        assert_eq!(reported(Some(&base), &head, ""), notices);
+        assert_eq!(reported(Some(&head), &base, ""), []);
+        assert_eq!(reported(Some(&head), &head, ""), []);
+        assert_eq!(reported(None, &head, ""), []);
     }
 
     #[test]
-    fn the_settings_say_what_is_allowed_and_what_fails() {
+    fn settings_allow_growth_and_choose_failing_kinds() {
         let base = facts(&["+[A load]"], &["x"], 10);
         let head = facts(&["+[A load]", "+[B load]"], &["x", "y"], 1_011);
-        let fails = told(Some(&base), &head, "[facts]\nfail = [\"load\"]\ndylib = 1");
+        let fails = reported(Some(&base), &head, "[facts]\nfail = [\"load\"]\ndylib = 1");
         assert_eq!(fails, [("new +load: +[B load]".to_owned(), true)]);
         let fixups = "[facts]\nload = \"any\"\ndylib = \"any\"\nfixups = ";
-        assert_eq!(told(Some(&base), &head, &format!("{fixups}1001")), []);
+        assert_eq!(reported(Some(&base), &head, &format!("{fixups}1001")), []);
         let grown = ("fixups 10 \u{2192} 1011 (+1001)".to_owned(), false);
-        assert_eq!(told(Some(&base), &head, &format!("{fixups}1000")), [grown]);
+        assert_eq!(reported(Some(&base), &head, &format!("{fixups}1000")), [grown]);
     }
 
     #[test]
     fn a_budget_needs_no_base_and_counts_a_library_once() {
         let head = facts(&["+[A load]", "+[B load]"], &["x", "y"], 0);
-        let over = |limit: &str| told(None, &head, &format!("[[budget]]\n{limit}")).len();
+        let over = |limit: &str| reported(None, &head, &format!("[[budget]]\n{limit}")).len();
         assert_eq!((over("fact = \"load\"\nlimit = 1"), over("fact = \"load\"\nlimit = 2")), (1, 0));
         assert_eq!((over("fact = \"dylib\"\nlimit = 1"), over("fact = \"dylib\"\nlimit = 2")), (1, 0));
     }

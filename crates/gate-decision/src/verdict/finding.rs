@@ -24,7 +24,7 @@ gate_common::named! {
         New = "new", ("new", "A new method takes time");
         /// A module that the base does not have.
         NewModule = "new-module", ("new module", "A new module takes time");
-        /// A method whose cost another method no longer has: it fails nothing.
+        /// A method whose cost another method no longer has: it does not fail the check.
         Moved = "moved", ("moved", "Cost moved from one method to another");
         /// A phase that became slower outside Objective-C.
         Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
@@ -32,10 +32,11 @@ gate_common::named! {
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
         /// A page that took longer to render, by more than the methods among the findings explain.
         Page = "page", ("page is slower", "A page became slower");
-        /// A module that became slower, by growth spread over methods none of which shows it.
+        /// A module that became slower, by growth that is spread over methods and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
+        /// Growth of all rows together.
         Drift = "drift", ("everything is slower", "Everything became slower");
-        /// More launches that are slow, which leaves the quick ones where they were.
+        /// More slow launches, while the quick ones did not change.
         SlowLaunches = "slow-launches", ("more launches are slow", "More launches are slow");
         /// More launches that crash or never come to a first frame.
         LostLaunches = "lost-launches", ("more launches are lost", "More launches crash or never come to a first frame");
@@ -53,12 +54,12 @@ gate_common::named! {
 }
 
 impl FindingKind {
-    /// The phrase for people.
+    /// Returns the phrase for people.
     pub fn label(self) -> &'static str {
         self.row().0
     }
 
-    /// The rule that such a finding breaks.
+    /// Returns the sentence of the rule that such a finding breaks.
     pub fn rule(self) -> &'static str {
         self.row().1
     }
@@ -85,11 +86,11 @@ pub struct Finding {
     pub called_by: Option<Caller>,
     /// Whether the row is a module without those of its methods that changed by themselves.
     pub is_remainder: bool,
-    /// The methods that it stands for, which are not listed by themselves.
+    /// The methods that it represents, which are not listed by themselves.
     pub holds: Vec<Arc<str>>,
-    /// The functions that explain its growth, the largest part first, where samples show them.
+    /// The functions that explain its growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
-    /// Its growth in fresh launches, where it was measured again.
+    /// Its growth in fresh launches, if it was measured again.
     pub again: Option<Again>,
 }
 
@@ -98,13 +99,13 @@ pub struct Finding {
 pub enum Status {
     /// It fails the check; an acceptance of less than it may exist.
     Fails { exceeds: Option<ExceededAcceptance> },
-    /// A person accepted it, so it fails nothing.
+    /// A person accepted it, so it does not fail the check.
     Accepted(Acceptance),
     /// It is only shown; an acceptance of less than it may exist.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
-    /// Its cost came from another row, which is named, so it fails nothing.
+    /// Its cost came from another row, which is named, so it does not fail the check.
     Moved { from: Arc<str> },
-    /// Fresh launches did not confirm it, so it fails nothing.
+    /// Fresh launches did not confirm it, so it does not fail the check.
     NotConfirmed,
 }
 
@@ -112,7 +113,7 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExceededAcceptance {
     pub acceptance: Acceptance,
-    /// Whether it accepts more than was measured, which a change may not do.
+    /// Whether it accepts more than was measured, which is not allowed in the change itself.
     pub is_too_large: bool,
 }
 
@@ -121,10 +122,10 @@ gate_common::named!(Advisory:
     ProcessCounter = "process-counter", TimeFell = "time-fell", UnknownPhone = "unknown-phone",
     Simulator = "simulator");
 
-/// Why a finding is only shown.
+/// The reason why a finding is only shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advisory {
-    /// The settings say so.
+    /// The settings make its row advisory.
     Settings,
     /// It is smaller than the share of the launch from which on findings fail.
     Small,
@@ -132,7 +133,7 @@ pub enum Advisory {
     CallsVary,
     /// The increase is below what the settings allow, or chance is not excluded.
     WithinAllowance,
-    /// How often counters of the process are wrong was never measured.
+    /// The false alarms of the process's counters were never measured.
     ProcessCounter,
     /// The time of the same phase became shorter.
     TimeFell,
@@ -147,7 +148,7 @@ impl Finding {
     pub(super) fn new(kind: FindingKind, judged: &Judged) -> Finding {
         let evidence = Evidence::Test(Box::new(judged.result));
         Finding {
-            calls: judged.calls.map(|(base, head)| Sides { base, head }),
+            calls: judged.calls,
             called_by: judged.called_by.clone(),
             ..Finding::with_evidence(kind, judged.row.clone(), judged.levels(), &judged.values, evidence)
         }
@@ -187,17 +188,17 @@ impl Finding {
         matches!(self.status, Status::Fails { .. })
     }
 
-    /// Why it is only shown, if it is.
+    /// Returns the reason why it is only shown, if it is.
     pub fn advisory(&self) -> Option<Advisory> {
         if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
     }
 
-    /// The acceptance that covers it.
+    /// Returns the acceptance that covers it.
     pub fn accepted(&self) -> Option<&Acceptance> {
         if let Status::Accepted(acceptance) = &self.status { Some(acceptance) } else { None }
     }
 
-    /// The acceptance that it exceeds.
+    /// Returns the acceptance that it exceeds.
     pub fn exceeds(&self) -> Option<&ExceededAcceptance> {
         match &self.status {
             Status::Fails { exceeds } | Status::Advisory { exceeds, .. } => exceeds.as_ref(),
@@ -205,7 +206,7 @@ impl Finding {
         }
     }
 
-    /// The row that its cost came from.
+    /// Returns the name of the row that its cost came from.
     pub fn moved_from(&self) -> Option<&Arc<str>> {
         if let Status::Moved { from } = &self.status { Some(from) } else { None }
     }
@@ -217,7 +218,7 @@ impl Finding {
         }
     }
 
-    /// The exact increase of calls or of requests that was found, whether or not its time was tested.
+    /// Returns the exact increase of its calls or requests, whether or not its time was tested.
     pub fn exact_increase(&self) -> Option<&ExactIncrease> {
         match &self.evidence {
             Evidence::Exact(exact) => Some(&exact.increase),
@@ -230,13 +231,40 @@ impl Finding {
         matches!(self.evidence, Evidence::Exact(_))
     }
 
-    /// The subject of the row.
+    /// Returns the subject of its row.
     pub fn subject(&self) -> &Subject {
         &self.row.subject
     }
 
-    /// The growth of its level, in its own unit.
+    /// Returns the growth of its level, in its own unit.
     pub fn change(&self) -> f64 {
         self.levels.growth().value
+    }
+
+    /// Returns the growth of its time; 0 for a finding in another unit, so that sums of times contain times only.
+    pub(crate) fn time_change(&self) -> f64 {
+        self.levels.growth().time().map_or(0.0, |time| time.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gate_config::{Config, Date, RowKind};
+    use gate_launches::Ns;
+
+    #[test]
+    fn sums_of_times_contain_no_other_unit() {
+        let today = Date::from_unix_seconds(0).unwrap();
+        let rule = Config::default().rule_for(RowKind::Work, &[], None, today, Ns(0.0));
+        let finding = |subject: Subject| {
+            let levels = Sides { base: 1.0, head: 4.0 }.in_unit(subject.unit());
+            let row = Row { rule: rule.clone(), subject, module: None, owner: None, renamed_from: None };
+            let evidence = Evidence::Limit(levels.head);
+            Finding::with_evidence(FindingKind::Budget, row, levels, &Arc::default(), evidence)
+        };
+        let findings = [finding(Subject::Launch), finding(Subject::Work("file.open".into(), None))];
+        assert_eq!(findings.iter().map(Finding::time_change).sum::<f64>(), 3.0);
+        assert_eq!(findings.each_ref().map(Finding::change), [3.0, 3.0]);
     }
 }

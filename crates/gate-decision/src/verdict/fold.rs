@@ -1,53 +1,55 @@
-//! Several findings that are one: the methods of a new module, and a subtree that is called more often.
+//! Joins findings with one cause: the methods of a new module, and a subtree that is called more often.
 //!
-//! Which rows are tested does not change here, nor what fails: the findings that are folded are listed below the one that stays.
-//! Invariant: what somebody accepted is never folded, so an acceptance covers the rows it names and no others.
+//! Joining changes neither the tests nor the answer: the joined findings are listed below the one that remains.
+//! Invariant: an accepted finding is never joined, so an acceptance covers the rows that it names and no others.
 
 use std::sync::Arc;
 
 use super::evidence::Evidence;
 use super::{Finding, FindingKind};
 use crate::amount::Sides;
-use crate::compare::{Comparison, Kin};
+use crate::compare::{CallRelations, Comparison};
 
 /// Calls grew alike if their ratios differ by no more than this share.
 const ALIKE: f64 = 0.1;
 
+/// Joins the methods of each new module, and the methods of each subtree that is called more often.
 pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
         let Some(name) = module.row.subject.module() else { continue };
-        let is_of = |finding: &Finding| {
-            finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(name)
-        };
-        let (of, rest): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(is_of);
-        findings = rest;
-        if of.len() < 2 {
-            findings.extend(of);
+        let (methods, others): (Vec<Finding>, Vec<Finding>) =
+            findings.into_iter().partition(|finding| is_new_method(finding, name));
+        findings = others;
+        if methods.len() < 2 {
+            findings.extend(methods);
             continue;
         }
-        let holds = of.iter().filter_map(method).collect();
+        let holds = methods.iter().filter_map(method).collect();
         let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
-        // Its methods were tested, and the least likely of them decides.
-        let p = of.iter().map(|finding| finding.evidence.p_adjusted());
+        // Its methods were tested, and the smallest chance among them decides.
+        let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
         if let Evidence::Test(test) = &mut folded.evidence {
             test.p_adjusted = p.fold(1.0, f64::min);
         }
         findings.push(folded);
     }
-    by_subtree(findings, &comparison.kin)
+    fold_subtrees(findings, &comparison.relations)
 }
 
-/// The topmost of the methods whose calls grew alike, and below it those that it calls.
-fn by_subtree(findings: Vec<Finding>, kin: &Kin) -> Vec<Finding> {
-    let top: Vec<Option<usize>> = (0..findings.len())
-        .map(|at| {
-            let above = (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], kin));
-            // Nothing of what is above the topmost one is a finding of that kind.
-            above.min_by_key(|&other| {
-                (0..findings.len()).filter(|&one| is_above(&findings[one], &findings[other], kin)).count()
-            })
-        })
-        .collect();
+/// Whether a finding is an open one of a new method of a module.
+fn is_new_method(finding: &Finding, module: &Arc<str>) -> bool {
+    finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(module)
+}
+
+/// Joins methods whose calls grew alike with the topmost one, which calls the others.
+fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
+    let above = |at: usize| -> Vec<usize> {
+        (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], relations)).collect()
+    };
+    let above: Vec<Vec<usize>> = (0..findings.len()).map(above).collect();
+    // The topmost finding has no other one above it.
+    let topmost = |others: &Vec<usize>| others.iter().copied().min_by_key(|&other| above[other].len());
+    let top: Vec<Option<usize>> = above.iter().map(topmost).collect();
     let names: Vec<Option<Arc<str>>> = findings.iter().map(method).collect();
     let mut kept = Vec::new();
     for (at, mut finding) in findings.into_iter().enumerate() {
@@ -61,27 +63,30 @@ fn by_subtree(findings: Vec<Finding>, kin: &Kin) -> Vec<Finding> {
     kept
 }
 
-/// Whether calls grew alike in both, and the one runs below the other and not the other way round.
-fn is_above(one: &Finding, other: &Finding, kin: &Kin) -> bool {
-    let ratio = |finding: &Finding| {
-        let Sides { base, head } = finding.calls?;
-        (finding.kind == FindingKind::Calls && is_told(finding) && base > 0.0).then_some(head / base)
-    };
-    let (Some(a), Some(b)) = (ratio(one), ratio(other)) else { return false };
+/// Whether calls grew alike in both, and the second one runs below the first and not vice versa.
+fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
+    let (Some(a), Some(b)) = (calls_ratio(one), calls_ratio(other)) else { return false };
     let (Some(above), Some(below)) = (method(one), method(other)) else { return false };
     above != below
         && one.fails() == other.fails()
         && (a / b - 1.0).abs() <= ALIKE
-        && kin.is_below(&below, &above)
-        && !kin.is_below(&above, &below)
+        && relations.is_below(&below, &above)
+        && !relations.is_below(&above, &below)
 }
 
-/// What fails, and what is shown of calls alone: it was not accepted.
-fn is_told(finding: &Finding) -> bool {
+/// Returns the growth of a finding's calls as a ratio, if the finding may be joined.
+fn calls_ratio(finding: &Finding) -> Option<f64> {
+    let Sides { base, head } = finding.calls?;
+    (finding.kind == FindingKind::Calls && is_unaccepted(finding) && base > 0.0).then_some(head / base)
+}
+
+/// Whether a finding fails or is shown for its calls alone, and no acceptance is about it.
+fn is_unaccepted(finding: &Finding) -> bool {
     is_open(finding)
         || finding.is_of_calls_alone() && finding.accepted().is_none() && finding.exceeds().is_none()
 }
 
+/// Whether a finding fails and no acceptance is about it.
 fn is_open(finding: &Finding) -> bool {
     finding.fails() && finding.exceeds().is_none()
 }

@@ -8,7 +8,7 @@ use crate::subject::Subject;
 /// The row of a finding in fresh launches, and the chance of so much growth there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FreshRow {
-    /// `None` where the fresh launches do not contain the row.
+    /// `None` if the fresh launches do not contain the row.
     pub(super) growth: Option<FreshGrowth>,
     pub(super) p: f64,
 }
@@ -21,12 +21,12 @@ impl FreshRow {
     }
 }
 
-/// The chance of a growth that is decided without a test.
+/// Returns the chance of a growth that is decided without a test.
 pub(super) fn without_test(is_again: bool) -> f64 {
     if is_again { 0.0 } else { 1.0 }
 }
 
-/// The growth of a tested row, with its interval.
+/// Returns the growth of a tested row, with its interval.
 pub(super) fn growth(judged: &Judged) -> FreshGrowth {
     let unit = judged.row.subject.unit();
     let amount = |value: f64| value.is_finite().then_some(Amount { value, unit });

@@ -1,9 +1,9 @@
 //! Findings of functions that samples found, and the functions that explain other findings.
 //!
-//! A function is a finding by itself only in what no other finding tells. It belongs to its own module, and a method to the method's:
-//! who calls a shared function more often is not its owner. What is outside of methods belongs to the module that owns most of its
-//! growth.
-//! Invariant: which functions explain a finding changes nothing of whether it is one.
+//! A function is a finding by itself only for growth that no other finding reports. It belongs to its own module, and a method to the
+//! method's module: the owner of a shared function is not the caller that calls it more often. The time outside of methods belongs to the
+//! module with most of its growth.
+//! Invariant: the functions that explain a finding do not decide whether it is one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::evidence::Evidence;
 use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
 
-/// Of a growth at least this share must be what another function lost.
+/// The least share of a growth that another function must have lost.
 const LEAST_SHARE: f64 = 0.75;
 
-/// The functions that grew where nothing else tells it.
+/// Returns the findings of functions whose growth no other finding reports.
 pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
     let functions = &comparison.functions;
     let mut found: Vec<usize> =
@@ -24,13 +24,12 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
         let (a, b) = (&functions.rows[a], &functions.rows[b]);
         b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject))
     });
-    let level = comparison.alpha / functions.rows.len().max(1) as f64;
-    let mut taken = BTreeSet::new();
+    let mut used = BTreeSet::new();
     let mut findings = Vec::new();
     for row in found {
         let judged = &functions.rows[row];
-        let source = source_of(comparison, row, level, &taken);
-        taken.extend(source);
+        let source = source_of(comparison, row, &used);
+        used.extend(source);
         findings.push(match source {
             None => Finding::new(FindingKind::Function, judged),
             Some(source) => {
@@ -42,35 +41,33 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// The function that lost what this one gained: it surely became quicker, by as much, in the same caller.
-fn source_of(comparison: &Comparison, row: usize, level: f64, taken: &BTreeSet<usize>) -> Option<usize> {
+/// Returns the function that lost the cost that this one gained: it surely became quicker, by as much, in the same caller.
+fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Option<usize> {
     let functions = &comparison.functions;
+    let level = comparison.alpha / functions.rows.len().max(1) as f64;
     let judged = &functions.rows[row];
-    let gained = judged.change();
-    let rest = |other: &Judged| (gained + other.change()).abs();
-    let is_source = |&other: &usize| {
-        let lost = &functions.rows[other];
-        let within = (error(judged) + error(lost)).min((1.0 - LEAST_SHARE) * gained);
-        !taken.contains(&other)
-            && lost.result.p_faster <= level
-            && rest(lost) <= within
+    let difference = |other: usize| (judged.change() + functions.rows[other].change()).abs();
+    let quicker = (0..functions.rows.len())
+        .filter(|other| !used.contains(other) && functions.rows[*other].result.p_faster <= level);
+    let near = quicker.filter(|&other| {
+        let errors = error(judged) + error(&functions.rows[other]);
+        difference(other) <= errors.min((1.0 - LEAST_SHARE) * judged.change())
             && !functions.nodes[row].is_disjoint(&functions.nodes[other])
-    };
-    (0..functions.rows.len())
-        .filter(is_source)
-        .min_by(|&a, &b| rest(&functions.rows[a]).total_cmp(&rest(&functions.rows[b])).then(a.cmp(&b)))
+    });
+    near.min_by(|&a, &b| difference(a).total_cmp(&difference(b)).then(a.cmp(&b)))
 }
 
+/// Returns half the width of the interval of a growth.
 fn error(judged: &Judged) -> f64 {
     let (low, high) = judged.result.change_interval;
     0.5 * (high - low)
 }
 
-/// Says of each finding which functions explain its growth, and whose it is by most of it.
+/// Adds the functions that explain its growth to each finding, and the owner of most of that growth.
 pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
         let Some(parts) = comparison.functions.parts.get(finding.subject()) else { continue };
-        finding.functions = parts.iter().filter(|part| is_said(part, finding)).cloned().collect();
+        finding.functions = parts.iter().filter(|part| is_reported(part, finding)).cloned().collect();
         let subject = finding.subject();
         let is_method = subject.method().is_some() || subject.is_on_other_threads();
         if subject.module().is_some() || subject.is_page() || is_method {
@@ -91,9 +88,9 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     }
 }
 
-/// A candidate is said where it grew by most of what its row did, and by no more than twice that: what instructions say of how much,
-/// samples say of where.
-fn is_said(part: &Part, finding: &Finding) -> bool {
+/// Whether a function is reported. A candidate must have grown by half to twice the growth of its row; if the evidence is a counter, that
+/// growth is the counter's.
+fn is_reported(part: &Part, finding: &Finding) -> bool {
     let Some(before) = part.candidate_in else { return true };
     let growth = match &finding.evidence {
         Evidence::Counter(evidence) => before * (evidence.count.judged.result.ratio - 1.0),

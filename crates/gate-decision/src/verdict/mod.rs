@@ -1,8 +1,8 @@
-//! The one answer, and what it rests on.
+//! The answer, and the findings and reasons for it.
 //!
-//! Everything that is decided is decided here; what comes after only shows it.
+//! All decisions are made here; reports only show them.
 //!
-//! Invariant: the verdict is [`Answer::Regressed`] exactly when a finding or a fact that fails is listed.
+//! Invariant: the verdict is [`Answer::Regressed`] if and only if it has a failing finding or fact.
 
 mod accept;
 mod again;
@@ -15,9 +15,8 @@ mod fresh;
 mod functions;
 mod moved;
 mod pass;
-mod phone;
 mod rules;
-mod simulator;
+mod untrusted_times;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -25,6 +24,7 @@ use std::collections::BTreeSet;
 use gate_config::Config;
 use gate_stats::Call;
 
+use crate::amount::Sides;
 use crate::compare::{Comparison, Judged, Mode, Row};
 use crate::reason::Reason;
 use crate::subject::Subject;
@@ -45,20 +45,19 @@ use moved::Moves;
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub answer: Answer,
-    /// What it rests on: those that fail before those that do not, the dearest first.
+    /// The findings, failing ones first, then by cost.
     pub findings: Vec<Finding>,
-    /// Facts of the build that are not as they were, or above their budget.
+    /// Facts of the build that changed, or that exceed their budget.
     pub facts: Vec<FactFinding>,
-    /// Rows worth a look, never the reason of anything.
+    /// Rows that may have grown; they never decide.
     pub suspects: Vec<Judged>,
-    /// Methods that were not seen any more.
+    /// Methods that the head no longer calls.
     pub vanished: Vec<Judged>,
     /// Methods too noisy to judge, by the cost that they could hide.
     pub noisy: Vec<Judged>,
-    /// Why the answer is not a pass although nothing fails, and what explains it where times and counts disagree; what a pass was judged
-    /// without.
+    /// The reasons against a pass, explanations of disagreements between times and counters, and the rows that a pass was judged without.
     pub reasons: Vec<Reason>,
-    /// About how many more launches would make an undecided answer a pass; none where launches alone would not.
+    /// Approximate number of launches that would make an undecided answer a pass; `None` if launches alone would not.
     pub more_launches: Option<usize>,
 }
 
@@ -80,7 +79,7 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     } else if reasons.is_empty() {
         Answer::Pass
     } else {
-        // The exit code decides what an undecided run counts as.
+        // The command decides the exit code of an undecided run.
         Answer::Undecided
     };
     // They explain an answer and are no reason against a pass.
@@ -131,7 +130,7 @@ fn everything_slower(finding: &Finding, comparison: &Comparison) -> Reason {
     Reason::EverythingSlower { ratio, interleaved: comparison.mode == Mode::Blocks }
 }
 
-/// The rows that are worth a look and are no findings.
+/// Returns the rows that may have grown and are no findings.
 fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let rows = comparison.rows.iter().chain(&comparison.beside).chain(&comparison.functions.rows);
@@ -140,7 +139,7 @@ fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
     rows.filter(is_suspect).cloned().collect()
 }
 
-/// The methods that are too noisy to be judged and are no findings, those that could hide most first.
+/// Returns the methods that are too noisy to be judged and are no findings, those that could hide most first.
 fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<Judged> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let is_open = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
@@ -190,14 +189,14 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// Methods and what phases spent outside Objective-C.
+/// Returns the findings of methods and of the time of phases outside Objective-C.
 fn parts(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
     let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
-    // The dearest has the first choice of where its cost came from; a cost can move to one place only.
+    // The most expensive row chooses its source first; a cost can move to one row only.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
-    let mut moves = Moves::of(comparison);
+    let mut moves = Moves::new(comparison);
     for judged in found {
         if !is_method(judged) {
             findings.push(Finding::new(FindingKind::Phase, judged));
@@ -211,7 +210,7 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
         }
         let kind = match judged.calls {
             _ if judged.is_new() => FindingKind::New,
-            Some((base, head)) if mostly_calls(judged, base, head) => FindingKind::Calls,
+            Some(calls) if mostly_calls(judged, calls) => FindingKind::Calls,
             _ => FindingKind::Slower,
         };
         let mut finding = Finding::new(kind, judged);
@@ -224,9 +223,10 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// Pages and modules that grew by more than what was found in them explains.
+/// Returns the findings of pages and modules that grew by more than other findings explain.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let explained: f64 = findings.iter().filter(|f| f.kind != FindingKind::Moved).map(Finding::change).sum();
+    let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
+    let explained: f64 = not_moved.map(Finding::time_change).sum();
     let mut more = Vec::new();
     for judged in comparison.beside.iter().filter(|judged| judged.result.call == Call::Finding) {
         if judged.row.subject.module().is_some() {
@@ -254,7 +254,7 @@ fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
         let is_part = |row: &Row| module.is_none() || row.module.as_ref() == module;
         let creeping = singles.iter().filter(|judged| is_part(&judged.row)).map(|judged| judged.change());
         let stepped = findings.iter().filter(|one| one.kind != FindingKind::Moved && is_part(&one.row));
-        let explained = creeping.sum::<f64>() + stepped.map(Finding::change).sum::<f64>();
+        let explained = creeping.sum::<f64>() + stepped.map(Finding::time_change).sum::<f64>();
         if explained < 0.5 * sum.change() && !known.contains(&sum.row.subject) {
             found.push(sum);
         }
@@ -267,12 +267,12 @@ fn is_method(judged: &Judged) -> bool {
 }
 
 /// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
-fn mostly_calls(judged: &Judged, base: f64, head: f64) -> bool {
+fn mostly_calls(judged: &Judged, calls: Sides<f64>) -> bool {
     let growth = (judged.result.head / judged.result.base).ln();
-    head > base && (head / base).ln() >= 0.5 * growth
+    calls.head > calls.base && (calls.head / calls.base).ln() >= 0.5 * growth
 }
 
-/// The cost that a row could have gained unseen.
+/// Returns the cost that a row could have gained undetected.
 fn hidden(judged: &Judged) -> f64 {
     judged.result.could_hide * judged.result.base
 }

@@ -17,21 +17,21 @@ use gate_stats::{sample_size, tuned};
 use super::rules;
 use super::whole::{growth_covered, launch};
 use super::{Finding, is_method};
-use crate::amount::{Amount, Sides};
-use crate::compare::{Call, Comparison, Judged, Mode, VariableTime};
+use crate::amount::Amount;
+use crate::compare::{Call, Comparison, Judged, Mode};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 use crate::subject::Subject;
 
-/// This many rows are named that a pass was judged without.
+/// The largest number of named rows that a pass was judged without.
 const NAMED: usize = 5;
 
 /// The result of the check whether an answer is a pass.
 pub(super) struct PassCheck {
     /// The reasons against a pass.
     pub(super) open: Vec<Reason>,
-    /// About how many more launches would make the answer a pass, if launches alone would.
+    /// Approximate number of launches that would make the answer a pass, if launches alone would.
     pub(super) more_launches: Option<usize>,
-    /// The rows that a pass says nothing about.
+    /// The rows that a pass does not include.
     pub(super) without: Option<Reason>,
 }
 
@@ -62,12 +62,12 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     let times = times.filter(|_| decides_by_launches);
     PassCheck {
         open,
-        more_launches: times.and_then(|times| more_launches(times, comparison.counted.1)),
+        more_launches: times.and_then(|times| more_launches(times, comparison.admitted.head)),
         without: judged_without(comparison).filter(|_| by_part && comparison.part.judged.is_enough()),
     }
 }
 
-/// The critical methods, modules and pages that may hide more than matters, those that may hide most first.
+/// Returns the critical methods, modules and pages that may hide more growth than matters, those that may hide most first.
 fn critical_rows<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],
@@ -88,7 +88,7 @@ fn critical_rows<'a>(
     critical
 }
 
-/// The launch and its phases, where they may hide more than matters.
+/// Returns the launch and its phases, if they may hide more growth than matters.
 fn critical_wholes<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],
@@ -149,7 +149,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     let most = matters * part.launch + covered;
     // No row is left out then, and the launch as it is may be shown to have grown by less than matters.
     if !part.is_enough() && part.upper >= most {
-        let rows = comparison.part.left_out.iter().take(3).map(variable_row).collect();
+        let rows = comparison.part.left_out.iter().take(3).cloned().collect();
         return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
     }
     if part.upper < most {
@@ -167,7 +167,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     Some(OpenPart { reason, times: part.times(most) })
 }
 
-/// The row that most of a growth is in, if there is one.
+/// Returns the row with most of a growth, if there is one.
 fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
     let is_open = |judged: &&Judged| !judged.row.rule.advisory && judged.result.call != Call::Finding;
     let rows = comparison.rows.iter().filter(is_open);
@@ -181,15 +181,10 @@ fn relative(growth: f64, of: f64) -> RelativeGrowth {
     RelativeGrowth { growth: Amount::from_ns(growth), of: Amount::from_ns(of) }
 }
 
-fn variable_row(time: &VariableTime) -> VariableRow {
-    let VariableTime { subject, least, most } = time;
-    VariableRow { subject: subject.clone(), least: Amount::from_ns(least.0), most: Amount::from_ns(most.0) }
-}
-
-/// The rows that a pass says nothing about.
+/// Returns the rows that a pass does not include.
 fn judged_without(comparison: &Comparison) -> Option<Reason> {
     let left_out = &comparison.part.left_out;
-    let rows: Vec<VariableRow> = left_out.iter().take(NAMED).map(variable_row).collect();
+    let rows: Vec<VariableRow> = left_out.iter().take(NAMED).cloned().collect();
     let more = left_out.len().saturating_sub(NAMED);
     (!rows.is_empty()).then_some(Reason::JudgedWithout { rows, more })
 }
@@ -211,10 +206,9 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
         count += 1;
         undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
-    let (base, head) = comparison.counted;
-    // Elsewhere it is noise that hides it, and more launches of this kind may not help.
+    // With more launches noise hides such growth, and further launches may not help.
     (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
-        launches: Sides { base, head },
+        launches: comparison.admitted,
         methods: count,
         needed: NEEDED,
     })

@@ -1,4 +1,4 @@
-//! The launch and its phases as findings: growth of everything is one, and growth that no row explains is told by the whole.
+//! The launch and its phases as findings: growth of all rows is one finding, and growth that no row explains is a finding of the whole.
 
 use gate_config::Config;
 use gate_stats::levels;
@@ -8,7 +8,7 @@ use super::{Finding, FindingKind, is_method};
 use crate::amount::Unit;
 use crate::compare::{Call, Comparison, Judged};
 
-/// The one finding where everything grew: the launch did and so did most rows, or all rows agree on a growth that chance does not explain.
+/// Returns the single finding for growth of all rows: the launch grew and so did most rows, or all rows agree on a growth beyond chance.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
     let launch = launch(comparison)?;
     let judged: Vec<&Judged> = comparison
@@ -26,8 +26,8 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     })
 }
 
-/// The launch as what rows have in common says it grew: where that decided, its growth, interval and chance are told, and not those of the
-/// launch's own time.
+/// Returns the launch with the growth, the interval and the chance that all rows have in common, for a finding which those decided instead
+/// of the launch's own time.
 fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     let common = &comparison.common;
     let mut judged = launch.clone();
@@ -44,27 +44,25 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     judged
 }
 
-/// The coverage of intervals that are told.
+/// The coverage of reported intervals.
 const CONFIDENCE: f64 = 0.95;
 
-/// The launch, or else its phases, where less than half of their growth is told by other findings.
+/// Returns findings of the launch, or else of its phases, if other findings report less than half of their growth.
 pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
-    let sum = |counts: &dyn Fn(&Finding) -> bool| -> f64 {
-        findings.iter().filter(|finding| counts(finding)).map(Finding::change).sum()
-    };
-    // What moved may have come from another phase, and never from outside of the launch.
-    let (of_phase, of_launch) = (sum(&|_| true), sum(&|finding| finding.kind != FindingKind::Moved));
-    let found = |judged: &&Judged| {
-        let told = if judged.row.subject.is_launch() { of_launch } else { of_phase };
-        judged.result.call == Call::Finding && told < 0.5 * judged.change()
-    };
-    let all: Vec<&Judged> = comparison.wholes.iter().filter(found).collect();
+    let all_growth: f64 = findings.iter().map(Finding::time_change).sum();
+    // A moved cost may come from another phase, but never from outside of the launch.
+    let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
+    let launch_growth: f64 = not_moved.map(Finding::time_change).sum();
+    let found = comparison.wholes.iter().filter(|judged| judged.result.call == Call::Finding);
+    let unexplained = found.filter(|judged| {
+        let reported = if judged.row.subject.is_launch() { launch_growth } else { all_growth };
+        reported < 0.5 * judged.change()
+    });
+    let all: Vec<&Judged> = unexplained.collect();
     let launch = all.iter().find(|judged| judged.row.subject.is_launch());
     let shown = launch.map_or(all.clone(), |launch| vec![*launch]);
-    let kind = |judged: &Judged| {
-        if judged.row.subject.is_launch() { FindingKind::Drift } else { FindingKind::Phase }
-    };
-    shown.into_iter().map(|judged| Finding::new(kind(judged), judged)).collect()
+    let kind = if launch.is_some() { FindingKind::Drift } else { FindingKind::Phase };
+    shown.into_iter().map(|judged| Finding::new(kind, judged)).collect()
 }
 
 pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
@@ -73,18 +71,21 @@ pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
 
 /// Returns the growth of a row that findings report already.
 pub(super) fn growth_covered(whole: &Judged, findings: &[Finding]) -> f64 {
-    let (subject, module) = (&whole.row.subject, &whole.row.module);
-    let is_part = |part: &Finding| match (subject.module(), part.subject().module()) {
-        (Some(name), _) => part.row.module.as_ref() == Some(name),
-        // A new module reports all its methods.
-        (_, Some(name)) if is_method(whole) => module.as_ref() == Some(name),
-        _ => !is_method(whole) || part.subject() == subject,
-    };
-    let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding));
-    covering.map(Finding::change).sum()
+    let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding, whole));
+    covering.map(Finding::time_change).sum()
 }
 
-/// Whether the time by which a finding's row grew cannot be hidden any more.
+/// Whether the row of a finding is a part of a row, or the row itself.
+fn is_part(finding: &Finding, whole: &Judged) -> bool {
+    match (whole.row.subject.module(), finding.subject().module()) {
+        (Some(name), _) => finding.row.module.as_ref() == Some(name),
+        // A new module reports all its methods.
+        (_, Some(name)) if is_method(whole) => whole.row.module.as_ref() == Some(name),
+        _ => !is_method(whole) || *finding.subject() == whole.row.subject,
+    }
+}
+
+/// Whether a finding reports the growth of its row's time, so that this growth is no longer hidden.
 fn covers_growth(finding: &Finding) -> bool {
     let is_time = finding.levels.base.unit == Unit::Ns
         && !finding.is_of_calls_alone()

@@ -264,6 +264,15 @@ pub struct Commands {
     pub until: Option<String>,
 }
 
+/// A command to run next.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextCommand {
+    /// The reason: `download`, `explain`, `accept`, `list-functions`, `inspect-build`, `rerun-job`, `record-more` or `store-baseline`.
+    pub reason: String,
+    /// The program and its arguments. One that begins with `$(` is an expression for a shell, since its value is unknown here.
+    pub arguments: Vec<String>,
+}
+
 /// A fact that is not as it was, or above its budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactRow {

@@ -126,7 +126,7 @@ impl Launcher for Builder<'_> {
         Ok(run)
     }
 
-    fn tell(&mut self, event: bisect::Event<'_>) -> anyhow::Result<()> {
+    fn notify(&mut self, event: bisect::Event<'_>) -> anyhow::Result<()> {
         self.check_stop()?;
         self.watch.notify(Event::Bisect(event))
     }
@@ -149,7 +149,7 @@ impl Builder<'_> {
         let part = self.kept.fresh("keeping")?;
         let to = part.join(app.file_name().unwrap_or_default());
         match &self.request.inject {
-            Some(how) => self.watch.notify(Event::Injected(&inject(how, app, &to)?, &to))?,
+            Some(options) => self.watch.notify(Event::Injected(&inject(options, app, &to)?, &to))?,
             None => copy(app, &to, None)?,
         }
         let place = self.kept.build(commit);

@@ -26,7 +26,7 @@ impl CountedCalls {
         let symbol = native.numbered.as_ref().unwrap_or(&native.symbol);
         let row = self.0.get(&demangle::same_short(symbol))?;
         let module = native.module.as_deref().unwrap_or(&native.image);
-        (*row.function.module == *module && !row.is_import).then_some(row.calls.1)
+        (*row.function.module == *module && !row.is_import).then_some(row.head)
     }
 
     /// Formats the calls of a sampled function as the end of its line; empty if they are unknown.
@@ -85,7 +85,7 @@ impl Functions {
         let by = self.counted(function).find_map(|row| row.by.as_ref());
         let [base, head] = self.counted.each_ref().map(|calls| match calls {
             None => Cost::Unknown("not counted"),
-            Some(calls) => calls.0.get(function).map_or(Cost::Zero, |row| Cost::Known(row.calls.1, None)),
+            Some(calls) => calls.0.get(function).map_or(Cost::Zero, |row| Cost::Known(row.head, None)),
         });
         let name = by.map_or_else(|| "calls".to_owned(), |by| format!("calls, the first by {}", by.short));
         let rows = vec![Row { name, base, head }];

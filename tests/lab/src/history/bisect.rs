@@ -293,7 +293,7 @@ impl Launcher for Lab {
         Ok(Launches { table: self.app.table.clone(), launches: all, ..Launches::default() })
     }
 
-    fn tell(&mut self, _: Event<'_>) -> Result<()> {
+    fn notify(&mut self, _: Event<'_>) -> Result<()> {
         Ok(())
     }
 }

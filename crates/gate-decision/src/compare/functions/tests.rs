@@ -1,4 +1,4 @@
-//! Tests of functions as rows: exact costs and who was seen in them.
+//! Tests of functions as rows: exact costs, and the samples of functions in them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,10 +7,11 @@ use gate_config::{Config, Date};
 use gate_launches::{Functions as Found, Launches, Node, ReadOptions, Seen, read_stream};
 use gate_stats::Random;
 
-use super::divided::Divided;
+use super::attribution::CostAttribution;
 use super::*;
+use crate::compare::rows::Values;
 
-/// Two methods, the second of which is divided, and 40 ms outside of methods.
+/// Two methods, the second of which is attribution, and 40 ms outside of methods.
 fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<Vec<Seen>>) -> Launches {
     let mut text = String::new();
     for at in 0..count {
@@ -43,7 +44,7 @@ fn seen(function: Option<&str>, samples: u64) -> Seen {
     Seen { node, function: function.map(self::function), lines: Vec::new(), samples }
 }
 
-/// What the method costs, and what its parts do, by side and launch.
+/// The costs of the method and of its parts, by side and launch.
 struct Parts {
     launch: [Vec<f64>; 2],
     side: [f64; 2],
@@ -51,48 +52,49 @@ struct Parts {
     of_side: BTreeMap<Option<Arc<str>>, [f64; 2]>,
 }
 
-/// What explains the growth of a method from 20 to 30 ms: each function's short name, its line, and whether it is proven.
+/// Explains the growth of a method from 20 to 30 ms: returns each function's short name, its line, and whether it is proven.
 fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool)> {
     explained_by(base, head, &Launches::default())
 }
 
-/// The same with launches of the head that are sampled densely and not timed.
+/// Explains the same with launches of the head that are sampled densely and not timed.
 fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(String, Option<u32>, bool)> {
     explained_in(&Subject::Method("-[B work]".into()), [base, head, dense])
 }
 
-/// The same of another row.
+/// Explains the growth of another row.
 fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(String, Option<u32>, bool)> {
     let (old, new): (Vec<&Launch>, Vec<&Launch>) =
         (base.launches.iter().collect(), head.launches.iter().collect());
-    let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
+    let counted =
+        AdmittedLaunches { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
     let config = Config::default();
     let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
     let results = vec![result(20e6, 30e6); matrix.rows.len()];
     let new: Vec<&Launch> = head.launches.iter().chain(&dense.launches).collect();
-    let divided = Divided::new(Counted { head: &new, ..counted }, &matrix, &results);
-    let parts = explain::parts(&divided, key, None);
-    let told = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
-    parts.into_iter().map(told).collect()
+    let attribution = CostAttribution::new(AdmittedLaunches { head: &new, ..counted }, &matrix, &results);
+    let parts = explain::parts(&attribution, key, None);
+    let shown = |part: Part| (part.function.short.to_string(), part.line, part.candidate_in.is_none());
+    parts.into_iter().map(shown).collect()
 }
 
 #[test]
-fn a_phase_is_told_by_what_did_most_of_the_launchs_growth() {
+fn a_phase_is_explained_by_the_function_with_most_of_the_launchs_growth() {
     let side = |slow: u64, other: u64| {
         launches("one", 10, &mut |_| {
             Some(vec![seen(Some("slow"), slow), seen(Some("other"), other), seen(None, 20)])
         })
     };
     let phase = Subject::Phase("main..first_frame".into());
-    let told = |head: Launches| explained_in(&phase, [&side(2, 2), &head, &Launches::default()]);
-    assert_eq!(told(side(14, 2)), [("slow".to_owned(), None, false)]);
-    // Two that did half of it each may be of two phases.
-    assert_eq!(told(side(8, 8)), []);
-    assert_eq!(told(side(2, 2)), []);
+    let shown = |head: Launches| explained_in(&phase, [&side(2, 2), &head, &Launches::default()]);
+    assert_eq!(shown(side(14, 2)), [("slow".to_owned(), None, false)]);
+    // Two functions with half of the growth each may belong to two phases.
+    assert_eq!(shown(side(8, 8)), []);
+    assert_eq!(shown(side(2, 2)), []);
 }
 
 #[test]
-fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
+fn an_inlined_function_is_reported_at_its_own_line() {
     let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
     let put = |name: &str, into: &Arc<Function>| {
         Arc::new(Function { within: Some(Arc::clone(into)), ..(*function(name)).clone() })
@@ -134,11 +136,11 @@ fn a_function_that_was_put_into_another_is_told_at_its_own_line() {
     let twice: [(&Arc<Function>, u64, &[u32]); 3] =
         [before[1], (&overload, 50, &[65, 60, 7]), (&in_method, 1, &[60, 7])];
     assert_eq!(names(&before, &[before[0], twice[0], twice[1], twice[2]]), one("inner", 65));
-    // A base whose symbols tell of none.
+    // The symbols of the base contain no inlined function.
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
 
-/// Samples of a method as its functions and methods' own code: each with the functions around it, the innermost first.
+/// Makes samples of a function with the functions around it, the innermost first; `-` is the method's own code.
 fn put_into(names: &[&str], samples: u64) -> Seen {
     let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
     let last = names.last().is_some_and(|name| *name == "-").then(|| Arc::clone(&method));
@@ -150,9 +152,9 @@ fn put_into(names: &[&str], samples: u64) -> Seen {
     Seen { function: chain, ..seen(None, samples) }
 }
 
-/// All that `host` does is `inner`, which does `deep` too: whose own code grew tells which is slower.
+/// `host` consists of `inner`, which contains `deep`: growth of the own code of `inner` shows that `inner` is slower.
 #[test]
-fn code_that_grew_is_told_where_its_caller_does_nothing_else() {
+fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let side = |own: u64, deep: u64| {
         launches("one", 10, &mut |at| {
             let found = [put_into(&["inner", "host"], own), put_into(&["deep", "inner", "host"], deep)];
@@ -164,26 +166,26 @@ fn code_that_grew_is_told_where_its_caller_does_nothing_else() {
     let named =
         |head: &Launches| explained(&base, head).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
     assert_eq!(named(&side(40, 8)), ["inner"]);
-    // Each runs more often: no code of theirs stands out.
+    // Each function runs more often, and no own code grew more than the rest.
     assert_eq!(named(&side(10, 40)), ["host"]);
-    // Two samples before, both in what is deeper, may be chance.
+    // Two samples in the base, both in the deeper function, may be chance.
     let few = launches("one", 10, &mut |at| {
         let (deep, other) = if at < 2 { (1, 0) } else { (0, 3) };
         Some(vec![put_into(&["deep", "inner", "host"], deep), seen(Some("host"), 0), seen(None, other)])
     });
-    let told = explained(
+    let shown = explained(
         &few,
         &launches("one", 10, &mut |_| {
             let found = [put_into(&["inner", "host"], 70), put_into(&["deep", "inner", "host"], 30)];
             Some([found.to_vec(), vec![seen(None, 114)]].concat())
         }),
     );
-    assert_eq!((&*told[0].0, told[0].2), ("host", true));
+    assert_eq!((&*shown[0].0, shown[0].2), ("host", true));
 }
 
-/// `host` may do all that it does more often: one sample before, which is not in `mix`, says nothing of that; three do.
+/// `host` may only run more often: one sample of the base outside of `mix` does not exclude that, three samples do.
 #[test]
-fn what_was_put_into_another_is_told_where_enough_samples_before_lack_it() {
+fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     let side = |mix: usize, next: usize| {
         launches("one", 10, &mut |at| {
             let put =
@@ -195,9 +197,9 @@ fn what_was_put_into_another_is_told_where_enough_samples_before_lack_it() {
     assert_eq!([named(1), named(3)], ["host", "mix"]);
 }
 
-/// A method in which few samples fell, beside one in which many did.
+/// A method with few samples, and one with many.
 #[test]
-fn what_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
+fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
     let other = || Node::Method("-[A go]".into());
     let side = |own: u64, here: u64, there: u64| {
         launches("one", 10, &mut |at| {
@@ -238,27 +240,33 @@ fn parts(base: &Launches, head: &Launches) -> Parts {
     let of = |launches: &Launches| -> Vec<Launch> { launches.launches.clone() };
     let (old, new) = (of(base), of(head));
     let (old, new): (Vec<&Launch>, Vec<&Launch>) = (old.iter().collect(), new.iter().collect());
-    let counted = Counted { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
+    let counted =
+        AdmittedLaunches { base: &old, base_table: &base.table, head: &new, head_table: &head.table };
     let config = Config::default();
     let matrix = Matrix::parts(counted, Rules::new(&config, Date::parse("2026-12-01").unwrap()));
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
     let result = |row: usize| result(mean(&matrix.values[row].base), mean(&matrix.values[row].head));
     let results: Vec<RowResult> = (0..matrix.rows.len()).map(result).collect();
-    let divided = Divided::new(counted, &matrix, &results);
+    let attribution = CostAttribution::new(counted, &matrix, &results);
     let row = matrix.rows.iter().position(|row| row.subject == Subject::Method("-[B work]".into())).unwrap();
     let name = |pair: usize| {
-        divided.pairs[pair].function.map(|function| Arc::clone(&divided.function(function).short))
+        attribution.pairs[pair].function.map(|function| Arc::clone(&attribution.function(function).short))
     };
-    let all = 0..divided.pairs.len();
+    let all = 0..attribution.pairs.len();
     Parts {
         launch: [matrix.values[row].base.clone(), matrix.values[row].head.clone()],
         side: [results[row].base, results[row].head],
-        values: all.clone().map(|pair| (name(pair), divided.values(&[pair]))).collect(),
-        of_side: all.map(|pair| (name(pair), divided.part(pair))).collect(),
+        values: all.clone().map(|pair| (name(pair), values(&attribution, pair))).collect(),
+        of_side: all.map(|pair| (name(pair), attribution.part(pair))).collect(),
     }
 }
 
-/// Two means, of which nothing else is known.
+fn values(attribution: &CostAttribution<'_>, pair: usize) -> [Vec<f64>; 2] {
+    let Values { base, head } = attribution.values(&[pair]);
+    [base, head]
+}
+
+/// Makes a result with only the two means.
 fn result(base: f64, head: f64) -> RowResult {
     RowResult {
         base,
@@ -334,7 +342,7 @@ fn a_launch_without_samples_has_no_values() {
     let parts = parts(&base, &head);
     assert_eq!(parts.launch[0].len(), 4);
     let a = &parts.values[&Some("a".into())];
-    // Not measured, which is not zero: three values, and none of them is 0.
+    // A launch without samples has no value, which is not zero: there are three values, all above 0.
     assert_eq!((a[0].len(), a[1].len()), (3, 3));
     assert!(a.iter().flatten().all(|value| *value > 1e7), "{a:?}");
 }

@@ -1,4 +1,4 @@
-//! What answers say of noise that hides, of what is small, of odd days and of too few launches.
+//! Tests of answers with noise that hides growth, small growth, odd days and too few launches.
 
 use std::fmt::Write as _;
 
@@ -21,9 +21,9 @@ struct Made {
     seed: u64,
     /// Milliseconds that are added to a method's 4, by the method and a number of 0 to 1 that the launch draws for it.
     more: fn(usize, f64) -> f64,
-    /// What a day multiplies all costs by.
+    /// The factor of a day for all costs.
     day: fn(u64) -> f64,
-    /// How often a method is called.
+    /// The calls of a method.
     calls: fn(usize) -> u32,
 }
 
@@ -33,7 +33,7 @@ const WAITS: usize = 7;
 const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * drawn } else { 0.0 }, ..APP };
 
 impl Made {
-    /// Days from `from` on, this many, whose launches have a role or none.
+    /// Makes the launches of `days` days from `from` on, with a role if there is one.
     fn days(&self, from: u64, days: u64, role: Option<Role>) -> Launches {
         let mut random = Random::new(self.seed);
         let mut text = String::new();
@@ -177,8 +177,8 @@ fn a_growth_of_what_can_be_judged_is_no_pass() {
 }
 
 #[test]
-fn what_is_small_is_listed_and_fails_nothing() {
-    // A fiftieth of a percent of the launch is the floor, a twentieth what is worth a person's time: 67 µs of 204 ms are in between.
+fn small_growth_is_advisory() {
+    // The floor is a fiftieth of a percent of the launch, and findings fail from a twentieth on: 67 µs of 204 ms are in between.
     let quiet = |method: usize, _: f64| if method == 3 { -3.9 } else { 0.0 };
     let base = Made { more: quiet, ..APP };
     let head = Made { more: |method, _| if method == 3 { -3.833 } else { 0.0 }, ..APP };
@@ -205,24 +205,24 @@ fn a_quick_session_does_not_make_growth_small() {
 }
 
 #[test]
-fn what_grew_beyond_everything_and_what_is_called_more_often_stand_beside_it() {
+fn rows_that_grew_beyond_all_others_and_more_calls_are_findings_too() {
     let tripled = |method: usize, _: f64| if method == 3 { 8.0 } else { 0.0 };
     let twice = |method: usize| if method == 5 { 2 } else { 1 };
     let head = Made { more: tripled, calls: twice, day: |_| 1.12, ..APP };
     for design in [stored, pairs] {
         let (outcome, _) = design(&APP, &head, &Config::default());
         let failing = findings(&outcome).iter().filter(|finding| finding.fails());
-        let told: Vec<(FindingKind, String)> =
+        let reported: Vec<(FindingKind, String)> =
             failing.map(|finding| (finding.kind, finding.subject().bare().to_owned())).collect();
-        let has = |kind, name: &str| told.contains(&(kind, name.to_owned()));
-        assert!(told.iter().any(|(kind, _)| *kind == FindingKind::Drift), "{told:?}");
-        assert!(has(FindingKind::Slower, "-[M m3]") && has(FindingKind::Calls, "-[M m5]"), "{told:?}");
-        assert_eq!(told.len(), 3, "no row that only shares the growth: {told:?}");
+        let has = |kind, name: &str| reported.contains(&(kind, name.to_owned()));
+        assert!(reported.iter().any(|(kind, _)| *kind == FindingKind::Drift), "{reported:?}");
+        assert!(has(FindingKind::Slower, "-[M m3]") && has(FindingKind::Calls, "-[M m5]"), "{reported:?}");
+        assert_eq!(reported.len(), 3, "no row that only shares the growth: {reported:?}");
     }
 }
 
 #[test]
-fn an_odd_day_is_named_and_left_out_wherever_it_lies() {
+fn an_odd_day_is_named_and_left_out_at_any_position() {
     for day in [
         |day: u64| if day == 0 { 1.25 } else { 1.0 },
         |day: u64| if day == 3 { 1.25 } else { 1.0 },
@@ -250,7 +250,7 @@ fn five_launches_of_hundreds_of_methods_are_no_pass() {
 }
 
 #[test]
-fn what_is_red_has_no_interval_that_holds_zero() {
+fn the_interval_of_a_failing_row_excludes_zero() {
     let mut red = 0;
     for seed in 0..30 {
         // A third of the methods have two modes, and some grew.
@@ -297,7 +297,7 @@ fn stored_days_of_several_phones_are_as_if_of_the_one() {
         };
         assert_eq!(answer(&known, &on(phone)), expected, "{phone} {}", (made.day)(8));
         assert_ne!(answer(&base, &head), Answer::Regressed);
-        // Of a phone without stored days nothing fails.
+        // A phone without stored days has no failing finding.
         assert_ne!(answer(&known, &on(2)), Answer::Regressed);
     }
 }

@@ -1,4 +1,4 @@
-//! What sampled functions do to an answer, from launches to the findings.
+//! Tests of sampled functions in an answer, from launches to the findings.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use gate_launches::{
 use gate_stats::Random;
 
 use super::{findings, judged};
+use crate::amount::Sides;
 use crate::compare::Comparison;
 use crate::judge::Outcome;
 use crate::reason::Reason;
@@ -21,7 +22,7 @@ const MS: f64 = 1e6;
 #[derive(Clone, Copy)]
 struct Side {
     sessions: usize,
-    /// Of `-[B work]`: its own time, and by how much that differs between launches.
+    /// The own time of `-[B work]`, and its variation between launches.
     method: (f64, f64),
     /// Functions in the method and what they take of it, and outside of it, in ms.
     within: &'static [(&'static str, f64)],
@@ -128,7 +129,7 @@ fn named(finding: &Finding) -> String {
     format!("{:?} {} [{}]", finding.kind, finding.subject(), parts.join(", "))
 }
 
-/// What fails, each with the functions that explain it.
+/// Returns the failing findings, each with the functions that explain it.
 fn failing(outcome: &Outcome) -> Vec<String> {
     findings(outcome).iter().filter(|finding| finding.fails()).map(named).collect()
 }
@@ -142,7 +143,7 @@ fn unchanged_functions_pass() {
 }
 
 #[test]
-fn a_function_is_reported_where_its_method_does_not_tell_it() {
+fn a_function_is_reported_if_its_method_is_no_finding() {
     // The method differs by 15 % between launches, and its function grows by 25 ms of its 100.
     let noisy = Side { method: (100.0, 0.15), ..QUIET };
     let head = Side { within: &[("Pricing.price", 65.0), ("Pricing.fold", 20.0)], ..noisy };
@@ -153,29 +154,30 @@ fn a_function_is_reported_where_its_method_does_not_tell_it() {
     assert_eq!(finding.row.owner.as_deref(), Some("@shop/pricing"));
     let part = &finding.functions[0];
     assert_eq!((part.line, part.function.file.as_deref()), (Some(7), Some("Pricing/Rules.swift")));
-    assert!(part.interval.0 > 0.0 && part.interval.0 < part.change() && part.change() < part.interval.1);
+    let [low, high] = part.interval.unwrap();
+    assert!(low > 0.0 && low < part.change() && part.change() < high);
 }
 
 #[test]
-fn a_growth_is_never_told_twice() {
-    // The method grows by 30 ms, all of it in one function: the method tells it, and names the function.
+fn a_growth_is_never_reported_twice() {
+    // The method grows by 30 ms, all of it in one function: the finding of the method names the function.
     let head =
         Side { method: (130.0, 0.01), within: &[("Pricing.price", 70.0), ("Pricing.fold", 20.0)], ..QUIET };
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
-    let told = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
-    // The caller that calls a function more often is not its owner, and the function's module is told beside it.
-    assert_eq!((told.row.module.as_deref(), told.row.owner.as_deref()), (None, None));
-    assert_eq!(&*told.functions[0].function.module, "Pricing");
-    // What the method tells is in no row of functions.
+    let reported = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
+    // The finding has no module, since the caller of a function is not its owner; the function has its own module.
+    assert_eq!((reported.row.module.as_deref(), reported.row.owner.as_deref()), (None, None));
+    assert_eq!(&*reported.functions[0].function.module, "Pricing");
+    // The growth of the method is in no row of functions.
     let nodes = comparison(&outcome).functions.nodes.iter().flatten();
     assert!(nodes.clone().count() > 0);
     assert!(nodes.clone().all(|node| node.main_method().is_none()));
 }
 
-/// The method itself grows, and its eight functions do not: none of them explains it, whatever ten launches' samples show.
+/// The method itself grows, and its eight functions do not: no function explains the growth, whatever the samples of ten launches show.
 #[test]
-fn unchanged_functions_explain_nothing() {
+fn unchanged_functions_are_no_explanation() {
     let within = &[
         ("Pricing.a", 10.0),
         ("Pricing.b", 9.0),
@@ -192,16 +194,17 @@ fn unchanged_functions_explain_nothing() {
     let named = (0..runs).filter(|run| {
         let (outcome, _) =
             judged(&made(&old, "base", 1_000 + run), &made(&new, "head", 2_000 + run), &Config::default());
-        let told = findings(&outcome).iter().find(|finding| finding.fails()).map(named).unwrap_or_default();
-        assert!(told.starts_with("Slower -[B work]"), "{told}");
-        told != "Slower -[B work] []"
+        let reported =
+            findings(&outcome).iter().find(|finding| finding.fails()).map(named).unwrap_or_default();
+        assert!(reported.starts_with("Slower -[B work]"), "{reported}");
+        reported != "Slower -[B work] []"
     });
-    // Of one in twenty as many as a fifth are named in about one of 30,000 such tests.
+    // With one false name in twenty, a fifth of them has one in about one of 30,000 such tests.
     assert!(named.count() < runs as usize / 5);
 }
 
 #[test]
-fn what_one_function_lost_and_another_one_gained_in_its_caller_is_moved() {
+fn cost_that_moves_between_functions_of_one_caller_is_no_growth() {
     let head = Side { within: &[("Pricing.cost", 40.0), ("Pricing.fold", 20.0)], ..QUIET };
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), Vec::<String>::new());
@@ -215,7 +218,7 @@ fn what_one_function_lost_and_another_one_gained_in_its_caller_is_moved() {
 }
 
 #[test]
-fn too_few_sampled_launches_judge_nothing_and_say_why() {
+fn functions_are_not_judged_with_too_few_sampled_launches() {
     // One launch of the head has samples.
     let head = Side { sampled: 10, within: &[("Pricing.price", 90.0)], ..QUIET };
     let (outcome, config) = check(&QUIET, &head);
@@ -224,8 +227,8 @@ fn too_few_sampled_launches_judge_nothing_and_say_why() {
     assert_eq!(failing(&outcome), Vec::<String>::new());
     let reason = Reason::TooFewSamples { side: Role::Head, launches: 1, needed: config.gate.min_launches };
     assert_eq!(functions.not_judged, Some(reason));
-    assert_eq!(functions.sampled, (60, 1));
-    // Not sampled: nothing to say.
+    assert_eq!(functions.sampled, Sides { base: 60, head: 1 });
+    // Launches without samples need no reason.
     let none = Side { sampled: usize::MAX, ..QUIET };
     let mut head = made(&Side { sessions: 1, ..none }, "head", 2);
     let mut base = made(&none, "base", 1);
@@ -237,7 +240,7 @@ fn too_few_sampled_launches_judge_nothing_and_say_why() {
 }
 
 #[test]
-fn symbols_that_one_side_lacks_judge_nothing_and_are_named() {
+fn functions_are_not_judged_if_one_side_lacks_symbols() {
     let head = Side { missing: &[("Shop", "AA-BB")], within: &[("Pricing.price", 90.0)], ..QUIET };
     let (outcome, _) = check(&QUIET, &head);
     let functions = &comparison(&outcome).functions;
@@ -246,7 +249,7 @@ fn symbols_that_one_side_lacks_judge_nothing_and_are_named() {
     assert_eq!(functions.not_judged, Some(reason));
     let [missing] = &functions.missing[..] else { panic!("{:?}", functions.missing) };
     assert_eq!((missing.side.name(), &*missing.image, &*missing.uuid), ("head", "Shop", "AA-BB"));
-    // What both sides lack is equally without names on both.
+    // An image without symbols on both sides has no names on either.
     let base = Side { missing: &[("Shop", "CC-DD")], ..QUIET };
     let (outcome, _) = check(&base, &Side { within: QUIET.within, ..head });
     let functions = &comparison(&outcome).functions;
@@ -254,7 +257,7 @@ fn symbols_that_one_side_lacks_judge_nothing_and_are_named() {
 }
 
 #[test]
-fn the_first_session_with_samples_is_told() {
+fn the_first_session_with_samples_is_reported() {
     let mut base = made(&QUIET, "base", 1);
     for launch in base.launches.iter_mut().filter(|launch| &*launch.session <= "base-1") {
         launch.functions = None;
@@ -262,13 +265,13 @@ fn the_first_session_with_samples_is_told() {
     let head = made(&Side { sessions: 1, ..QUIET }, "head", 2);
     let (outcome, _) = judged(&base, &head, &Config::default());
     let functions = &comparison(&outcome).functions;
-    assert_eq!(functions.since.as_ref().map(|(session, _)| &**session), Some("base-2"));
-    assert_eq!((functions.sampled, functions.not_judged.clone()), ((40, 10), None));
+    assert_eq!(functions.since.as_deref(), Some("base-2"));
+    assert_eq!((functions.sampled, functions.not_judged.clone()), (Sides { base: 40, head: 10 }, None));
 }
 
 #[test]
 fn rows_are_functions_of_a_hundredth_and_the_others_of_a_module_in_one() {
-    // Of 400 ms: 2 % on one side only, and four below a hundredth on both.
+    // One function has 2 % of 400 ms on one side only, and four have less than a hundredth on both.
     let within = &[
         ("Pricing.price", 40.0),
         ("Pricing.b", 1.0),

@@ -1,9 +1,7 @@
-//! Instructions, cycles and counters of the process as findings, and what it means where they and the time disagree.
+//! Instructions, cycles and counters of the process as findings, and the meaning of a disagreement between them and the time.
 //!
-//! A count is a finding where it decides, grew beyond its limit, and no other finding tells half of that growth.
-//! It fails nothing where the time of the same phase is shown to be quicker: then the build trades instructions for something dearer.
-
-use std::sync::Arc;
+//! A counter is a finding if it decides, grew beyond its limit, and no other finding reports half of that growth.
+//! It is advisory if the time of the same phase is shown to be quicker: then the build trades instructions for a more expensive resource.
 
 use super::exact;
 use crate::compare::{Call, Comparison, CountRow, Judged};
@@ -14,7 +12,7 @@ use crate::verdict::finding::Advisory;
 use crate::verdict::fresh::{FreshRow, growth};
 use crate::verdict::{Finding, FindingKind};
 
-/// The findings of counts, beside those of times.
+/// Returns the findings of counters, in addition to those of times.
 pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
     let others = others.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let reported: f64 = others.map(exact::cost).sum();
@@ -26,17 +24,23 @@ pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Findi
         .filter_map(|row| Some((row, time_of(comparison, row)?)))
         .filter(|(row, _)| reported * fastest(comparison, row) < 0.5 * row.judged.change())
         .collect();
-    let has = |counter, phase: Option<&Arc<str>>| {
-        rows.iter().any(|(row, _)| row.judged.row.subject.count() == Some((counter, phase)))
-    };
-    let of_phases: f64 =
-        rows.iter().filter(|(row, _)| is_phase(row)).map(|(row, _)| row.judged.change()).sum();
-    let tells_more = |row: &CountRow| match row.judged.row.subject.count() {
-        Some((Counter::Cycles, phase)) => !has(Counter::Instructions, phase),
-        Some((Counter::Instructions, None)) => of_phases < 0.5 * row.judged.change(),
-        _ => true,
-    };
-    rows.iter().filter(|(row, _)| tells_more(row)).map(|(row, time)| finding(comparison, row, time)).collect()
+    let all: Vec<&CountRow> = rows.iter().map(|(row, _)| *row).collect();
+    let reported = rows.iter().filter(|(row, _)| !is_implied(row, &all));
+    reported.map(|(row, time)| finding(comparison, row, time)).collect()
+}
+
+/// Whether the findings of other counters imply that of a row: cycles follow instructions, and the launch's instructions those of phases.
+fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
+    match row.judged.row.subject.count() {
+        Some((Counter::Cycles, phase)) => {
+            all.iter().any(|other| other.judged.row.subject.count() == Some((Counter::Instructions, phase)))
+        }
+        Some((Counter::Instructions, None)) => {
+            let phases = all.iter().filter(|other| is_phase(other));
+            phases.map(|other| other.judged.change()).sum::<f64>() >= 0.5 * row.judged.change()
+        }
+        _ => false,
+    }
 }
 
 fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
@@ -50,7 +54,7 @@ fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
     if row.judged.row.rule.advisory {
         finding.advise(Advisory::Settings);
     }
-    // How often the process's counters are wrong was never measured on phones.
+    // The false alarms of the process's counters were never measured on phones.
     if kind == FindingKind::Process {
         finding.advise(Advisory::ProcessCounter);
     }
@@ -60,7 +64,7 @@ fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
     finding
 }
 
-/// Returns where counts and times disagree, one reason each.
+/// Returns the disagreements between instructions and times, one reason each.
 pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
     let instructions =
         comparison.counters.rows.iter().filter(|row| counter_of(row) == Some(Counter::Instructions));
@@ -70,7 +74,7 @@ pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
 fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
     let time = time_of(comparison, row)?;
     let (result, count) = (&time.result, &row.judged.result);
-    // A share of nothing is no growth.
+    // Without a cost in the base there is no ratio.
     if !result.ratio.is_finite() || !count.ratio.is_finite() {
         return None;
     }
@@ -95,12 +99,10 @@ pub(super) fn confirm(evidence: &CounterEvidence, fresh: &Comparison) -> FreshRo
 
 /// Counts the counters that seem to have grown and are no finding yet: more launches may make them one.
 pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
-    let seems = |row: &&CountRow| {
-        let result = &row.judged.result;
-        let is_shown = counter_of(row).is_some_and(Counter::is_of_process);
-        row.decides && !is_shown && result.call != Call::Finding && result.p <= least_p
-    };
-    comparison.counters.rows.iter().filter(seems).count()
+    let deciding = comparison.counters.rows.iter().filter(|row| row.decides);
+    let of_processor = deciding.filter(|row| !counter_of(row).is_some_and(Counter::is_of_process));
+    let results = of_processor.map(|row| &row.judged.result);
+    results.filter(|result| result.call != Call::Finding && result.p <= least_p).count()
 }
 
 fn counter_of(row: &CountRow) -> Option<Counter> {
@@ -116,7 +118,8 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// The counts of a nanosecond of the base in the phase that counts most, as an upper bound for the counts that findings of time explain.
+/// Returns the counts for a nanosecond of the base in the phase with the highest rate, as an upper bound for the counts that findings of
+/// time explain.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);

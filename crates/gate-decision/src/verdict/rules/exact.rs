@@ -1,7 +1,7 @@
 //! More calls and more work, compared exactly.
 //!
-//! One more call fails the check where what it takes, with all that it calls, is as much as matters (`gate.calls.floor_share` of the
-//! launch), and where the counts that varied rarely before do not make chance likely. Otherwise it is shown.
+//! One more call fails the check if its time, with all that it calls, is as large as matters (`gate.calls.floor_share` of the launch), and
+//! if the counts that varied rarely before do not make chance likely. Otherwise it is shown.
 //! More work fails by its kind (`[work]`) instead of by its time.
 
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
@@ -16,7 +16,7 @@ pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
     for increased in &comparison.more_calls {
         let subject = &increased.row.subject;
         if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == subject) {
-            // A growth by calls that vary by chance is chance's too.
+            // If the calls vary by chance, the growth that they explain is due to chance too.
             if known.kind == FindingKind::Calls && !increased.increase.is_sure() {
                 known.advise(Advisory::WithinAllowance);
             }
@@ -52,7 +52,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     finding
 }
 
-/// Makes findings of exact increases where nothing else could be judged.
+/// Makes findings of exact increases if there are too few launches to judge times.
 pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = increased.iter().map(|one| finding(one, None)).collect();
     accepted.mark(&mut findings);
@@ -70,10 +70,10 @@ pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     FreshRow { growth: found.growth.or(Some(FreshGrowth { growth, interval: [None, None] })), p: 0.0 }
 }
 
-/// The time that the added calls of a finding take, where its calls alone are more; else its growth.
+/// Returns the time of the added calls for a finding of calls alone, otherwise the growth of its time.
 pub(in crate::verdict) fn cost(finding: &Finding) -> f64 {
     match &finding.evidence {
         Evidence::Exact(exact) => exact.increase.cost.0,
-        _ => finding.change(),
+        _ => finding.time_change(),
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of each kind of evidence: one kind, one file.
 //!
-//! A file owns which rows become findings by its kind, how fresh launches confirm it, and what of it blocks a pass without being a
-//! finding. A new kind is a file, a variant of [`Evidence`] with its arms here, and its words in reports.
+//! A file decides which rows become findings of its kind, how fresh launches confirm them, and which evidence blocks a pass without being
+//! a finding. A new kind is a file, a variant of [`Evidence`] with its arms here, and its words in reports.
 
 pub(super) mod counters;
 pub(super) mod exact;
@@ -48,7 +48,7 @@ fn confirm_test(finding: &Finding, fresh: &Comparison, config: &Config) -> Fresh
     }
 }
 
-/// Returns what blocks a pass although no finding reports it; the most serious first.
+/// Returns the reasons against a pass that no finding reports, the most serious first.
 pub(super) fn blocking_reasons(comparison: &Comparison, findings: &[Finding]) -> Vec<Reason> {
     losses::blocking_reason(comparison, findings)
         .into_iter()

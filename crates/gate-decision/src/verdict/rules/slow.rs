@@ -1,9 +1,9 @@
-//! More slow launches: those of a method that is slow in some of them, or of the launch where nothing else explains what they cost.
+//! More slow launches: of a method that is slow in some of them, or of the whole launch if no other finding explains their cost.
 
 use gate_stats::{basic, levels, tuned};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{Comparison, Judged, Slow};
+use crate::compare::{Comparison, Judged, Slow, SlowRow};
 use crate::reason::Reason;
 use crate::subject::Subject;
 use crate::verdict::evidence::{Evidence, SlowLaunches};
@@ -13,7 +13,7 @@ use crate::verdict::{Finding, FindingKind};
 
 pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let (of_launch, of_rows) = levels::of_slow(comparison.common.relabelled, comparison.slow_rows.is_some());
-    let by_row = comparison.slow_rows.iter().flatten().filter_map(|(subject, slow)| {
+    let by_row = comparison.slow_rows.iter().flatten().filter_map(|SlowRow { subject, slow }| {
         let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject)?;
         finding(row, slow, of_rows, comparison).filter(|_| growth_covered(row, findings) <= 0.0)
     });
@@ -21,7 +21,7 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
     let by_launch = launch(comparison).and_then(|whole| {
         let found = finding(whole, &comparison.slow, of_launch, comparison)?;
         let failing = findings.iter().chain(&by_row).filter(|finding| finding.fails());
-        let reported: f64 = failing.map(Finding::change).sum();
+        let reported: f64 = failing.map(Finding::time_change).sum();
         let is_reported = findings.iter().any(|finding| finding.subject().is_launch());
         (!is_reported && reported < 0.5 * found.change()).then_some(found)
     });
@@ -30,7 +30,7 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
 
 /// Makes a finding of the row, if its slow launches are beyond its share of the level.
 ///
-/// The mean of all launches is what they cost; how far it is from chance is the test's, so it has no interval.
+/// Its level is the mean of all launches. The test is about the number of slow launches, so the growth has no interval.
 fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
     let p_adjusted = (slow.p / share).min(1.0);
     let means = Sides { base: basic::mean(&judged.values.base), head: basic::mean(&judged.values.head) };
@@ -48,19 +48,14 @@ fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) ->
     Some(Finding { levels, evidence, ..Finding::new(FindingKind::SlowLaunches, judged) })
 }
 
-/// The reason against a pass where more launches of the head are slow than a pass allows.
+/// Returns the reason against a pass if more launches of the head are slow than a pass allows.
 pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
     let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::SlowLaunches);
     let of_part = &comparison.part.judged.slow;
     let slow = if comparison.slow.p <= of_part.p { &comparison.slow } else { of_part };
-    // A finding about the row may be that it moved, or that its growth was accepted.
-    let is_open = |subject: &Subject| {
-        let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
-        row.is_some_and(|row| growth_covered(row, findings) <= 0.0)
-    };
     let mut rows = comparison.slow_rows.iter().flatten();
-    let by_row = rows.find(|(subject, of_row)| of_row.p <= slow.p && is_open(subject));
-    let (subject, slow) = by_row.map_or((None, slow), |(subject, of_row)| (Some(subject.clone()), of_row));
+    let by_row = rows.find(|row| row.slow.p <= slow.p && is_open(&row.subject, comparison, findings));
+    let (subject, slow) = by_row.map_or((None, slow), |row| (Some(row.subject.clone()), &row.slow));
     (!is_reported && slow.p <= tuned::SLOW_OF_A_PASS).then_some(Reason::SlowLaunches {
         subject,
         slow: slow.launches,
@@ -69,10 +64,17 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     })
 }
 
+/// Whether no finding reports growth of a row; it may be reported as moved or accepted.
+fn is_open(subject: &Subject, comparison: &Comparison, findings: &[Finding]) -> bool {
+    let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
+    row.is_some_and(|row| growth_covered(row, findings) <= 0.0)
+}
+
 pub(super) fn confirm(subject: &Subject, fresh: &Comparison) -> FreshRow {
     if subject.is_launch() {
         return FreshRow { growth: launch(fresh).map(growth), p: fresh.slow.p };
     }
-    let slow = fresh.slow_rows.iter().flatten().filter(|(row, _)| row == subject).map(|(_, slow)| slow.p);
+    let rows = fresh.slow_rows.iter().flatten();
+    let slow = rows.filter(|row| row.subject == *subject).map(|row| row.slow.p);
     FreshRow { p: slow.fold(1.0, f64::min), ..FreshRow::find(&fresh.rows, subject) }
 }

@@ -82,7 +82,7 @@ impl Cell {
         let (base, head, key) = self.run(&mut Random::new(seed))?;
         let without = lab.comparison(base.as_ref(), &head)?;
         let with = lab.comparison(base.as_ref().map(sampled).as_ref(), &sampled(&head))?;
-        if with.functions.sampled.1 == 0 || without.functions.sampled.1 > 0 {
+        if with.functions.sampled.head == 0 || without.functions.sampled.head > 0 {
             bail!("{}: only the second comparison must have samples", self.name);
         }
         Ok([is_found(&without, &key)?, is_found(&with, &key)?])

@@ -1,4 +1,4 @@
-//! The stored history beside its costs: which rises were accepted, and its caveats for the reader.
+//! The stored history: the rises that were accepted, and the caveats for the reader.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::caution::Caution;
 use crate::compare::Comparison;
 use crate::subject::Subject;
 
-/// Whether somebody accepted that a row's cost rose so; an acceptance that is over by now held when it rose.
+/// Whether a person accepted that a row's cost rose by this much. An acceptance that has expired since then counts too.
 pub(super) fn is_accepted(
     accepted: &[Acceptance],
     place: &Key,
@@ -23,7 +23,7 @@ pub(super) fn is_accepted(
         scenario: &place.scenario,
         base: before,
         at_least: after,
-        // How large it may be is asked when it is found.
+        // The largest accepted growth is checked for findings, in `verdict::accept`.
         at_most_grown: Ns(f64::INFINITY),
     };
     accepted.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
@@ -35,7 +35,7 @@ pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<Caution> {
     is_of_time.then(|| Caution::SessionTime { session: Arc::clone(&entry.session), flaw })
 }
 
-/// Returns the caveats of a comparison, without those of the model, which the comparison has as numbers.
+/// Returns the caveats of a comparison, without those of the model, whose numbers are fields of the comparison.
 pub(super) fn cautions(comparison: &Comparison) -> Vec<Caution> {
     let missing = comparison.counters.missing.iter().copied().map(Caution::CounterMissing);
     let own = comparison.warnings.iter().filter(|caution| !matches!(caution, Caution::Model(_)));

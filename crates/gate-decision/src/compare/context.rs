@@ -1,0 +1,365 @@
+//! The steps of one comparison, in their order.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use gate_config::RowKind;
+use gate_launches::Ns;
+use gate_stats::slow::{slow, slow_rows};
+use gate_stats::{Common, levels};
+
+use super::numbers::{Layout, sessions};
+use super::rows::{AdmittedLaunches, Matrix};
+use super::{
+    Call, CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions,
+    IncreasedRow, Judged, JudgedPart, LostLaunches, Mode, Row, Rules, SessionSpread, Side, Slow, SlowRow,
+    budgets, calls, counters, counts, functions, relations, with_results, work,
+};
+use crate::amount::Sides;
+use crate::caution::Caution;
+use crate::subject::Subject;
+
+/// The launches of a comparison, and the rules by which they are judged.
+pub(super) struct ComparisonContext<'a> {
+    pub(super) sides: Sides<Side<'a>>,
+    pub(super) mode: Mode,
+    pub(super) layout: Layout<'a>,
+    pub(super) launches: AdmittedLaunches<'a>,
+    pub(super) rules: Rules<'a>,
+}
+
+/// The results for the parts of the launch and for the launch and its phases as wholes.
+struct JudgedLaunch {
+    parts: Matrix,
+    totals: Matrix,
+    judged: gate_stats::Judgement,
+    counters: Counters,
+    function_rows: functions::FunctionRows,
+    part: JudgedPart,
+    slow: Slow,
+    slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
+    /// The first session of the level of each part.
+    level_starts: Vec<usize>,
+    warnings: Vec<Caution>,
+    /// The settings with the level that times have.
+    settings: gate_stats::Settings,
+    /// The settings with the level that times and functions have.
+    function_settings: gate_stats::Settings,
+}
+
+impl JudgedLaunch {
+    /// Returns the level of a single part.
+    fn level(&self) -> f64 {
+        self.settings.alpha / self.parts.rows.len().max(1) as f64
+    }
+}
+
+/// The further rows of a comparison.
+struct JudgedBeside {
+    /// Pages, modules (without reported methods) and methods of other threads.
+    rows: Vec<Judged>,
+    /// The modules as a whole.
+    modules: Vec<Judged>,
+}
+
+impl ComparisonContext<'_> {
+    /// Judges the rows, and explains them.
+    pub(super) fn compare(mut self, excluded: Vec<Excluded>) -> Result<Comparison, CompareError> {
+        let parts = Matrix::parts(self.launches, self.rules);
+        let mut warnings = self.leave_out_odd_days(&parts)?;
+        let launch = self.judge_launch(parts)?;
+        let reported = self.reported_parts(&launch);
+        let JudgedBeside { rows: beside, modules } = self.judge_beside(&launch, &reported)?;
+        let mut increases = work::Increases::new(&launch.parts, self.launches, self.mode, self.rules);
+        let explained = explained_rows(&launch, &beside, &increases.rows);
+        let mut functions = self.judge_functions(&launch, &reported, &explained);
+        let mut budgets = budgets::budgeted(self.launches, &launch.parts, self.rules);
+        let level = launch.level();
+        let calls_vary = calls::varying_methods(&launch.parts, level);
+        let JudgedLaunch { parts, totals, judged, settings, .. } = launch;
+        let subject = |row: usize| parts.rows[row].subject.clone();
+        let slow_rows = launch.slow_rows.map(|rows| {
+            rows.into_iter().map(|row| SlowRow { subject: subject(row.row), slow: row.slow }).collect()
+        });
+        let beyond = judged.beyond.iter().map(|&row| subject(row)).collect();
+        let part = parts.launch_part(launch.part);
+        let mut rows = with_results(parts, judged.rows);
+        relations::charge_new(&mut rows, self.launches);
+        let relations = self.relations(&rows, &increases.rows, level);
+        let wholes = with_results(totals, judged.wholes);
+        budgets::copy_tested_levels(&mut budgets, &[&wholes, &modules, &beside]);
+        let mut function_calls = counts::compare(self.sides, self.rules, increases.chance);
+        join_calls_and_times(&mut functions, &mut function_calls);
+        increases.rows.append(&mut function_calls.more);
+        warnings.extend(launch.warnings);
+        let is_stored = self.mode == Mode::Sessions;
+        Ok(Comparison {
+            mode: self.mode,
+            alpha: self.rules.alpha,
+            level: settings.alpha,
+            limits: self.rules.limits(),
+            rows,
+            relations,
+            beside,
+            wholes,
+            more_calls: increases.rows,
+            function_calls,
+            calls_vary,
+            counters: launch.counters,
+            functions,
+            works: work::table(self.launches),
+            modules,
+            budgets,
+            creep: Vec::new(),
+            session_spread: is_stored.then(|| session_spread(&warnings, &judged.common)),
+            few_days: few_days(&warnings),
+            common: judged.common,
+            warnings,
+            part,
+            slow: launch.slow,
+            slow_rows,
+            beyond,
+            lost: LostLaunches::count(self.sides),
+            admitted: self.launches.counts(),
+            sessions: sessions(self.launches.base).len(),
+            excluded,
+        })
+    }
+
+    /// Leaves the stored days out on which all rows were slow or quick, and returns a caveat for each.
+    fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
+        let odd_days = self.layout.odd_days(self.launches, parts, self.first_session())?;
+        let mut cautions = Vec::new();
+        for odd in odd_days {
+            cautions.push(Caution::OddDay { sessions: self.layout.leave_out(odd.day), ratio: odd.ratio });
+        }
+        Ok(cautions)
+    }
+
+    /// Returns the index of the session from which all levels are new.
+    fn first_session(&self) -> usize {
+        self.layout.first_session(self.rules.history)
+    }
+
+    /// Judges the parts of the launch, the launch and its phases, and their counters.
+    fn judge_launch(&self, parts: Matrix) -> Result<JudgedLaunch, CompareError> {
+        let ComparisonContext { launches, rules, .. } = *self;
+        let totals = Matrix::totals(launches, rules);
+        let counters = counters::CounterRows::new(launches, &totals, rules);
+        let function_rows = functions::FunctionRows::new(launches, rules);
+        let mut function_settings = rules.statistics();
+        if counters.decide() {
+            function_settings.alpha *= levels::BESIDE_COUNTS;
+        }
+        let mut settings = function_settings;
+        settings.alpha *= function_rows.level_left();
+        let from = self.first_session();
+        let counters = counters.judge(&self.layout, launches, rules, from)?;
+        let (limits, whole_limits) = (parts.limits_of_parts(rules.config.gate.fail_from), totals.limits());
+        let (level_starts, mut warnings) = self.level_starts(&parts, &limits)?;
+        let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
+        let (part, slow_rows, judged) =
+            self.layout.with_sample(launches, &parts.values, &level_starts, |sample| {
+                let part = gate_stats::part::part(sample, &in_part, from, &settings)?;
+                let slow_rows = match sample {
+                    gate_stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
+                    gate_stats::Sample::Interleaved { .. } => None,
+                };
+                let starts = vec![from; totals.rows.len()];
+                let judged = self.layout.with_sample(launches, &totals.values, &starts, |whole| {
+                    let judged =
+                        gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
+                    // The first whole is the launch.
+                    Ok((judged, slow(whole, 0, from)))
+                });
+                Ok((part, slow_rows, judged))
+            })?;
+        let (judged, slow) = judged?;
+        warnings.extend(judged.warnings.iter().cloned().map(Caution::Model));
+        Ok(JudgedLaunch {
+            parts,
+            totals,
+            judged,
+            counters,
+            function_rows,
+            part,
+            slow,
+            slow_rows,
+            level_starts,
+            warnings,
+            settings,
+            function_settings,
+        })
+    }
+
+    /// Returns the first session of the present level of each row: where the level fell, or where a person accepted that it rose.
+    fn level_starts(
+        &self,
+        parts: &Matrix,
+        limits: &[gate_stats::Limit],
+    ) -> Result<(Vec<usize>, Vec<Caution>), CompareError> {
+        let since = self.layout.levels(self.launches, parts, limits)?;
+        let first = self.first_session();
+        let mut warnings = Vec::new();
+        let mut starts = Vec::with_capacity(since.len());
+        for (row, since) in parts.rows.iter().zip(&since) {
+            let (before, after) = (Ns(since.before), Ns(since.after));
+            let is_accepted =
+                self.rules.history.is_some_and(|history| (history.accepted)(&row.subject, before, after));
+            if since.session > first && (!since.rose() || is_accepted) {
+                starts.push(since.session);
+                continue;
+            }
+            starts.push(first);
+            if since.session > first {
+                warnings.push(Caution::LevelRose { row: row.subject.clone(), before, after });
+            }
+        }
+        Ok((starts, warnings))
+    }
+
+    /// Returns the parts whose growth is not a matter of their module: findings, methods that became quicker, and methods with larger limits.
+    fn reported_parts(&self, launch: &JudgedLaunch) -> BTreeSet<usize> {
+        let (parts, level) = (&launch.parts, launch.level());
+        let results = launch.judged.rows.iter().enumerate();
+        let reported = results.filter(|(row, result)| {
+            result.call == Call::Finding
+                || result.p_faster <= level
+                || parts.is_shown(*row, result.p)
+                || has_own_limits(&parts.rows[*row], self.rules)
+        });
+        reported.map(|(row, _)| row).collect()
+    }
+
+    /// Judges the rows that are no parts of the launch.
+    fn judge_beside(
+        &self,
+        launch: &JudgedLaunch,
+        reported: &BTreeSet<usize>,
+    ) -> Result<JudgedBeside, CompareError> {
+        let parts = &launch.parts;
+        let starts = parts.level_starts_of_modules(&launch.level_starts);
+        let auxiliary = Matrix::auxiliary_rows(self.launches, self.rules);
+        let modules = parts.modules(self.launches, reported, self.rules);
+        let whole_modules = parts.whole_modules(self.launches, self.rules);
+        let mut rows = self.judge_rows(auxiliary, &starts, launch, levels::PAGES)?;
+        rows.extend(self.judge_rows(modules, &starts, launch, levels::MODULES)?);
+        rows.sort_by(|a, b| a.row.subject.cmp(&b.row.subject));
+        let modules = self.judge_rows(whole_modules, &starts, launch, levels::MODULES)?;
+        Ok(JudgedBeside { rows, modules })
+    }
+
+    /// Judges rows at their line of the table of levels, each against the sessions since its level holds; `starts` has those of modules.
+    fn judge_rows(
+        &self,
+        matrix: Matrix,
+        starts: &BTreeMap<Arc<str>, usize>,
+        launch: &JudgedLaunch,
+        level: levels::Level,
+    ) -> Result<Vec<Judged>, CompareError> {
+        if matrix.rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let first = self.first_session();
+        let start = |row: &Row| row.subject.module().and_then(|name| starts.get(name)).copied();
+        let starts: Vec<usize> =
+            matrix.rows.iter().map(|row| start(row).map_or(first, |at| at.max(first))).collect();
+        let (limits, settings, common) = (matrix.limits(), &launch.settings, &launch.judged.common);
+        let rows = self.layout.with_sample(self.launches, &matrix.values, &starts, |sample| {
+            gate_stats::judge_beside(sample, &limits, settings, common, level)
+        })?;
+        Ok(with_results(matrix, rows))
+    }
+
+    /// Judges functions, and explains rows by them.
+    fn judge_functions(
+        &self,
+        launch: &JudgedLaunch,
+        reported: &BTreeSet<usize>,
+        explained: &[&Row],
+    ) -> Functions {
+        let compared = functions::Compared {
+            launches: self.launches,
+            dense: &self.sides.map(Side::dense),
+            parts: &launch.parts,
+            results: &launch.judged.rows,
+            reported,
+            explained,
+            common: &launch.judged.common,
+        };
+        launch.function_rows.judge(compared, &launch.function_settings, self.rules)
+    }
+
+    /// Collects the relations of the methods that changed.
+    fn relations(&self, rows: &[Judged], more_calls: &[IncreasedRow], level: f64) -> CallRelations {
+        let increased: BTreeSet<&Subject> = more_calls.iter().map(|exact| &exact.row.subject).collect();
+        CallRelations::new(self.launches, rows, |judged| {
+            judged.result.call == Call::Finding
+                || judged.result.p_faster <= level
+                || increased.contains(&judged.row.subject)
+        })
+    }
+}
+
+/// Returns the rows that may become findings, which functions explain.
+fn explained_rows<'a>(
+    launch: &'a JudgedLaunch,
+    beside: &'a [Judged],
+    more_calls: &'a [IncreasedRow],
+) -> Vec<&'a Row> {
+    let parts = &launch.parts;
+    let results = parts.rows.iter().zip(&launch.judged.rows).enumerate();
+    let of_parts = results
+        .filter(|(at, (_, result))| result.call == Call::Finding || parts.is_shown(*at, result.p))
+        .map(|(_, (row, _))| row);
+    let of_beside = beside.iter().filter(|judged| judged.result.call == Call::Finding);
+    of_parts
+        .chain(&launch.totals.rows)
+        .chain(of_beside.map(|judged| &judged.row))
+        .chain(more_calls.iter().map(|exact| &exact.row))
+        .collect()
+}
+
+/// Adds the calls of counted functions to the times of sampled ones, and the time of a sampled function to its increase of calls: more
+/// calls, or slower ones, are the reason for a time.
+fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
+    for (judged, function) in functions.rows.iter_mut().zip(&functions.of_row) {
+        let Some(function) = function else { continue };
+        judged.calls = calls.known.get(&function.id()).copied();
+        let Some(known) = judged.calls.filter(|calls| calls.base > 0.0) else { continue };
+        let subject = Subject::Called((&**function).into());
+        for exact in calls.more.iter_mut().filter(|exact| exact.row.subject == subject) {
+            let increase = &mut exact.increase;
+            increase.cost = Ns((increase.calls.head - increase.calls.base) * judged.result.base / known.base);
+            increase.instructions *= u64::from(increase.cost.0 <= 0.0);
+        }
+    }
+}
+
+/// Returns the spread between sessions: the assumed one, or else the measured error.
+fn session_spread(warnings: &[Caution], common: &Common) -> SessionSpread {
+    let assumed = warnings.iter().find_map(|warning| match warning {
+        Caution::Model(gate_stats::Warning::SpreadAssumed { session_sd }) => Some(*session_sd),
+        _ => None,
+    });
+    SessionSpread { sd: assumed.unwrap_or(common.error), is_measured: assumed.is_none() }
+}
+
+fn few_days(warnings: &[Caution]) -> Option<usize> {
+    warnings.iter().find_map(|warning| match warning {
+        Caution::Model(gate_stats::Warning::FewDays { days }) => Some(*days),
+        _ => None,
+    })
+}
+
+/// Whether a row belongs to the part of the launch that an answer is about.
+fn is_in_part(row: &Row) -> bool {
+    !row.rule.advisory && !row.subject.is_on_other_threads()
+}
+
+/// Whether a method may grow by more than its module: then its growth does not count for the module.
+fn has_own_limits(row: &Row, rules: Rules<'_>) -> bool {
+    let module = row.module.as_deref().unwrap_or_default();
+    let modules = rules.for_row(RowKind::Module, &[module], None).limits;
+    row.rule.limits.effect > modules.effect || row.rule.limits.floor > modules.floor
+}

@@ -1,0 +1,374 @@
+//! Attribution of exact costs to the functions that samples found in them, on both sides.
+//!
+//! Invariant: the parts of a node add up to its cost, on each side.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use gate_launches::{Function, FunctionKind, Launch, Node};
+use gate_stats::RowResult;
+use gate_stats::tuned::SAMPLES_OF_A_SHARE;
+use hashbrown::{HashMap, HashSet};
+
+use crate::amount::Sides;
+use crate::compare::Subject;
+use crate::compare::rows::{AdmittedLaunches, Matrix, Values};
+
+/// A row of exact cost that was sampled.
+pub(super) struct SampledRow {
+    /// Its row in the matrix of the parts.
+    pub(super) row: usize,
+    subject: Subject,
+    /// The module of its method.
+    pub(super) module: Option<Arc<str>>,
+    /// Its cost in the base and in the head.
+    pub(super) level: [f64; 2],
+    /// The standard error of its growth.
+    pub(super) error: f64,
+}
+
+impl SampledRow {
+    fn new(row: usize, parts: &Matrix, results: &[RowResult]) -> SampledRow {
+        let result = &results[row];
+        // The limit is one-sided, at 95 %; with few degrees of freedom this gives more than the standard error.
+        let error = (result.upper - (result.head - result.base)) / 1.645;
+        let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
+        let (subject, module) = (parts.rows[row].subject.clone(), parts.rows[row].module.clone());
+        SampledRow { row, subject, module, level: [result.base, result.head], error }
+    }
+}
+
+/// A function that samples found in a node; without a function, the node's own code.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Pair {
+    pub(super) node: usize,
+    pub(super) function: Option<usize>,
+    /// The functions that were inlined into it where the sample was taken, the innermost last.
+    pub(super) inner: Vec<usize>,
+}
+
+/// A side's launches with samples.
+pub(super) struct Side<'a> {
+    pub(super) launches: Vec<&'a Launch>,
+    /// The cost of each node, launch by launch.
+    pub(super) cost_in: Vec<Vec<f64>>,
+    /// The samples of each pair, launch by launch.
+    pub(super) found_in: Vec<Vec<f64>>,
+    /// The samples of each node, launch by launch.
+    pub(super) samples_in: Vec<Vec<f64>>,
+    /// The samples of each pair in all launches.
+    pub(super) found: Vec<f64>,
+    /// The samples of each node in all launches.
+    pub(super) samples: Vec<f64>,
+}
+
+/// The exact costs of both sides, and the samples of functions in them.
+pub(super) struct CostAttribution<'a> {
+    pub(super) nodes: Vec<SampledRow>,
+    pub(super) pairs: Vec<Pair>,
+    lines: Lines,
+    functions: Vec<Arc<Function>>,
+    pub(super) sides: [Side<'a>; 2],
+    /// The mean duration of the launch, averaged over both sides.
+    pub(super) launch_mean: f64,
+}
+
+/// Returns the subject of a function.
+pub(super) fn function_subject(function: &Function) -> Subject {
+    Subject::Function(function.into())
+}
+
+impl<'a> CostAttribution<'a> {
+    pub(super) fn new(launches: AdmittedLaunches<'a>, parts: &Matrix, results: &[RowResult]) -> Self {
+        let mut ids = Ids::new(launches, parts);
+        let sampled = [launches.base, launches.head].map(|launches| -> Vec<(usize, &Launch)> {
+            launches.iter().copied().enumerate().filter(|(_, launch)| launch.functions.is_some()).collect()
+        });
+        let counts = [0, 1].map(|side| -> Vec<Counts> {
+            sampled[side].iter().map(|(_, launch)| ids.count(side, launch)).collect()
+        });
+        let rows = ids.rows.iter().map(|&row| SampledRow::new(row, parts, results));
+        let nodes: Vec<SampledRow> = rows.collect();
+        let pairs = ids.pairs;
+        let sides = [0, 1].map(|side| {
+            let costs = sampled[side].iter().map(|(at, _)| costs_in_launch(*at, side, &nodes, parts));
+            let launches = sampled[side].iter().map(|(_, launch)| *launch).collect();
+            Side::new(launches, costs.collect(), &counts[side], &pairs, nodes.len())
+        });
+        let launch_mean = 0.5 * (mean_duration(launches.base) + mean_duration(launches.head));
+        CostAttribution { nodes, pairs, lines: ids.lines, functions: ids.functions, sides, launch_mean }
+    }
+
+    pub(super) fn function(&self, at: usize) -> &Arc<Function> {
+        &self.functions[at]
+    }
+
+    /// Returns the line of the head at which most samples of a function were taken in some pairs.
+    pub(super) fn line(&self, function: usize, pairs: &[usize]) -> Option<u32> {
+        let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
+        for (line, count) in pairs.iter().filter_map(|&pair| self.lines.get(&(pair, function))).flatten() {
+            *sums.entry(*line).or_default() += count;
+        }
+        sums.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0))).map(|(line, _)| line)
+    }
+
+    /// Returns the subject of a pair's node.
+    pub(super) fn subject(&self, pair: usize) -> &Subject {
+        &self.nodes[self.pairs[pair].node].subject
+    }
+
+    /// Returns a pair's share of its node's samples, in the base and in the head.
+    pub(super) fn share(&self, pair: usize) -> [f64; 2] {
+        let node = self.pairs[pair].node;
+        let share = |side: &Side<'_>| side.found[pair] / side.samples[node];
+        [0, 1]
+            .map(|side| &self.sides[side])
+            .map(|side| if side.samples[node] > 0.0 { share(side) } else { 0.0 })
+    }
+
+    /// Returns a pair's part of its node's cost, in the base and in the head.
+    pub(super) fn part(&self, pair: usize) -> [f64; 2] {
+        let (level, share) = (self.nodes[self.pairs[pair].node].level, self.share(pair));
+        [0, 1].map(|side| level[side] * share[side])
+    }
+
+    /// Whether the base's symbols contain inlined functions.
+    pub(super) fn base_has_inner(&self) -> bool {
+        self.pairs
+            .iter()
+            .zip(&self.sides[0].found)
+            .any(|(pair, found)| !pair.inner.is_empty() && *found > 0.0)
+    }
+
+    /// Whether a function belongs to the app, so that it may be reported as a cause.
+    pub(super) fn is_ours(&self, function: usize) -> bool {
+        matches!(self.function(function).kind, FunctionKind::App | FunctionKind::Initialiser)
+    }
+
+    /// Returns the cost of each function in all nodes.
+    pub(super) fn cost_by_function(&self) -> Vec<Sides<f64>> {
+        let mut all = vec![Sides::default(); self.functions.len()];
+        for (at, pair) in self.pairs.iter().enumerate() {
+            let Some(function) = pair.function else { continue };
+            let [base, head] = self.part(at);
+            let sum: &mut Sides<f64> = &mut all[function];
+            *sum = Sides { base: sum.base + base, head: sum.head + head };
+        }
+        all
+    }
+
+    /// Returns the cost of some pairs in each launch with samples.
+    pub(super) fn values(&self, pairs: &[usize]) -> Values {
+        let [base, head] = [0, 1].map(|side| {
+            let launches = 0..self.sides[side].launches.len();
+            let cost = |launch| pairs.iter().map(|&pair| self.cost_in_launch(side, launch, pair)).sum();
+            launches.map(cost).collect()
+        });
+        Values { base, head }
+    }
+
+    /// Returns the cost of a pair in a launch, by the launch's own share if it has enough samples, otherwise by the share of the side.
+    fn cost_in_launch(&self, side: usize, launch: usize, pair: usize) -> f64 {
+        let (side, node) = (&self.sides[side], self.pairs[pair].node);
+        let own = side.samples_in[launch][node];
+        let (found, samples) = if own > SAMPLES_OF_A_SHARE as f64 {
+            (side.found_in[launch][pair], own)
+        } else {
+            (side.found[pair], side.samples[node])
+        };
+        if samples > 0.0 { side.cost_in[launch][node] * found / samples } else { 0.0 }
+    }
+}
+
+/// Returns the mean duration of launches; 0 without any.
+fn mean_duration(launches: &[&Launch]) -> f64 {
+    let all: Vec<f64> = launches.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
+    if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
+}
+
+/// Returns the cost of each node in a launch of a side.
+fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledRow], parts: &Matrix) -> Vec<f64> {
+    // In a launch that is not timed, the cost of a node is its level.
+    let cost = |node: &SampledRow| parts.values[node.row].side(side).get(launch).copied();
+    nodes.iter().map(|node| cost(node).unwrap_or(node.level[side])).collect()
+}
+
+/// Samples by pair.
+type Counts = HashMap<usize, f64>;
+
+/// The number of samples at each line of the head, by pair and function.
+type Lines = HashMap<(usize, usize), BTreeMap<u32, u64>>;
+
+impl<'a> Side<'a> {
+    fn new(
+        launches: Vec<&'a Launch>,
+        cost_in: Vec<Vec<f64>>,
+        counts: &[Counts],
+        pairs: &[Pair],
+        nodes: usize,
+    ) -> Side<'a> {
+        let found_of = |counts: &Counts, pair: usize| counts.get(&pair).copied().unwrap_or(0.0);
+        let found_in: Vec<Vec<f64>> = counts
+            .iter()
+            .map(|counts| (0..pairs.len()).map(|pair| found_of(counts, pair)).collect())
+            .collect();
+        let mut samples_in = vec![vec![0.0; nodes]; counts.len()];
+        for (samples, found) in samples_in.iter_mut().zip(&found_in) {
+            for (pair, found) in pairs.iter().zip(found) {
+                samples[pair.node] += found;
+            }
+        }
+        let (found, samples) = (sums(&found_in, pairs.len()), sums(&samples_in, nodes));
+        Side { launches, cost_in, found_in, samples_in, found, samples }
+    }
+}
+
+/// Adds up lists of numbers, element by element.
+fn sums(all: &[Vec<f64>], length: usize) -> Vec<f64> {
+    (0..length).map(|at| all.iter().map(|one| one[at]).sum()).collect()
+}
+
+/// A module and the name of a function in it.
+type ModuleAndName = (Arc<str>, Arc<str>);
+
+/// The numbers of nodes, functions and pairs, while samples are counted.
+struct Ids {
+    /// The row of each node, for each side.
+    row_of: [HashMap<Node, usize>; 2],
+    /// The sampled row of each node.
+    rows: Vec<usize>,
+    node_of: HashMap<usize, usize>,
+    functions: Vec<Arc<Function>>,
+    function_of: HashMap<ModuleAndName, usize>,
+    /// For a name with one module on each side, but different ones, the module of the head.
+    moved: HashMap<ModuleAndName, Arc<str>>,
+    /// The names of functions with code of their own in a build of either side.
+    own: HashSet<Arc<str>>,
+    pairs: Vec<Pair>,
+    pair_of: HashMap<Pair, usize>,
+    lines: Lines,
+}
+
+impl Ids {
+    fn new(launches: AdmittedLaunches<'_>, parts: &Matrix) -> Ids {
+        let mut row_of: [HashMap<Node, usize>; 2] = Default::default();
+        for (at, row) in parts.rows.iter().enumerate() {
+            let [base, head] = match &row.subject {
+                Subject::Method(name) => [row.renamed_from.as_ref().unwrap_or(name), name]
+                    .map(|name| Node::Method(Arc::clone(name))),
+                Subject::Outside(Some(name)) => [name; 2].map(|name| Node::Outside(Arc::clone(name))),
+                _ => continue,
+            };
+            row_of[0].insert(base, at);
+            row_of[1].insert(head, at);
+        }
+        Ids {
+            row_of,
+            rows: Vec::new(),
+            node_of: HashMap::new(),
+            functions: Vec::new(),
+            function_of: HashMap::new(),
+            moved: moved_functions(launches),
+            own: functions_with_code(launches),
+            pairs: Vec::new(),
+            pair_of: HashMap::new(),
+            lines: Lines::new(),
+        }
+    }
+
+    /// Counts the samples of a launch by pair.
+    fn count(&mut self, side: usize, launch: &Launch) -> Counts {
+        let mut counts = Counts::new();
+        for seen in launch.functions.iter().flat_map(|functions| &functions.seen) {
+            let Some(&row) = self.row_of[side].get(&seen.node) else { continue };
+            let node = *self.node_of.entry(row).or_insert_with(|| {
+                self.rows.push(row);
+                self.rows.len() - 1
+            });
+            let chain: Vec<&Arc<Function>> =
+                std::iter::successors(seen.function.as_ref(), |function| function.within.as_ref()).collect();
+            let named = self.named(&chain);
+            let ids: Vec<Option<usize>> = chain
+                .iter()
+                .take(named + 1)
+                .map(|function| {
+                    (function.kind != FunctionKind::Method).then(|| self.function(side, function))
+                })
+                .collect();
+            let function = ids.get(named).copied().flatten();
+            let inner = ids.iter().take(named).rev().copied().flatten().collect();
+            let pair = Pair { node, function, inner };
+            let pairs = &mut self.pairs;
+            let pair = *self.pair_of.entry(pair).or_insert_with_key(|pair| {
+                pairs.push(pair.clone());
+                pairs.len() - 1
+            });
+            *counts.entry(pair).or_default() += seen.samples as f64;
+            for (at, (function, line)) in ids.iter().zip(&seen.lines).enumerate().filter(|_| side == 1) {
+                // If functions of one name are nested, the innermost one has the line.
+                if let (Some(function), Some(line), false) = (function, line, ids[..at].contains(function)) {
+                    *self.lines.entry((pair, *function)).or_default().entry(*line).or_default() +=
+                        seen.samples;
+                }
+            }
+        }
+        counts
+    }
+
+    /// Returns the function of a chain, the innermost first, that the samples are attributed to: the first one with code of its own in some
+    /// build, or else the last. A function that every build inlines (`@inline(__always)`, a small getter) is a part of its callers.
+    fn named(&self, chain: &[&Arc<Function>]) -> usize {
+        let own = chain.iter().position(|function| self.own.contains(&function.name));
+        own.unwrap_or(chain.len().saturating_sub(1))
+    }
+
+    /// Returns the number of a function.
+    fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {
+        let mut key = (Arc::clone(&function.module), Arc::clone(&function.name));
+        if side == 0
+            && let Some(module) = self.moved.get(&key)
+        {
+            key.0 = Arc::clone(module);
+        }
+        let at = *self.function_of.entry(key).or_insert_with(|| {
+            self.functions.push(Arc::clone(function));
+            self.functions.len() - 1
+        });
+        if side == 1 {
+            // The head decides module and owner.
+            self.functions[at] = Arc::clone(function);
+        }
+        at
+    }
+}
+
+/// Returns the functions that have code of their own in a build of either side, as far as samples show it.
+fn functions_with_code(launches: AdmittedLaunches<'_>) -> HashSet<Arc<str>> {
+    let all = launches.launches().flat_map(|(_, _, launch, _)| launch.functions.iter());
+    let seen = all.flat_map(|functions| functions.seen.iter().filter_map(|seen| seen.function.as_ref()));
+    let outermost = seen.filter_map(|function| {
+        std::iter::successors(Some(function), |function| function.within.as_ref()).last()
+    });
+    outermost
+        .filter(|function| function.kind != FunctionKind::Method)
+        .map(|function| Arc::clone(&function.name))
+        .collect()
+}
+
+/// Returns the functions that belong to one module in the base and to another one in the head, since the settings changed.
+fn moved_functions(launches: AdmittedLaunches<'_>) -> HashMap<ModuleAndName, Arc<str>> {
+    let mut modules: HashMap<&Arc<str>, [BTreeSet<&Arc<str>>; 2]> = HashMap::new();
+    for (side, _, launch, _) in launches.launches() {
+        for function in
+            launch.functions.iter().flat_map(|found| &found.seen).filter_map(|seen| seen.function.as_ref())
+        {
+            modules.entry(&function.name).or_default()[side].insert(&function.module);
+        }
+    }
+    let moved = modules.into_iter().filter_map(|(name, [base, head])| {
+        let (old, new) = (*base.first()?, *head.first()?);
+        let is_moved = base.len() == 1 && head.len() == 1 && old != new;
+        is_moved.then(|| ((Arc::clone(old), Arc::clone(name)), Arc::clone(new)))
+    });
+    moved.collect()
+}

@@ -1,0 +1,45 @@
+//! Launches whose times cannot decide: those of a simulator, whose times are the host's, and those of a phone without stored sessions,
+//! whose growth may be a difference between phones.
+//!
+//! Exact increases of calls and facts of the build are the app's own and decide as for any launches. Budgets, losses and instructions
+//! decide on a phone, but not in a simulator.
+
+use super::finding::Advisory;
+use super::{Answer, Finding, FindingKind, Verdict};
+use crate::reason::Reason;
+
+impl Verdict {
+    /// Makes findings of times advisory; without another failing finding the answer is undecided.
+    pub(crate) fn advise_for_unknown_phone(&mut self) {
+        if self.answer == Answer::Pass {
+            return;
+        }
+        self.advise(Advisory::UnknownPhone, |kind| {
+            matches!(kind, FindingKind::Budget | FindingKind::LostLaunches | FindingKind::Instructions)
+        });
+        if !self.findings.iter().any(Finding::fails) {
+            self.answer = Answer::Undecided;
+        }
+        self.reasons.insert(0, Reason::UnknownPhone);
+    }
+
+    /// Makes findings of times advisory, and answers by the others until the settings allow times to decide.
+    pub(crate) fn advise_for_simulator(&mut self) {
+        self.advise(Advisory::Simulator, |_| false);
+        let fails = self.findings.iter().any(Finding::fails);
+        self.answer = if fails { Answer::Regressed } else { Answer::Pass };
+        // The other reasons concern times, which do not decide here.
+        self.reasons = vec![Reason::Simulator];
+    }
+
+    /// Makes findings advisory, except exact increases and kinds that decide.
+    fn advise(&mut self, reason: Advisory, decides: fn(FindingKind) -> bool) {
+        for finding in &mut self.findings {
+            if finding.exact_increase().is_none() && !decides(finding.kind) {
+                finding.advise(reason);
+            }
+        }
+        super::sort(&mut self.findings);
+        self.more_launches = None;
+    }
+}
