@@ -369,7 +369,7 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest median of the launches; for work, a number of calls; unused for facts.
+    /// The highest typical level of the launches; for work, a number of calls; unused for facts.
     pub limit: Ns,
     /// The scenario to which it applies; `None` is every one.
     pub scenario: Option<String>,

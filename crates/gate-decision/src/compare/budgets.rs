@@ -8,14 +8,14 @@ use gate_launches::{Launch, MethodId, Role, Table, Thread, Work, WorkKind};
 use super::rows::{Counted, Matrix, Row, Values};
 use super::rules::Rules;
 use super::{CompareError, Judged, Side, admit};
-use crate::amount::{Amount, Sides};
+use crate::amount::{Amount, Sides, Unit};
 use crate::subject::Subject;
 
 /// A row that a budget limits.
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the base and of the head: those that were tested, and medians where nothing was.
+    /// The levels of the base and of the head: those that were tested; else typical times, and medians of counts.
     pub levels: Sides<Amount>,
     /// The cost in each launch that counts.
     pub values: Arc<Values>,
@@ -26,7 +26,8 @@ pub struct Budgeted {
 impl Budgeted {
     fn new(row: Row, values: Values, limit: f64) -> Budgeted {
         let unit = row.subject.unit();
-        let levels = values.medians().in_unit(unit);
+        let levels = if unit == Unit::Ns { values.typical() } else { values.medians() };
+        let levels = levels.in_unit(unit);
         Budgeted { row, levels, values: Arc::new(values), limit: Amount { value: limit, unit } }
     }
 
