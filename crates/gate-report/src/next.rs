@@ -1,6 +1,6 @@
-//! What to do next, with the commands filled in, and how the answer ends the job.
+//! Next steps with complete commands, and the end of the job.
 //!
-//! Plain text, nothing escaped: that is each renderer's.
+//! Its text is plain; each renderer escapes it.
 
 use gate_decision::Mode;
 use gate_decision::{Answer, FindingKind};
@@ -11,7 +11,7 @@ use super::summary::{is_before_main, largest_method};
 use super::value::{Report, ReportRow};
 use super::words::is_budget;
 
-/// A longer name is for no shell: no command holds a part of one.
+/// Length of the longest name in a command; a part of a name would match another method.
 const LONGEST_NAME: usize = 300;
 
 /// Whether the change may be merged, and how the job ends.
@@ -28,10 +28,10 @@ pub(super) fn consequence(report: &Report) -> &'static str {
     }
 }
 
-/// Where the commands find what they are about.
+/// Files and folders that the commands name.
 struct Paths {
     runs: String,
-    /// Makes the verdict a file, where the reader has none.
+    /// The command that writes the verdict to a file, for a reader without one.
     judge: Option<String>,
     until: String,
     /// The files of the app and of its base, where the reader may have them.
@@ -79,7 +79,7 @@ fn argument(text: &str) -> String {
     if plain { text.to_owned() } else { quoted(text) }
 }
 
-/// What to do next; all that the commands name is filled in.
+/// Returns the next steps; their commands are complete.
 pub(super) fn next_steps(report: &Report) -> Vec<Line> {
     let paths = Paths::of(report);
     match report.verdict {
@@ -152,7 +152,7 @@ fn of_regressions(report: &Report, paths: &Paths) -> Vec<Line> {
     steps
 }
 
-/// What records more of the same launches.
+/// Returns the step that records more of the same launches.
 fn more_launches(paths: &Paths) -> Line {
     match (&paths.job, &paths.apps[..]) {
         (Some(id), _) => {
@@ -171,7 +171,7 @@ fn more_launches(paths: &Paths) -> Line {
     }
 }
 
-/// What stores a baseline: launches of the main branch, which its job stores by itself.
+/// Returns the step that stores a baseline: the job of the main branch does it.
 fn of_main_branch(words: &str) -> Line {
     Line::words(format!("{words} on the main branch: start the job that gate init wrote, or by hand, after "))
         .command("gate run")
@@ -179,7 +179,7 @@ fn of_main_branch(words: &str) -> Line {
         .command("gate baseline update launches")
 }
 
-/// What launches both builds, of which the reader has the other one.
+/// Returns the step that launches both builds; the reader has the app of the base.
 fn in_turns(words: &str) -> Line {
     Line::words(format!("{words}: give the base's app to "))
         .command("gate run")
@@ -198,7 +198,7 @@ fn of_finding(report: &Report, row: &ReportRow, failing: usize, paths: &Paths) -
     };
     let stored = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Sessions));
     let first = match row.kind.found() {
-        // The device's state is the first suspect where nothing but its state was the same for all code.
+        // If all code is slower against stored launches, the first suspect is the state of the device.
         Some(FindingKind::Drift) if stored => {
             Some(in_turns("Run base and head in turns, which tells a slower phone from slower code"))
         }
@@ -220,7 +220,7 @@ pub(super) fn explain(report: &Report, method: &str) -> String {
     format!("gate explain {} {}", quoted(method), Paths::of(report).runs)
 }
 
-/// The command that lists every method of the launches, where they lie somewhere.
+/// Returns the command that lists every method, if the launches are in known folders.
 pub(super) fn tree(report: &Report) -> Option<String> {
     report.commands.as_ref().filter(|commands| !commands.runs.is_empty())?;
     Some(format!("gate explain tree {} --min 0%", Paths::of(report).runs))

@@ -43,7 +43,7 @@ pub(super) fn add(
             }
         }
     }
-    // What runs in no method has a place of its own, so that the graph is as wide as the launch.
+    // Code outside of methods has a node of its own, so that the graph is as wide as the launch.
     let place = tree.parent.len() as u32;
     let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
     push(
