@@ -58,6 +58,8 @@ fn add(into: &mut MethodCost, cost: MethodCost, count: f64) {
 pub struct SampledCosts {
     /// Number of launches with samples.
     pub sampled: usize,
+    /// Whether an image of the app has no symbols, so that samples do not name its functions.
+    pub lacks_symbols: bool,
     /// Costs of the app's own functions, by the exact cost that they are part of.
     pub parts: BTreeMap<Node, BTreeMap<Arc<Function>, f64>>,
 }
@@ -66,7 +68,11 @@ impl SampledCosts {
     /// Divides the exact costs of launches by the number of samples.
     pub fn new(launches: &Launches) -> SampledCosts {
         let sampled = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
-        let mut found = SampledCosts { sampled: sampled.clone().count(), ..SampledCosts::default() };
+        let mut found = SampledCosts {
+            sampled: sampled.clone().count(),
+            lacks_symbols: sampled.clone().any(|functions| !functions.missing.is_empty()),
+            ..SampledCosts::default()
+        };
         let mut counts: BTreeMap<&Node, (u64, BTreeMap<&Arc<Function>, u64>)> = BTreeMap::new();
         for seen in sampled.flat_map(|functions| &functions.seen) {
             let (all, by_function) = counts.entry(&seen.node).or_default();

@@ -147,6 +147,8 @@ fn report(methods: usize, launches: usize) -> Report {
         vec![LaunchUsed { session: "s".to_owned(), launch: 1, block: None, duration_ns: None }; count]
     };
     Report {
+        next: Vec::new(),
+        slow_launches: None,
         called: None,
         format: FORMAT.to_owned(),
         verdict: Answer::Regressed,
@@ -172,6 +174,7 @@ fn report(methods: usize, launches: usize) -> Report {
         functions: None,
         drift: None,
         launches: Some(LaunchesUsed {
+            typical_share: Some(0.6),
             mode: Word::of("sessions"),
             base: launches,
             head: launches,

@@ -8,6 +8,7 @@ mod media;
 mod merging;
 mod numbers;
 mod parts;
+mod places;
 mod reasons;
 mod sentences;
 mod tables;
@@ -57,6 +58,9 @@ struct Found {
     kinds: BTreeMap<String, usize>,
     verdicts: usize,
     contradicting: Vec<String>,
+    places: places::Places,
+    /// The longest beginning of a comment that is not red, in words.
+    words_before_fold: usize,
 }
 
 fn found_in(worlds: &[&str]) -> Found {
@@ -68,6 +72,12 @@ fn found_in(worlds: &[&str]) -> Found {
         let shown = [&*comment, &text, &media::readable(&page).join(" ")].map(media::normal);
         let wrong = contradictions(&verdict).into_iter().chain(left_out(&verdict, &shown));
         all.contradicting.extend(wrong.map(|wrong| format!("{kind} {seed}: {wrong}")));
+        all.places.compare(&verdict, &shown);
+        if ["pass", "undecided", "no-baseline"].contains(&verdict["verdict"].as_str().unwrap()) {
+            let first = comment.split("<details>").next().unwrap_or_default();
+            let words = first.lines().filter(|line| !line.starts_with("<!--")).map(words_of).sum();
+            all.words_before_fold = all.words_before_fold.max(words);
+        }
         *all.answers.entry(verdict["verdict"].as_str().unwrap().to_owned()).or_default() += 1;
         for row in verdict["findings"].as_array().unwrap() {
             *all.kinds.entry(row["kind"].as_str().unwrap().to_owned()).or_default() += 1;
@@ -91,13 +101,23 @@ fn every_sentence_is_what_the_json_says() {
             worlds::KINDS.chunks(4).map(|worlds| scope.spawn(move || found_in(worlds))).collect();
         started.into_iter().map(|part| part.join().unwrap()).collect()
     });
-    let Found { mut tally, mut answers, mut kinds, mut verdicts, mut contradicting } = Found::default();
+    let Found {
+        mut tally,
+        mut answers,
+        mut kinds,
+        mut verdicts,
+        mut contradicting,
+        mut places,
+        mut words_before_fold,
+    } = Found::default();
     for part in parts {
         tally.printed += part.tally.printed;
         tally.checked += part.tally.checked;
         tally.wrong.extend(part.tally.wrong);
         verdicts += part.verdicts;
         contradicting.extend(part.contradicting);
+        places.add(part.places);
+        words_before_fold = words_before_fold.max(part.words_before_fold);
         for (into, from) in
             [(&mut tally.unknown, part.tally.unknown), (&mut answers, part.answers), (&mut kinds, part.kinds)]
         {
@@ -110,7 +130,13 @@ fn every_sentence_is_what_the_json_says() {
         tally.printed,
         tally.wrong.len()
     );
-    println!("{answers:?} {kinds:?}");
+    println!(
+        "{{\"report.two_places.kinds\": {}, \"report.two_places.differences\": {}, \"report.comment.words_before_fold\": {words_before_fold}}}",
+        places.kinds.len(),
+        places.differences.len()
+    );
+    println!("{answers:?} {kinds:?} {:?}", places.kinds);
+    places.differences.iter().take(40).for_each(|difference| println!("two places: {difference}"));
     let mut unknown: Vec<_> = tally.unknown.iter().collect();
     unknown.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (line, count) in unknown.iter().take(40) {
@@ -125,8 +151,17 @@ fn every_sentence_is_what_the_json_says() {
     );
     // A false sentence with an unknown beginning is counted here only, so every sentence has to be derived.
     assert_eq!(tally.unknown, BTreeMap::new());
+    assert!(places.kinds.len() >= 30, "{:?}", places.kinds);
+    let first = &places.differences[..places.differences.len().min(12)];
+    assert!(first.is_empty(), "{} numbers differ between places: {first:#?}", places.differences.len());
+    assert!(words_before_fold <= 120, "a comment that is not red begins with {words_before_fold} words");
     let first = &contradicting[..contradicting.len().min(12)];
     assert!(first.is_empty(), "{} contradict themselves: {first:#?}", contradicting.len());
+}
+
+/// Counts the words of a line that a reader sees; marks and lines of tables do not count.
+fn words_of(line: &str) -> usize {
+    line.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
 /// Returns the contradictions within a verdict: two values of one row, a part larger than its whole, a finding that could go undetected.
@@ -266,6 +301,9 @@ fn are_true_of_builds(origin: &Value, mode: &str) {
     let mut verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     verdict["origin"] = origin.clone();
     verdict["launches"]["mode"] = mode.into();
+    if mode == "blocks" {
+        verdict["launches"]["typical_share"] = 1.0.into();
+    }
     for builds in ["as they are", "one", "one of each side", "several", "without a version"] {
         let mut verdict = verdict.clone();
         for (at, session) in verdict["history"].as_array_mut().unwrap().iter_mut().enumerate() {

@@ -375,6 +375,7 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
+    /// The highest typical level of the launches; for work, a number of calls; unused for facts.
     pub limit: BudgetLimit,
     /// The scenario to which it applies; `None` is every one.
     pub scenario: Option<String>,

@@ -326,6 +326,7 @@ mod tests {
                     looks,
                     again: seed.is_some(),
                     dense: seed.is_none(),
+                    keep_data: launches > 70,
                     equal: launches > 90,
                     head: Build { version: "5.2".to_owned(), ..Build::default() },
                     base: Build::default(),

@@ -1,6 +1,6 @@
-//! From verdict, comparison and launches to the [`Report`] value.
+//! Construction of the [`Report`] value from verdict, comparison and launches.
 //!
-//! It puts together and adds up; what anything means was decided before.
+//! It collects and adds up; every decision was made before.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use std::sync::Arc;
 use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::{
-    Amount, Budgeted, BuildVerdict, Comparison, ExceededAcceptance, Finding, Judged, Outcome, Status,
-    Verdict, Works, calls_of_functions, work_of,
+    Amount, Budgeted, BuildVerdict, Comparison, ExceededAcceptance, Finding, Judged, Mode, Outcome, Sides,
+    Status, Verdict, Works, calls_of_functions, work_of,
 };
 use gate_launches::{Launch, Role};
+use gate_stats::basic::typical_count;
 use hashbrown::HashMap;
 use serde_json::Map;
 
@@ -19,15 +20,16 @@ use super::build_facts;
 use super::drawn::Timelines;
 use super::evidence;
 use super::functions;
-use super::history::{Costs, Older, median, sessions, tenths, told};
+use super::history::{Costs, Older, SideLaunches, level_of, sessions, tenths};
 use super::material::{Material, counted, of_side};
 use super::parts::Parts;
 use super::recorded::recorded;
 use super::row::{row, row_of_finding};
+use super::summary;
 use super::value::{
     Accepted, Again, Budget, CalledFunctions, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT,
     LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus,
-    UsedSettings, Values, WorkLine,
+    SlowLaunchTimes, UsedSettings, Values, WorkLine,
 };
 use super::word::{Kept, Standing};
 
@@ -82,7 +84,7 @@ pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report
     }
 }
 
-/// What the launches say by themselves, where nothing was compared.
+/// Describes the launches of a check that compared no builds.
 fn describe_alone(report: &mut Report, material: Material<'_>) {
     let head: Vec<&Launch> = of_side(material.head).collect();
     if head.is_empty() {
@@ -94,8 +96,7 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     report.work = work_lines(&work_of(&head, table));
     report.called = CalledFunctions::of(&calls_of_functions(&head));
     report.environment = environment(&[], &head);
-    report.history =
-        sessions(&[], &head).iter().map(|(session, members)| told(session, members, &head)).collect();
+    report.history = sessions(&[], &head).iter().map(|session| session.described(&head)).collect();
     let alone = Material { base_tree: None, base_timeline: None, ..material };
     draw(report, alone, &[], &head, None);
 }
@@ -122,13 +123,23 @@ const NO_WORK: &str = "work was not measured in some of these launches, so more 
 fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, material: Option<Material<'_>>) {
     report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
-    report.suspects = verdict.suspects.iter().map(|judged| row(Standing::Suspect, judged)).collect();
+    let all = all_rows(comparison);
+    // Levels of findings are divided among all rows, so those of faster rows are too.
+    let level = comparison.level / all.len().max(1) as f64;
+    let rows = |standing: Standing, judged: &[Judged]| -> Vec<ReportRow> {
+        judged.iter().map(|judged| row(standing, judged, level)).collect()
+    };
+    report.suspects = rows(Standing::Suspect, &verdict.suspects);
+    for suspect in report.suspects.iter_mut().filter(|row| row.subject.module().is_some()) {
+        let whole = comparison.modules.iter().find(|whole| whole.row.subject == suspect.subject);
+        suspect.is_remainder = whole.is_some_and(|whole| whole.levels().head != suspect.head);
+    }
     report.reasons = verdict.reasons.iter().cloned().map(Kept::from).collect();
     report.more_launches = verdict.more_launches;
-    report.wholes = comparison.wholes.iter().map(|judged| row(Standing::Whole, judged)).collect();
-    report.rows = all_rows(comparison).into_iter().map(|judged| row(Standing::Row, judged)).collect();
-    report.vanished = verdict.vanished.iter().map(|judged| row(Standing::Vanished, judged)).collect();
-    report.noisy = verdict.noisy.iter().map(|judged| row(Standing::Noisy, judged)).collect();
+    report.wholes = rows(Standing::Whole, &comparison.wholes);
+    report.rows = all.into_iter().map(|judged| row(Standing::Row, judged, level)).collect();
+    report.vanished = rows(Standing::Vanished, &verdict.vanished);
+    report.noisy = rows(Standing::Noisy, &verdict.noisy);
     report.functions = functions::used(comparison);
     if comparison.works.is_partly_measured {
         report.warnings.push(NO_WORK.to_owned());
@@ -150,7 +161,8 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         }
         let base = counted(material.base, comparison);
         let head = counted(material.head, comparison);
-        describe(report, (material, &comparison.functions), &base, &head);
+        describe(report, material, &comparison.functions, [&base[..], &head[..]]);
+        report.slow_launches = slow_launches(report, comparison.slow.launches);
         limit_modules(&mut report.modules, comparison);
     }
 }
@@ -169,7 +181,7 @@ fn rounded(amount: Amount) -> Amount {
     Amount { value: tenths(amount.value), ..amount }
 }
 
-/// What each side lost of its launches, by reason.
+/// Counts the lost launches of each side by reason.
 fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
     let mut counts: BTreeMap<(Role, &str), u64> = BTreeMap::new();
     for (role, side) in [(Role::Base, material.base), (Role::Head, material.head)] {
@@ -179,15 +191,27 @@ fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
             }
         }
     }
-    let told = |((role, reason), launches): ((Role, &str), u64)| LostLaunches {
+    let lost = counts.into_iter().map(|((role, reason), launches)| LostLaunches {
         side: role.name().to_owned(),
         reason: reason.to_owned(),
         launches,
-    };
-    counts.into_iter().map(told).collect()
+    });
+    lost.collect()
 }
 
-/// Puts budgets beside the modules that they limit.
+/// Returns the times of the slowest launches of the head, this many, if they are slower than all launches of the base.
+fn slow_launches(report: &Report, slow: usize) -> Option<SlowLaunchTimes> {
+    let values = summary::whole_launch(report)?.values.as_ref()?;
+    let mut head = values.head.clone();
+    head.sort_by(f64::total_cmp);
+    let slowest_base_ns = values.base.iter().copied().fold(0.0, f64::max);
+    let first = *head.get(head.len().checked_sub(slow)?)?;
+    let launches = Sides { base: values.base.len(), head: head.len() };
+    let range_ns = [first, *head.last()?];
+    (first > slowest_base_ns).then_some(SlowLaunchTimes { slow, launches, range_ns, slowest_base_ns })
+}
+
+/// Adds budgets to the modules that they limit.
 fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     for budgeted in &comparison.budgets {
         let Some(name) = budgeted.row.subject.module() else { continue };
@@ -199,7 +223,7 @@ fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     }
 }
 
-/// Every row, in the order of (kind, name). A module stands here as a whole.
+/// Returns every row, in the order of (kind, name), with modules as wholes.
 fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
     let beside = comparison.beside.iter().filter(|judged| judged.row.subject.module().is_none());
     let mut rows: Vec<&Judged> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
@@ -232,6 +256,7 @@ fn used(comparison: &Comparison) -> LaunchesUsed {
         session_sd: comparison.session_spread.map(|spread| spread.sd),
         session_sd_measured: comparison.session_spread.is_some_and(|spread| spread.is_measured),
         few_days: comparison.few_days,
+        typical_share: (comparison.mode == Mode::Blocks).then_some(1.0),
         list: None,
         others: Map::new(),
     }
@@ -251,13 +276,12 @@ fn found(finding: &Finding) -> ReportRow {
     row
 }
 
+fn exceeded(exceeds: &Option<ExceededAcceptance>) -> Option<Accepted> {
+    let exceeded = exceeds.as_ref()?;
+    Some(Accepted { too_large: exceeded.is_too_large, ..told_acceptance(&exceeded.acceptance) })
+}
+
 fn status(finding: &Finding) -> RowStatus {
-    let exceeded = |exceeds: &Option<ExceededAcceptance>| {
-        exceeds.as_ref().map(|exceeded| Accepted {
-            too_large: exceeded.is_too_large,
-            ..told_acceptance(&exceeded.acceptance)
-        })
-    };
     match &finding.status {
         Status::Fails { exceeds } => RowStatus::Fails { exceeds: exceeded(exceeds) },
         Status::Accepted(acceptance) => RowStatus::Accepted(told_acceptance(acceptance)),
@@ -292,44 +316,43 @@ fn told_acceptance(acceptance: &Acceptance) -> Accepted {
 
 fn describe(
     report: &mut Report,
-    (material, functions): (Material<'_>, &gate_decision::Functions),
-    base: &[&Launch],
-    head: &[&Launch],
+    material: Material<'_>,
+    functions: &gate_decision::Functions,
+    [base, head]: [&[&Launch]; 2],
 ) {
-    let list = |launches: &[&Launch]| -> Vec<LaunchUsed> {
-        let used = |launch: &&Launch| LaunchUsed {
-            session: launch.session.to_string(),
-            launch: launch.number,
-            block: launch.block,
-            duration_ns: launch.duration().map(|duration| duration.0),
-        };
-        launches.iter().map(used).collect()
-    };
     if let Some(used) = &mut report.launches {
-        used.list = Some(LaunchList { base: list(base), head: list(head) });
+        used.list = Some(LaunchList { base: launches_used(base), head: launches_used(head) });
     }
     report.environment = environment(base, head);
     let sessions = sessions(base, head);
+    // The smallest session decides how many launches a typical launch is the mean of.
+    let smallest = sessions.iter().map(|session| session.members.len()).min();
+    if let (Some(used), Some(least)) = (&mut report.launches, smallest) {
+        used.typical_share.get_or_insert(typical_count(least) as f64 / least as f64);
+    }
     let all = [base, head].concat();
-    report.history = sessions.iter().map(|(session, members)| told(session, members, &all)).collect();
+    report.history = sessions.iter().map(|session| session.described(&all)).collect();
 
-    let costs = Costs::of((material.base, base), (material.head, head));
+    let costs = Costs::new(
+        SideLaunches { side: material.base, launches: base },
+        SideLaunches { side: material.head, launches: head },
+    );
     for row in report.findings.iter_mut().chain(&mut report.wholes).chain(&mut report.suspects) {
         row.values = row.values.take().or_else(|| costs.values(row));
     }
     if let Some(launch) = costs.phases.get("launch") {
-        for (session, (_, members)) in report.history.iter_mut().zip(&sessions) {
-            session.launch_ns = median(members.iter().map(|at| launch[*at]).collect()).map(tenths);
+        for (session, launches) in report.history.iter_mut().zip(&sessions) {
+            session.launch_ns = Some(level_of(&launches.members, launch));
         }
     }
     for session in &mut report.history {
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
     let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
-    // Of every row the history by sessions; of those that are shown in full every launch too.
+    // Every row has its history by sessions; rows that are shown in full also have every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
         let compared = costs.history(row, &sessions, base.len());
-        // A row of which nothing is known now has no history either.
+        // A row without costs in the compared launches has no history either.
         let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.history(row));
         row.history = before.unwrap_or_default().into_iter().chain(compared).collect();
     }
@@ -340,7 +363,17 @@ fn describe(
     tested(report);
 }
 
-/// Modules have the values that were tested, where there are any: one quantity has one number on a page.
+fn launches_used(launches: &[&Launch]) -> Vec<LaunchUsed> {
+    let used = launches.iter().map(|launch| LaunchUsed {
+        session: launch.session.to_string(),
+        launch: launch.number,
+        block: launch.block,
+        duration_ns: launch.duration().map(|duration| duration.0),
+    });
+    used.collect()
+}
+
+/// Replaces the values of modules by the tested ones, so that a quantity has one number on a page, and adds the owners of callers.
 fn tested(report: &mut Report) {
     let rows: HashMap<&str, &ReportRow> =
         report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
@@ -363,7 +396,7 @@ fn tested(report: &mut Report) {
     }
 }
 
-/// What pages draw, and where findings are in it.
+/// Adds the drawings of a page, and the callers and source lines of findings.
 fn draw(
     report: &mut Report,
     material: Material<'_>,
@@ -400,7 +433,7 @@ fn draw(
     report.names = parts.into_names();
 }
 
-/// Conditions that are empty on both sides are not told.
+/// Lists the conditions of recording that have a value on either side.
 fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
     let values = |launches: &[&Launch], condition: gate_launches::Condition| {
         condition.values(launches).into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>()

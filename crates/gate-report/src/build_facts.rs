@@ -1,6 +1,6 @@
-//! What a build says, in a verdict's report: the rows of facts, and their words.
+//! Facts of a build in the report of a verdict: their rows and their words.
 //!
-//! Facts stand after the findings, and beside what the launches measured of the same part of the launch.
+//! A report lists facts after the findings, with the times of the same part of the launch.
 
 use gate_decision::FactFinding;
 use gate_facts::Change;
@@ -39,7 +39,7 @@ impl FactRow {
         FactKind::from_name(&self.kind)
     }
 
-    /// What it is, without whose it is.
+    /// Describes the fact without its owner.
     pub(super) fn what(&self) -> String {
         let Some(kind) = self.known() else { return "a fact that this version does not know".to_owned() };
         if let Some(limit) = self.limit {
@@ -58,7 +58,7 @@ impl FactRow {
         fitted(&super::facts::change(&change), 2 * NAME)
     }
 
-    /// What it is, and whose.
+    /// Describes the fact and its owner.
     pub(super) fn line(&self) -> String {
         let whose = whose(self.module.as_deref(), self.owner.as_deref());
         format!(
@@ -74,7 +74,7 @@ impl FactRow {
     }
 }
 
-/// The facts that people are told, those that fail first.
+/// Returns the facts that a report lists, those that fail first.
 pub(super) fn told(report: &Report) -> impl Iterator<Item = &FactRow> {
     report.facts.iter().filter(|row| row.told)
 }
@@ -93,16 +93,17 @@ const PARTS: [(&str, &[FactKind]); 2] = [
     ("agent_start..main", &[FactKind::Load, FactKind::Initialiser]),
 ];
 
-/// What the launches measured of a part of the launch, and what the build says of the same part:
+/// Formats the measured times of a part of the launch with the facts of the same part:
 /// `loading of libraries +9.00 ms; 2 more dylibs`.
 pub(super) fn beside(report: &Report) -> Vec<Line> {
-    let of = |(phase, kinds): &(&str, &[FactKind])| {
-        let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
-        let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
-        let told = || format!(" {}; {}", signed(whole.change.value), parts.join(", "));
-        (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(told()))
-    };
-    PARTS.iter().filter_map(of).collect()
+    PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
+}
+
+fn part_with_facts(report: &Report, phase: &str, kinds: &[FactKind]) -> Option<Line> {
+    let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
+    let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
+    let words = || format!(" {}; {}", signed(whole.change.value), parts.join(", "));
+    (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(words()))
 }
 
 /// By how much a kind of fact changed over all: `2 more dylibs`.
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_stand_beside_the_part_of_the_launch_that_they_are_about() {
+    fn facts_follow_the_times_of_their_part_of_the_launch() {
         let text = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
         let mut report: Report = serde_json::from_str(text).expect("the least that a report has");
         let whole = |phase: &str, change_ns: f64| {

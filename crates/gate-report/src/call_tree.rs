@@ -30,13 +30,13 @@ impl Sum {
     }
 }
 
-/// A tree while it grows; a node's parent stands before it.
+/// A tree under construction; the parent of a node has a smaller index.
 #[derive(Default)]
 pub(super) struct CallTree {
     parent: Vec<usize>,
     name: Vec<u32>,
     sums: Vec<Sum>,
-    /// What the base's launches say that a node costs with all that it calls; none where no launch has the node.
+    /// Total cost of each node by the launches of the base; `None` for a node that they do not have.
     base_total: Vec<Option<f64>>,
     known: HashMap<(usize, u32), usize>,
 }
@@ -60,7 +60,7 @@ impl CallTree {
         }
     }
 
-    /// For each name, the callers of its node with the highest self cost in head (or in base, where it has none in head).
+    /// Returns for each name the callers of its node with the highest self cost in the head, or in the base if it costs 0 in the head.
     pub(super) fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
         let mut best: HashMap<u32, usize> = HashMap::new();
         let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
@@ -70,16 +70,18 @@ impl CallTree {
                 *best = node;
             }
         }
-        let path = |mut node: usize| {
-            let mut path = Vec::new();
-            while self.parent[node] != NO_NODE {
-                node = self.parent[node];
-                path.push(self.name[node]);
-            }
-            path.reverse();
-            path
-        };
-        best.into_iter().map(|(name, node)| (name, path(node))).collect()
+        best.into_iter().map(|(name, node)| (name, self.callers(node))).collect()
+    }
+
+    /// Returns the names of the callers of a node, the root first.
+    fn callers(&self, mut node: usize) -> Vec<u32> {
+        let mut path = Vec::new();
+        while self.parent[node] != NO_NODE {
+            node = self.parent[node];
+            path.push(self.name[node]);
+        }
+        path.reverse();
+        path
     }
 
     /// The tree with what matters. `stored` says that the base is a stored tree, and what was left out of such a tree on each side.
@@ -129,7 +131,7 @@ impl CallTree {
         tree
     }
 
-    /// What each node costs with all that it calls. A stored base says it itself.
+    /// Returns the total cost of each node. A stored base says it itself.
     fn totals(&self, own: &[Both<i64>], counts: Both<usize>, is_stored: bool) -> Vec<Both<i64>> {
         let mut total = own.to_vec();
         for node in (0..total.len()).rev() {
@@ -161,7 +163,7 @@ impl CallTree {
                 tree.base_ns[rest] += twigs;
             }
         }
-        // What a node that is not known cost in the base is in its caller's remainder.
+        // The base cost of an unknown node is part of the remainder of its caller.
         for parent in &folded.of_unknown {
             tree.unknown.extend(folded.rests.get(parent).map(|rest| *rest as u32));
         }
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_stored_tree_may_have_left_out_is_not_known() {
+    fn nodes_below_the_limit_of_a_stored_tree_are_unknown() {
         let tree = tree(300.0);
         assert_eq!(tree.name, [Some(0), Some(1), Some(2), None]);
         assert_eq!((tree.base_ns, tree.head_ns), (vec![486, 500, 0, 14], vec![486, 500, 300, 6]));

@@ -6,7 +6,7 @@ use super::text::fitted;
 use super::value::{CalledFunctions, CalledLine};
 
 impl CalledFunctions {
-    /// Nothing where no new launch counts.
+    /// `None` if no new launch counts calls.
     pub(super) fn of(calls: &FunctionCalls) -> Option<CalledFunctions> {
         let FunctionCalls { launches, constant, vary, ref rows, .. } = *calls;
         (launches.head > 0).then(|| CalledFunctions {
@@ -45,7 +45,7 @@ impl CalledLine {
         }
     }
 
-    /// Whose it is, and where.
+    /// Formats the owner and the file.
     pub(super) fn whose(&self) -> String {
         let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
         let Some(file) = &self.file else { return whose };

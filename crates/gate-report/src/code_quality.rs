@@ -8,18 +8,19 @@ use super::value::Report;
 
 /// The report as code quality JSON, with a newline at its end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
-    let issue = |one: Told<'_>| {
-        let (file, line) = one.shown_at(report);
-        json!({
-            "type": "issue",
-            "check_name": format!("launchgate/{}", one.kind()),
-            "description": one.message(),
-            "categories": ["Performance"],
-            "severity": if one.fails() { "critical" } else { "info" },
-            "fingerprint": one.fingerprint(),
-            "location": {"path": fitted(file, 500), "lines": {"begin": line}},
-        })
-    };
-    let list: Vec<Value> = told(report).map(issue).collect();
+    let list: Vec<Value> = told(report).map(|one| issue(report, one)).collect();
     serde_json::to_string_pretty(&list).map(|text| text + "\n")
+}
+
+fn issue(report: &Report, one: Told<'_>) -> Value {
+    let (file, line) = one.shown_at(report);
+    json!({
+        "type": "issue",
+        "check_name": format!("launchgate/{}", one.kind()),
+        "description": one.message(),
+        "categories": ["Performance"],
+        "severity": if one.fails() { "critical" } else { "info" },
+        "fingerprint": one.fingerprint(),
+        "location": {"path": fitted(file, 500), "lines": {"begin": line}},
+    })
 }

@@ -1,19 +1,19 @@
-//! What the pages draw: call trees and launches in time, as columns.
+//! Drawings of the pages as columns: call trees, and launches in time.
 
 use serde::{Deserialize, Serialize};
 
 use super::value::is_default;
 
-/// Both sides' call tree as columns; a node's parent stands before it.
+/// The call tree of both sides as columns; the parent of a node has a smaller index.
 ///
 /// Averages over the launches of the [`Waterfall`](super::value::Waterfall); a node's total is its self cost and its children's totals.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
     /// `main`, or `other` for all other threads together.
     pub thread: String,
-    /// The caller's index; none for what has no recorded caller.
+    /// The index of the caller; `None` without a recorded caller.
     pub parent: Vec<Option<u32>>,
-    /// Index into [`Report::names`](super::value::Report::names); none for the remainder of a node's callees that are too small to be shown.
+    /// Index into [`Report::names`](super::value::Report::names); `None` for the remainder of callees that are too small to show.
     pub name: Vec<Option<u32>>,
     /// Self cost in the baseline.
     pub base_ns: Vec<i64>,
@@ -35,7 +35,7 @@ pub struct Tree {
     /// Indexes of nodes whose cost in the base is not known: the base is a stored tree, which has no nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
-    /// That limit: each of these nodes cost less in the base.
+    /// The limit below which each of these nodes cost in the base.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unknown_below_ns: i64,
 }
@@ -99,12 +99,12 @@ pub struct TimelineThread {
     pub slices: Slices,
 }
 
-/// Calls as columns, in order of (start, depth); a call lies within the one before it of a smaller depth.
+/// Calls as columns, in order of (start, depth); a call is inside the nearest call before it that has a smaller depth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slices {
     /// Index into [`Report::names`](super::value::Report::names).
     pub name: Vec<u32>,
-    /// How many slices it lies in.
+    /// Number of slices that contain it.
     pub depth: Vec<u32>,
     /// When it began.
     pub start_ns: Vec<f64>,

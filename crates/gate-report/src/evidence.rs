@@ -1,4 +1,4 @@
-//! What stands beside a row's times: calls that were compared exactly, what the processor counted, who accepted it; and its words.
+//! Evidence beside the times of a row, and its words: calls that were compared exactly, counters of the processor, slow and lost launches.
 
 use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subject, Unit};
 
@@ -28,9 +28,12 @@ impl From<&CountRow> for Counted {
     }
 }
 
-/// Puts into a finding's row what was counted.
+/// Adds the evidence of a finding to its row.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
-    row.more_calls = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
+    let is_shown_only = finding.advisory().is_some();
+    let more = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
+    // A finding that fails by its time has no reason to be only shown.
+    row.more_calls = more.map(|more| MoreCalls { shown: more.shown.filter(|_| is_shown_only), ..more });
     if let (None, Some(increase)) = (&row.file, finding.exact_increase()) {
         (row.file, row.line) = (increase.file.as_deref().map(str::to_owned), increase.line);
     }
@@ -78,7 +81,7 @@ fn more_calls(more: &ExactIncrease, subject: &Subject) -> MoreCalls {
     }
 }
 
-/// What a finding was found by, where that is no time: how many more calls, and from whom; how many slow or lost launches.
+/// Describes evidence that is no time: the number of added calls and their callers, or the number of slow or lost launches.
 pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
     if let Some(sentence) = remark(row) {
@@ -89,14 +92,17 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     let (cost, called_by) = match row.subject {
         Subject::Work(..) => (String::new(), ", asked for by "),
         Subject::Called(_) if more.cost_ns > 0.0 => {
-            (format!(", {} by what samples found of it", signed(more.cost_ns)), ", called first by ")
+            (format!(", an estimated {} by samples", signed(more.cost_ns)), ", called first by ")
         }
         Subject::Called(_) => {
             let code = more.instructions.and_then(|code| usize::try_from(code).ok());
             let code = code.map(|code| format!(", of {} of code", words::count(code, "instruction")));
             (code.unwrap_or_default(), ", called first by ")
         }
-        _ => (format!(", {} with what they call", signed(more.cost_ns)), ", called more often by "),
+        _ => (
+            format!(", an estimated {} with what they call", signed(more.cost_ns)),
+            ", called more often by ",
+        ),
     };
     let mut line = Line::words(format!("{added} more in each launch ({} → {}){cost}", more.base, more.head));
     for (at, from) in more.callers.iter().take(NAMED).enumerate() {
@@ -117,7 +123,7 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     })
 }
 
-/// The sentence beside a finding whose evidence is no growth of its own time, or whose row is not the whole of what it names.
+/// Returns the sentence for a finding whose evidence is no growth of its own time, or whose row is only a part of its subject.
 pub(super) fn remark(row: &ReportRow) -> Option<String> {
     if let Some(slow) = &row.slow_launches {
         return Some(reasons::slow_launches(slow, row.subject.is_launch()));
@@ -144,7 +150,7 @@ fn count(counted: &Counted) -> String {
     )
 }
 
-/// What the whole launch counted; none where nothing was compared.
+/// Returns the counter of the whole launch; `None` without a comparison.
 fn counts_of_launch(report: &Report) -> Option<&Counted> {
     report.launches.as_ref()?;
     let is_it =
@@ -152,13 +158,13 @@ fn counts_of_launch(report: &Report) -> Option<&Counted> {
     report.counts.iter().find(is_it)
 }
 
-/// By how much the launch's instructions changed.
+/// Formats the change of the instructions of the launch.
 pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     let launch = counts_of_launch(report)?;
     Some(format!("{} of the launch {}", counted_unit(launch), relative(launch.ratio)))
 }
 
-/// What the launch counted, whether that decides, and how it was counted.
+/// Describes the counter of the launch, whether it decides, and how it was counted.
 pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let launch = counts_of_launch(report)?;
     let decides = report.counts.iter().any(|counted| counted.decides);
@@ -173,7 +179,7 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     )))
 }
 
-/// What launches differ by; two that are equal to the digits that are told still differ.
+/// Formats the scatter of launches; launches that are equal to the digits shown still differ.
 fn scatter(share: f64) -> String {
     match percent(share) {
         none if none == "0 %" => "less than 0.01 %".to_owned(),

@@ -7,7 +7,7 @@ use gate_facts::{Change, Code, Facts, Image};
 
 use super::text::shown;
 
-/// Whose something is: `Analytics, @shop/data`.
+/// Formats the owner of something: `Analytics, @shop/data`.
 pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Option<String> {
     let known: Vec<String> = [module, owner].into_iter().flatten().map(shown).collect();
     (!known.is_empty()).then(|| known.join(", "))
@@ -26,7 +26,7 @@ pub(super) fn number(value: u64) -> String {
     out
 }
 
-/// What is counted, in the number that belongs to a count.
+/// Returns the noun for a count, singular or plural.
 pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
     match kind {
         _ if count != 1 => kind.label(),
@@ -40,7 +40,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
     }
 }
 
-/// What an image is, in a line.
+/// Describes an image in a line.
 pub(super) fn about(image: &Image) -> String {
     let mut words = vec![image.kind.clone(), image.cpu.clone()];
     if let Some(platform) = &image.platform {
@@ -65,12 +65,12 @@ pub(super) fn numbers(image: &Image) -> String {
     )
 }
 
-/// Where somebody finds the source of some code.
+/// Formats the place of some code in the source.
 pub(super) fn place(code: &Code) -> Option<&str> {
     code.source.as_deref().or(code.object.as_deref())
 }
 
-/// What each change is, the images that numbers come from, and whose it is.
+/// Describes each change with its images and its owner.
 pub(super) fn change(change: &Change) -> String {
     let mut text = change.words();
     if change.name.is_some() {
@@ -99,12 +99,9 @@ pub(super) fn headline(changes: &[Change]) -> String {
     }
 }
 
-/// What the whole app has, in a line.
+/// Describes the whole app in a line.
 pub(super) fn totals(facts: &Facts) -> String {
-    let of = |kind: FactKind| {
-        let count = facts.total(kind);
-        format!("{} {}", number(count), noun(kind, count))
-    };
+    let of = |kind: FactKind| format!("{} {}", number(facts.total(kind)), noun(kind, facts.total(kind)));
     let kinds = [
         FactKind::Image,
         FactKind::Load,

@@ -1,4 +1,4 @@
-//! What samples say of functions: what explains a finding, what runs before `main`, and whether functions could be judged.
+//! Functions that samples found: those that explain a finding, those that run before `main`, and whether functions could be judged.
 
 use gate_decision::Finding;
 use gate_decision::{Comparison, Initialiser, Judged, Part};
@@ -17,6 +17,7 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
     if functions.sampled.base + functions.sampled.head == 0 {
         return None;
     }
+    let level = comparison.level / functions.rows.len().max(1) as f64;
     let missing = functions.missing.iter().map(|one| MissingSymbols {
         side: one.side.name().to_owned(),
         image: one.image.clone(),
@@ -29,7 +30,7 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         not_judged: functions.not_judged.clone().map(Kept::from),
         missing: missing.collect(),
         before_main: before_main(comparison),
-        rows: functions.rows.iter().map(|judged| row(Standing::Row, judged)).collect(),
+        rows: functions.rows.iter().map(|judged| row(Standing::Row, judged, level)).collect(),
     })
 }
 
@@ -81,7 +82,7 @@ fn is_load(name: &str) -> bool {
     name.starts_with("+[") && name.ends_with(" load]")
 }
 
-/// Says where `+load` methods are, which no sample tells.
+/// Adds the source lines of `+load` methods, which samples do not contain.
 pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option<(String, Option<u32>)>) {
     let listed = report.functions.iter_mut().flat_map(|used| &mut used.before_main);
     for part in listed.filter(|part| is_load(&part.name)) {
@@ -107,7 +108,7 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
         if share < 1.0 {
             part.change_ns *= share;
             part.head_ns = part.base_ns + part.change_ns;
-            // The interval is of what samples say, which is more than there is.
+            // The interval is that of the samples' growth, which exceeds the growth of the row.
             part.interval_ns = None;
         }
     }
@@ -120,13 +121,13 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
 }
 
 impl FunctionPart {
-    /// Where it is in the source.
+    /// Formats its place in the source.
     pub(super) fn place(&self) -> Option<String> {
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
         self.file.as_ref().map(|file| format!("{file}{line}"))
     }
 
-    /// By how much it grew, with its interval.
+    /// Formats its growth with the interval.
     pub(super) fn growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {
@@ -138,7 +139,7 @@ impl FunctionPart {
     }
 }
 
-/// What a reader should know of how functions were judged.
+/// Describes for the reader how functions were judged.
 pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {

@@ -12,7 +12,7 @@ use super::words;
 
 /// GitHub shows ten annotations of a level in a step; the last one says what is missing.
 const MOST: usize = 9;
-/// This many facts that fail nothing are told by name.
+/// Number of facts that do not fail and are listed by name.
 const NOTICED: usize = 5;
 
 /// The report as workflow commands, one a line.

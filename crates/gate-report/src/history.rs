@@ -1,51 +1,70 @@
-//! What each row cost, launch by launch and session by session, the stored sessions that were not compared with included.
+//! The cost of each row by launch and by session, with stored sessions that are older than the compared ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gate_decision::FindingKind;
-use gate_decision::{Side, Why};
+use gate_decision::{Side, Subject, Why};
 use gate_launches::{Launch, Launches, Thread};
+use gate_stats::basic::typical;
 use hashbrown::HashMap;
 
 use super::value::{ReportRow, Session, Values};
-use super::word::Standing;
+use super::words;
 
-/// A session's side and launches, as places in the order "baseline, then new".
-pub(super) type Members<'a> = ((bool, &'a Launch), Vec<usize>);
+/// A session and its launches.
+pub(super) struct SessionLaunches<'a> {
+    is_head: bool,
+    /// Its first launch, whose build and time are those of the session.
+    first: &'a Launch,
+    /// The indexes of its launches in the order "baseline, then head".
+    pub(super) members: Vec<usize>,
+}
 
-pub(super) fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<Members<'a>> {
-    let mut found: BTreeMap<(bool, Arc<str>), Members<'a>> = BTreeMap::new();
+/// Groups launches by session, those of the baseline first, each side in order of time.
+pub(super) fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<SessionLaunches<'a>> {
+    let mut found: BTreeMap<(bool, Arc<str>), SessionLaunches<'a>> = BTreeMap::new();
     let both = base.iter().map(|launch| (false, *launch)).chain(head.iter().map(|launch| (true, *launch)));
-    for (place, (is_head, launch)) in both.enumerate() {
-        let session = found
-            .entry((is_head, Arc::clone(&launch.session)))
-            .or_insert_with(|| ((is_head, launch), Vec::new()));
-        session.1.push(place);
+    for (place, (is_head, first)) in both.enumerate() {
+        let session = found.entry((is_head, Arc::clone(&first.session))).or_insert_with(|| SessionLaunches {
+            is_head,
+            first,
+            members: Vec::new(),
+        });
+        session.members.push(place);
     }
-    let mut sessions: Vec<Members<'a>> = found.into_values().collect();
+    let mut sessions: Vec<SessionLaunches<'a>> = found.into_values().collect();
     // Stable: sessions without a time stay in the order of their names.
-    sessions.sort_by_key(|((is_head, launch), _)| (*is_head, launch.recorded_unix_ms));
+    sessions.sort_by_key(|session| (session.is_head, session.first.recorded_unix_ms));
     sessions
 }
 
-pub(super) fn told((is_head, launch): &(bool, &Launch), members: &[usize], all: &[&Launch]) -> Session {
-    // One launch may load what another one did not.
-    let images = members.iter().flat_map(|at| &all[*at].build.images);
-    Session {
-        name: launch.session.to_string(),
-        recorded_unix_ms: launch.recorded_unix_ms,
-        build: launch.conditions.app_build.to_string(),
-        version: launch.build.version.clone(),
-        images: images.map(|(path, uuid)| (path.clone(), uuid.clone())).collect(),
-        launches: members.len(),
-        is_head: *is_head,
-        is_anchor: false,
-        launch_ns: None,
+impl SessionLaunches<'_> {
+    /// Describes the session; `all` has the launches of both sides.
+    pub(super) fn described(&self, all: &[&Launch]) -> Session {
+        // One launch may load images that another one did not.
+        let images = self.members.iter().flat_map(|at| &all[*at].build.images);
+        Session {
+            name: self.first.session.to_string(),
+            recorded_unix_ms: self.first.recorded_unix_ms,
+            build: self.first.conditions.app_build.to_string(),
+            version: self.first.build.version.clone(),
+            images: images.map(|(path, uuid)| (path.clone(), uuid.clone())).collect(),
+            launches: self.members.len(),
+            is_head: self.is_head,
+            is_anchor: false,
+            launch_ns: None,
+        }
     }
 }
 
-/// What each row cost in each launch, the baseline's first.
+/// The launches of a side that count, with their table of names.
+#[derive(Clone, Copy)]
+pub(super) struct SideLaunches<'a> {
+    pub(super) side: Side<'a>,
+    pub(super) launches: &'a [&'a Launch],
+}
+
+/// The cost of each row in each launch, those of the baseline first.
 pub(super) struct Costs {
     launches: usize,
     base: usize,
@@ -55,21 +74,18 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    pub(super) fn of(
-        (base_of, base): (Side<'_>, &[&Launch]),
-        (head_of, head): (Side<'_>, &[&Launch]),
-    ) -> Costs {
-        let launches = base.len() + head.len();
+    pub(super) fn new(base: SideLaunches<'_>, head: SideLaunches<'_>) -> Costs {
+        let launches = base.launches.len() + head.launches.len();
         let mut costs = Costs {
             launches,
-            base: base.len(),
+            base: base.launches.len(),
             methods: HashMap::new(),
             phases: HashMap::new(),
             outside: HashMap::new(),
         };
-        let tables = [(base, base_of, 0), (head, head_of, base.len())];
-        for (side, table, first) in tables.map(|(side, of, first)| (side, &of.launches.table, first)) {
-            for (at, launch) in side.iter().enumerate() {
+        for (of, first) in [(base, 0), (head, base.launches.len())] {
+            let table = &of.side.launches.table;
+            for (at, launch) in of.launches.iter().enumerate() {
                 let place = first + at;
                 for (id, cost) in launch.methods(table, Thread::Main) {
                     let name = &table.method(id).name;
@@ -92,12 +108,15 @@ impl Costs {
         costs
     }
 
+    /// Returns the costs of the row's subject, as the row means it.
     fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
-        match (row.subject.method(), row.subject.phase()) {
-            (Some(method), _) => self.methods.get(method),
-            (None, Some(phase)) if is_whole(row) => self.phases.get(phase),
-            (None, Some(phase)) => self.outside.get(phase),
-            (None, None) => None,
+        match &row.subject {
+            // A budget limits a method with all that it calls.
+            Subject::Method(_) if words::is_budget(row) => None,
+            Subject::Method(method) => self.methods.get(method),
+            Subject::Launch | Subject::Phase(_) | Subject::Count(..) => self.phases.get(row.subject.phase()?),
+            Subject::Outside(_) => self.outside.get(row.subject.phase()?),
+            _ => None,
         }
     }
 
@@ -107,20 +126,16 @@ impl Costs {
         Some(Values { base: base.to_vec(), head: head.to_vec() })
     }
 
-    pub(super) fn history(&self, row: &ReportRow, sessions: &[Members<'_>], base: usize) -> Vec<Option<f64>> {
+    pub(super) fn history(
+        &self,
+        row: &ReportRow,
+        sessions: &[SessionLaunches<'_>],
+        base: usize,
+    ) -> Vec<Option<f64>> {
         let Some(values) = self.find(row) else { return Vec::new() };
         debug_assert!(values.len() == self.launches && base <= self.launches, "one value per launch");
-        sessions.iter().map(|(_, members)| of_members(members, values)).collect()
+        sessions.iter().map(|session| Some(level_of(&session.members, values))).collect()
     }
-}
-
-/// Whether a row is the launch or a phase as a whole, and not what it spent outside Objective-C.
-fn is_whole(row: &ReportRow) -> bool {
-    use FindingKind::{Cycles, Drift, Instructions, Process};
-    matches!(
-        row.kind.known(),
-        Some(Standing::Whole | Standing::Found(Drift | Instructions | Cycles | Process))
-    )
 }
 
 fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, place: usize, value: f64) {
@@ -128,17 +143,14 @@ fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, plac
     values[place] = value;
 }
 
-/// Tenths of a nanosecond are finer than any clock, and half as long to write.
+/// Rounds to tenths of a nanosecond, which are finer than any clock, and half as long to write.
 pub(super) fn tenths(ns: f64) -> f64 {
     (ns * 10.0).round() / 10.0
 }
 
-/// The middle one, or between the two of the middle.
-pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    let upper = *values.get(half)?;
-    Some(if values.len() % 2 == 1 { upper } else { (values[half - 1] + upper) / 2.0 })
+/// Returns the typical level of the launches of a session.
+pub(super) fn level_of(members: &[usize], values: &[f64]) -> f64 {
+    tenths(typical(&members.iter().map(|at| values[*at]).collect::<Vec<f64>>()))
 }
 
 /// Stored sessions that were not compared with, the oldest first.
@@ -149,7 +161,7 @@ pub(super) struct Older {
 }
 
 impl Older {
-    /// Of these launches, without sessions that stand in `known` and launches that no comparison would count.
+    /// Reads the sessions that `known` does not have, with the launches that a comparison counts.
     pub(super) fn of(launches: &Launches, anchor: Option<&str>, known: &[Session]) -> Older {
         let is_known = |launch: &&Launch| known.iter().any(|session| session.name == *launch.session);
         let counted: Vec<&Launch> = launches
@@ -158,27 +170,23 @@ impl Older {
             .filter(|launch| !is_known(launch) && Why::from_launch(launch).is_none())
             .collect();
         let side = Side { launches, role: None };
-        let costs = Costs::of((side, &counted), (side, &[]));
+        let of = SideLaunches { side, launches: &counted };
+        let costs = Costs::new(of, SideLaunches { launches: &[], ..of });
         let found = sessions(&counted, &[]);
-        let sessions = found.iter().map(|(session, members)| {
-            let launch = costs.phases.get("launch").and_then(|launch| of_members(members, launch));
-            let told = told(session, members, &counted);
-            Session { is_anchor: anchor == Some(&*told.name), launch_ns: launch, ..told }
-        });
-        let sessions = sessions.collect();
-        Older { sessions, costs, members: found.into_iter().map(|(_, members)| members).collect() }
+        let launch = costs.phases.get("launch");
+        let mut sessions: Vec<Session> = found.iter().map(|session| session.described(&counted)).collect();
+        for (session, launches) in sessions.iter_mut().zip(&found) {
+            session.launch_ns = launch.map(|launch| level_of(&launches.members, launch));
+            session.is_anchor = anchor == Some(&*session.name);
+        }
+        Older { sessions, costs, members: found.into_iter().map(|session| session.members).collect() }
     }
 
-    /// What a row cost in each of them; nothing where it was not there.
+    /// Returns the level of a row in each of them; `None` for a row without costs.
     pub(super) fn history(&self, row: &ReportRow) -> Vec<Option<f64>> {
         match self.costs.find(row) {
-            Some(values) => self.members.iter().map(|members| of_members(members, values)).collect(),
+            Some(values) => self.members.iter().map(|members| Some(level_of(members, values))).collect(),
             None => vec![None; self.members.len()],
         }
     }
-}
-
-/// The median of the launches of a session.
-fn of_members(members: &[usize], values: &[f64]) -> Option<f64> {
-    median(members.iter().map(|at| values[*at]).collect()).map(tenths)
 }

@@ -1,6 +1,6 @@
 //! The report for a terminal, readable at 80 columns.
 //!
-//! Invariant: no line is wider than the terminal, and nothing in it but our own colours is acted upon.
+//! Invariant: no line is wider than the terminal, and a terminal obeys only our own colours in it.
 
 use anstyle::{AnsiColor, Style};
 use gate_facts::Facts;
@@ -13,10 +13,10 @@ use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Cell, Medium, Section, Shown, Table, Tone};
 use super::words;
 
-/// Findings are what people came for; more of them fill no screen that anyone reads.
+/// Number of findings in the text; more of them fill several screens.
 const FINDINGS: usize = 50;
 
-/// How the terminal looks.
+/// Width and colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
     /// Columns.
@@ -26,7 +26,7 @@ pub struct Terminal {
 }
 
 impl Default for Terminal {
-    /// A file, or a terminal of which nothing is known.
+    /// A file, or an unknown terminal.
     fn default() -> Self {
         Terminal { width: 80, colour: false }
     }
@@ -53,7 +53,7 @@ pub fn facts(facts: &Facts, look: Terminal) -> String {
     page.out.trim_start().to_owned()
 }
 
-/// What launches ask the system for, as text.
+/// Renders the work of launches as text.
 pub fn work(report: &Report, look: Terminal) -> String {
     let mut page = Page { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } };
     let sections = view::sections(report);
@@ -223,28 +223,23 @@ impl Page {
 /// A longer command is for no shell: it is cut, as other text is.
 const LONGEST_COMMAND: usize = 1000;
 
-/// A command in lines of at most this width where its arguments allow that: none is ever cut.
+/// Divides a command into lines of at most this width where its arguments allow that; it cuts no argument.
 fn command_lines(command: &str, width: usize) -> Vec<String> {
-    let (mut lines, mut line, mut is_quoted) = (Vec::new(), String::new(), false);
-    let mut word = String::new();
-    let mut end = |word: &mut String, line: &mut String| {
-        if !line.is_empty() && line.width() + 1 + word.width() > width {
-            lines.push(std::mem::take(line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        *line += &std::mem::take(word);
-    };
-    for char in command.chars() {
+    let mut lines = vec![String::new()];
+    let (mut word, mut is_quoted) = (String::new(), false);
+    for char in command.chars().chain([' ']) {
         is_quoted ^= char == '\'';
-        match char {
-            ' ' if !is_quoted => end(&mut word, &mut line),
-            _ => word.push(char),
+        if char != ' ' || is_quoted {
+            word.push(char);
+            continue;
+        }
+        let word = std::mem::take(&mut word);
+        match lines.last_mut() {
+            Some(last) if last.is_empty() => *last = word,
+            Some(last) if last.width() + 1 + word.width() <= width => *last += &format!(" {word}"),
+            _ => lines.push(word),
         }
     }
-    end(&mut word, &mut line);
-    lines.push(line);
     lines
 }
 

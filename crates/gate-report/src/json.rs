@@ -10,7 +10,7 @@ use serde_json::ser::Formatter;
 
 use super::value::{FORMAT, Report};
 
-/// Deeper than this all stands in one line: a finding is a line, not a page.
+/// Depth from which on a value is on one line: a finding is a line, not a page.
 const LINES_TO: usize = 2;
 
 /// The report as JSON, with a newline at its end.
@@ -18,7 +18,7 @@ pub fn json(report: &Report) -> Result<String, serde_json::Error> {
     let mut out = Vec::new();
     report.serialize(&mut Serializer::with_formatter(&mut out, Lines::default()))?;
     out.push(b'\n');
-    // JSON is UTF-8 by definition; nothing is lost here.
+    // JSON is UTF-8 by definition, so this loses no text.
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
@@ -28,7 +28,7 @@ pub enum ReadError {
     /// It is of another format or version.
     #[error("format {found:?}; this version of launchgate reads {FORMAT:?}")]
     Format {
-        /// What it says it is.
+        /// The format that the file names.
         found: String,
     },
     /// It does not hold what the format says.

@@ -1,5 +1,5 @@
-//! The report as JUnit XML, for services that show test results: one case for each row of a section that is judged, and for what was
-//! found and stands in none of them.
+//! The report as JUnit XML, for services that show test results: one case for each row of a judged section, and for each finding
+//! without a row.
 
 use std::time::Duration;
 
@@ -108,7 +108,7 @@ fn belongs(one: Told<'_>) -> (&'static str, String) {
     (id, shown(&name))
 }
 
-/// What only is to be known has passed, with output.
+/// A finding that does not fail is a passed case with output.
 fn written(Case { suite, name, ns, row, found }: &Case<'_>) -> TestCase {
     let (failing, known): (Vec<&Told<'_>>, Vec<_>) = found.iter().partition(|one| one.fails());
     let lines = |of: &[&Told<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();

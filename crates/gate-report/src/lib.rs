@@ -1,6 +1,6 @@
-//! What was decided, shown. One [`Report`] value, one file per format; nothing here decides.
+//! Reports of verdicts: one [`Report`] value, and one file for each format. This crate decides nowhere.
 //!
-//! [`build()`] puts the value together from verdict, comparison and launches; every renderer reads the value and nothing else, so
+//! [`build()`] builds the value from verdict, comparison and launches; every renderer reads the value alone, so
 //! that a kept report ([`json()`], [`read_json`]) renders later without them.
 
 mod build;

@@ -9,11 +9,11 @@ pub(super) enum Part {
     Words(String),
     /// A name from outside: of a method, a module, an app.
     Name(String),
-    /// Whom to ask, from outside too.
+    /// An owner, from outside too.
     Owner(String),
     /// A command to type, with names from outside in it.
     Command(String),
-    /// A sentence that stands in the verdict, which others may have written.
+    /// A sentence of the verdict, which others may have written.
     Said(String),
 }
 
@@ -66,7 +66,7 @@ impl Line {
         lines.into_iter().reduce(|all, one| all.and(between).then(one)).unwrap_or_default()
     }
 
-    /// The line as one text; commands stand between backquotes.
+    /// Formats the line as one text, with commands between backquotes.
     pub(super) fn plain(&self) -> String {
         self.rendered(|part| match part {
             Part::Words(text) => text.clone(),

@@ -1,10 +1,10 @@
 //! The report as GitHub-flavoured Markdown: for a pull request's comment and for a step's summary.
 //!
-//! Every name stands in a code span or a fenced block, where neither markup nor mentions nor links are looked for; the few
-//! characters that could end one are written as escapes.
+//! Every name is in a code span or a fenced block, where services look for neither markup nor mentions nor links; the few characters
+//! that could end one are written as escapes.
 //!
 //! Invariant: whatever names say, the document's structure and all text outside of code are the same.
-//! Invariant: it is never longer than asked; what is left out is told where it would stand.
+//! Invariant: it is never longer than requested, and a note replaces each omitted part.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Medium, Section, Shown, Table};
 use super::words::{self, count};
 
-/// By this line the comment is found again, to be updated in place.
+/// The line that identifies the comment, which is updated in place.
 pub const MARKER: &str = "<!-- launchgate -->";
 
 /// How long a comment may be on GitHub.
@@ -28,10 +28,10 @@ pub const LONGEST: usize = 65_536;
 /// Longer names lose their middle.
 const NAME: usize = 100;
 
-/// What is left out is told in this many bytes at most.
+/// Number of bytes for notes about omitted parts.
 const NOTE: usize = 300;
 
-/// How the Markdown is wanted.
+/// Length and mentions of the Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Markdown {
     /// At most this many bytes, and so at most as many characters; below 4,000 it is cut hard.
@@ -51,11 +51,16 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut sections: Vec<Section<'_>> = view::sections(report);
     sections.retain(|section| section.shown != Shown::Page);
     if build_facts::failing(report) == 0 {
-        // Facts that fail nothing can wait.
+        // Facts that do not fail come last.
         sections.sort_by_key(|section| section.id == "build");
     }
-    let is_long = sections.iter().any(|section| section.id == "owners");
     let mut out = head(report, how);
+    if report.verdict != Answer::Regressed {
+        fold(&mut sections, &out, how);
+    }
+    // A reader of an answer that does not fail needs no finding at once.
+    let is_long =
+        sections.iter().any(|section| section.id == "owners") || report.verdict != Answer::Regressed;
     let room = how.longest.saturating_sub(out.len() + NOTE);
     // The findings have at least half of the room, if they need it.
     let needed = findings(report, how, usize::MAX, is_long).len();
@@ -77,6 +82,11 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
     for (is_findings, text) in drawn {
         out += if is_findings { &findings } else { &text };
     }
+    if report.verdict != Answer::Regressed {
+        for line in view::head(report).iter().filter(|(class, _)| *class == view::SUBJECT) {
+            out += &folded("Launches", &marked(&line.1, how));
+        }
+    }
     if omitted {
         out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
@@ -86,6 +96,30 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         out.truncate(end);
     }
     out
+}
+
+/// Number of words before the first fold of a comment that is not red, of which it needs the answer and the next step.
+const MOST_WORDS: usize = 115;
+
+/// Folds sections that have no room before the first fold: launches without a comparison always, reasons if they are long.
+fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
+    let next = sections.iter().find(|section| section.id == "next").map(|section| drawn(section, how));
+    let mut left = MOST_WORDS.saturating_sub(count_words(head) + next.map_or(0, |next| count_words(&next)));
+    for section in sections.iter_mut().filter(|section| section.shown == Shown::Open && section.id != "next")
+    {
+        let words = count_words(&drawn(section, how));
+        let is_reason = ["why", "review", "differences"].contains(&section.id);
+        match is_reason && words <= left {
+            true => left -= words,
+            false => section.shown = Shown::Folded,
+        }
+    }
+}
+
+/// Counts the words that a reader sees; marks and lines of tables are none.
+fn count_words(text: &str) -> usize {
+    let lines = text.lines().filter(|line| !line.starts_with("<!--"));
+    lines.flat_map(str::split_whitespace).filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
 /// Facts of a build as Markdown.
@@ -190,38 +224,38 @@ fn head(report: &Report, how: Markdown) -> String {
         words::answer(report.verdict).to_lowercase(),
         marked(&summary::headline(report), how)
     );
-    for (_, line) in view::head(report) {
+    // A reader of a pull request knows the app and the commits; only a red answer needs the launches at once.
+    let is_first = |class: &str| class != view::SUBJECT || report.verdict == Answer::Regressed;
+    for (_, line) in view::head(report).into_iter().filter(|(class, _)| is_first(class)) {
         let _ = write!(out, "\n{}\n", marked(&line, how));
     }
     out += &links(report);
     out
 }
 
-/// The commits that were compared, the whole report and the pipeline's run.
+/// Formats links to the changes, to the whole report and to the run of the pipeline.
 fn links(report: &Report) -> String {
     let mut parts = Vec::new();
     let origin = report.origin.clone().unwrap_or_default();
-    let commit = |commit: &Option<String>| {
-        let commit = commit.as_deref()?;
-        let short = code_span(commit.get(..12).unwrap_or(commit));
-        let is_hash = commit.chars().all(|c| c.is_ascii_hexdigit());
-        let page = origin.page_of(&["commit", commit]).filter(|_| is_hash);
-        // Without a page the line above names it already.
-        Some(format!("[{short}]({})", address(page.as_deref()?)?))
-    };
-    // What is stored is of other commits than the base of the request.
+    // Stored launches are of other commits than the base of the request.
     let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
-    match (commit(&origin.base_commit).filter(|_| is_of_both), commit(&origin.commit)) {
-        (Some(base), Some(head)) => parts.push(format!("Compares {head} with its base {base}")),
-        (None, Some(head)) => parts.push(format!("Commit {head}")),
-        (_, None) => {}
-    }
+    let hash = |commit: &Option<String>| {
+        commit.clone().filter(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()))
+    };
+    let page = match (hash(&origin.base_commit).filter(|_| is_of_both), hash(&origin.commit)) {
+        (Some(base), Some(head)) => {
+            origin.page_of(&["compare", &format!("{base}...{head}")]).map(|page| ("Changes", page))
+        }
+        (None, Some(head)) => origin.page_of(&["commit", &head]).map(|page| ("Commit", page)),
+        (_, None) => None,
+    };
+    parts.extend(page.and_then(|(text, page)| Some(format!("[{text}]({})", address(&page)?))));
     let links = [("Full report", origin.report_url), ("Pipeline run", origin.run_url)];
     parts.extend(links.into_iter().filter_map(|(text, url)| Some(format!("[{text}]({})", address(&url?)?))));
     if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
 }
 
-/// An address that is nothing but one: anything else could be markup.
+/// Returns an address that is plain: any other text could be markup.
 fn address(url: &str) -> Option<&str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(c);
     let is_web = url.starts_with("https://") || url.starts_with("http://");
@@ -310,7 +344,7 @@ fn line(report: &Report, row: &ReportRow, how: Markdown) -> String {
     )
 }
 
-/// What more is known of a finding, as an entry of a list.
+/// Formats the details of a finding as an entry of a list.
 fn details_of(report: &Report, row: &ReportRow, how: Markdown) -> String {
     let quiet = Markdown { mention: false, ..how };
     let parts: Vec<String> = view::details(report, row)

@@ -1,20 +1,20 @@
-//! What a report is made of beside the outcome of a check: the launches behind it.
+//! The input of a report besides the outcome of a check: its launches.
 
 use gate_config::Config;
 use gate_decision::{Comparison, Side};
 use gate_launches::{Launch, LaunchTimeline, Launches, MethodOwners};
 use hashbrown::HashMap;
 
-/// The launches behind an outcome.
+/// The launches of an outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
-    /// What was compared with.
+    /// The base.
     pub base: Side<'a>,
-    /// What was judged.
+    /// The head.
     pub head: Side<'a>,
     /// By which settings.
     pub config: &'a Config,
-    /// What says where methods are in the sources.
+    /// The places of methods in the sources.
     pub attribution: &'a dyn MethodOwners,
     /// Stored sessions that were not compared with, for the history.
     pub older: Option<&'a Launches>,

@@ -1,7 +1,7 @@
 //! How functions, files and owners are named in what leaves the machine: as they are, short, or by a hash.
 //!
 //! It works on the finished report, so that every format says the same.
-//! Invariant: names of modules, phases, marks and sessions stay, since nothing could be followed up without them.
+//! Invariant: names of modules, phases, marks and sessions stay, since a finding could not be followed up without them.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const FUNCTIONS: [&str; 4] = ["method", "full_name", "from", "called_by"];
 /// Keys that hold lists of them.
 const LISTS: [&str; 3] = ["path", "holds", "names"];
 
-/// Names what the report names as the settings say.
+/// Replaces the names in the report as the settings require.
 pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
     if names == Names::Full {
         return Ok(());
@@ -115,12 +115,12 @@ pub fn told_as(name: &str, names: Names, what: &str) -> String {
         (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
         (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
         (Names::Short, _) => short(name),
-        // Names of one app are far fewer than would clash. It hides them from readers, not from somebody who tries names.
+        // Names of one app are far fewer than would clash. It hides them from readers, but not from an attacker who tries names.
         (Names::Hashed, _) => format!("{what}-{:08x}", hash(name.bytes()) as u32),
     }
 }
 
-/// A function without its types: methods of Objective-C have none.
+/// Returns a function without its types; methods of Objective-C stay as they are.
 fn short(name: &str) -> String {
     if name.starts_with(['-', '+']) {
         return name.to_owned();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn hashed_names_say_nothing_but_modules_and_phases() {
+    fn hashed_names_contain_only_modules_and_phases() {
         let text = told(Names::Hashed).to_string();
         for hidden in ["Cart", "Rule", "work", "@shop", ".m"] {
             assert!(!text.contains(hidden), "{hidden}: {text}");

@@ -1,15 +1,16 @@
-//! A typical launch of each side, taken apart: the waterfall and the call trees.
+//! The parts of a typical launch of each side: the waterfall and the call trees.
 //!
-//! Typical is the average of the middle half of the launches by duration: a launch that went astray does not show, and averages
-//! add up where medians do not.
+//! A typical launch is the average of the faster three fifths of the launches, as the verdict's level is: slow launches have a line of
+//! their own in the report, and averages add up where medians do not.
 //!
-//! Invariant: what is below adds up to what is above in whole nanoseconds, on both sides.
+//! Invariant: the children of a node add up to the node in whole nanoseconds, on both sides.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_decision::{FunctionShare, Subject};
 use gate_launches::{Launch, Launches, PathId, Table, Thread};
+use gate_stats::basic::typical_count;
 use hashbrown::HashMap;
 
 use super::call_tree::{Both, CallTree, NO_NODE, Sum};
@@ -27,7 +28,7 @@ const WHOLE: &str = "launch";
 /// The typical launches of both sides and the names in them.
 pub(super) struct Parts<'a> {
     sides: Both<(&'a Launches, Vec<&'a Launch>)>,
-    /// The baseline's call tree as one launch, where its launches have none.
+    /// The call tree of the baseline as one launch, if its launches have no trees.
     base_tree: Option<&'a Launches>,
     names: Names,
     /// Every call path of the main thread, by names; filled by `trees`.
@@ -49,14 +50,12 @@ impl Names {
     }
 }
 
-/// The middle half by duration; all where there are fewer than four.
+/// Selects the faster three fifths of the launches.
 fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
     let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
     let mut sorted: Vec<_> = launches.iter().map(|launch| (whole(launch), *launch)).collect();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let cut = launches.len() / 4;
-    sorted.drain(..cut);
-    sorted.truncate(launches.len() - 2 * cut);
+    sorted.truncate(typical_count(launches.len()));
     sorted.into_iter().map(|(_, launch)| launch).collect()
 }
 
@@ -174,7 +173,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The index of a method's name, and its module: the new side says whose a method is now.
+    /// Returns the index of the name and the module of a method, by the head if it has the method.
     fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
         let of = |(launches, _): &(&'a Launches, _)| {
             launches.table.find(method).map(|id| launches.table.method(id))
@@ -186,7 +185,7 @@ impl<'a> Parts<'a> {
         (self.names.of(&name), module)
     }
 
-    /// Both sides' trees in one, small nodes as remainders; none where no side knows callers.
+    /// Merges the trees of both sides, with small nodes as remainders; empty if callers are unknown.
     pub(super) fn trees(&mut self) -> Vec<Tree> {
         [(Thread::Main, MAIN), (Thread::Other, "other")]
             .into_iter()
@@ -208,7 +207,7 @@ impl<'a> Parts<'a> {
                     gate_baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64
                 }));
         }
-        // Of large inputs a part of the launches has callers; the others would stand as if their methods had no callers.
+        // In large inputs only a part of the launches has callers; methods of the others would seem to have no callers.
         for (side, count) in counts.iter_mut().enumerate() {
             let knows: Vec<bool> =
                 launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();

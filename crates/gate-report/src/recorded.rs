@@ -1,4 +1,4 @@
-//! What launches say by themselves: averages of them, where nothing is compared.
+//! Averages of launches that are not compared.
 
 use gate_launches::{Launch, Table, Thread};
 use hashbrown::{HashMap, HashSet};
@@ -6,23 +6,21 @@ use hashbrown::{HashMap, HashSet};
 use super::history::tenths;
 use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase};
 
-/// Of each order of methods this many are kept: by self time, by total time, by calls.
+/// Number of methods that are kept of each order: by self time, by total time, by calls.
 const KEPT: usize = 40;
 
-/// What these launches say, and of their modules, the most expensive first.
+/// Averages these launches and their modules, the most expensive first.
 pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Module>) {
     let (all, modules) = methods(launches, table);
     let costs: [fn(&RecordedMethod) -> f64; 3] =
         [|method| method.self_ns, |method| method.total_ns, |method| method.calls];
-    let sorted = |cost: fn(&RecordedMethod) -> f64| {
-        let mut sorted: Vec<&RecordedMethod> = all.iter().collect();
-        sorted.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then_with(|| a.name.cmp(&b.name)));
-        sorted
-    };
-    // Whatever a table is sorted by, its first rows are the first of all.
-    let first: HashSet<&str> =
-        costs.iter().flat_map(|cost| sorted(*cost).into_iter().take(KEPT)).map(|one| &*one.name).collect();
-    let kept = sorted(costs[0]).into_iter().filter(|one| first.contains(&*one.name)).cloned().collect();
+    // A table has the first rows of each order, so that sorting it shows no wrong maximum.
+    let first: HashSet<&str> = costs
+        .iter()
+        .flat_map(|cost| sorted(&all, *cost).into_iter().take(KEPT))
+        .map(|one| &*one.name)
+        .collect();
+    let kept = sorted(&all, costs[0]).into_iter().filter(|one| first.contains(&*one.name)).cloned().collect();
     let told = Recorded {
         launches: launches.len(),
         launch_ns: launches.iter().filter_map(|launch| Some(tenths(launch.duration()?.0))).collect(),
@@ -32,6 +30,12 @@ pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Mo
         methods: kept,
     };
     (told, modules)
+}
+
+fn sorted(all: &[RecordedMethod], cost: fn(&RecordedMethod) -> f64) -> Vec<&RecordedMethod> {
+    let mut sorted: Vec<&RecordedMethod> = all.iter().collect();
+    sorted.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then_with(|| a.name.cmp(&b.name)));
+    sorted
 }
 
 fn phases(launches: &[&Launch]) -> Vec<RecordedPhase> {
@@ -69,7 +73,7 @@ fn pages(launches: &[&Launch]) -> Vec<RecordedPage> {
     rows
 }
 
-/// Methods that ran, and what those of each module take together.
+/// Averages the methods that ran, and adds up those of each module.
 fn methods(launches: &[&Launch], table: &Table) -> (Vec<RecordedMethod>, Vec<Module>) {
     let count = launches.len().max(1) as f64;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);

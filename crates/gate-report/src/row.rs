@@ -1,4 +1,4 @@
-//! A judged row as a row of the report.
+//! Conversion of judged rows and findings into rows of the report.
 
 use std::sync::Arc;
 
@@ -12,17 +12,18 @@ pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// A row that was tested.
-pub(super) fn row(standing: Standing, judged: &Judged) -> ReportRow {
+/// Makes the row of a tested row; a row is faster if its test says so at `level`, which is corrected for all rows.
+pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
+        is_faster: judged.result.p_faster <= level,
         base_calls: judged.calls.map(|calls| calls.base),
         head_calls: judged.calls.map(|calls| calls.head),
         ..tested(described(standing, &judged.row, judged.called_by.as_ref(), levels), Some(&judged.result))
     }
 }
 
-/// The row of a finding; evidence that is no test leaves it without an interval.
+/// Makes the row of a finding; evidence that is no test leaves it without an interval.
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     let standing = Standing::Found(finding.kind);
     let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
@@ -42,7 +43,7 @@ pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
 }
 
 fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sides<Amount>) -> ReportRow {
-    // A new method is its caller's affair where it has no owner of its own.
+    // A new method without an owner belongs to the owner of its caller.
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
@@ -66,11 +67,12 @@ fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sid
     }
 }
 
-/// Adds what a test says of the row.
+/// Adds the results of a test to the row.
 fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
     let Some(test) = test else { return row };
     ReportRow {
-        ratio: finite(test.ratio),
+        // Without a base there is no ratio, although the scale of the test has one.
+        ratio: finite(test.ratio).filter(|_| row.base.value > 0.0),
         interval: [test.change_interval.0, test.change_interval.1]
             .map(|value| finite(value).map(|value| Amount { value, unit: row.base.unit })),
         p_adjusted: test.p_adjusted,

@@ -43,7 +43,7 @@ pub(super) fn add(
             }
         }
     }
-    // What runs in no method has a place of its own, so that the graph is as wide as the launch.
+    // Code outside of methods has a node of its own, so that the graph is as wide as the launch.
     let place = tree.parent.len() as u32;
     let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
     push(
@@ -99,9 +99,11 @@ fn push(tree: &mut Tree, parent: Option<u32>, name: u32, cost: [i64; 2], within:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gate_decision::Sides;
     use gate_launches::{Function, FunctionKind};
 
-    fn share(name: &str, share: (f64, f64)) -> FunctionShare {
+    fn share(name: &str, base: f64, head: f64) -> FunctionShare {
+        let share = Sides { base, head };
         let function =
             Function { short: name.into(), ..Function::nameless(FunctionKind::App, "Pricing".into()) };
         FunctionShare { function: Arc::new(function), share, within: 0.1 }
@@ -121,9 +123,8 @@ mod tests {
             ..Tree::default()
         };
         let names = ["-[A go]".to_owned(), "-[B work]".to_owned()];
-        let inside =
-            vec![share("price", (0.5, 0.75)), share("tiny", (0.0, 0.001)), share("new", (0.0, 0.25))];
-        let outside = vec![share("price", (0.1, 0.1)), share("pack", (0.5, 0.5))];
+        let inside = vec![share("price", 0.5, 0.75), share("tiny", 0.0, 0.001), share("new", 0.0, 0.25)];
+        let outside = vec![share("price", 0.1, 0.1), share("pack", 0.5, 0.5)];
         let shares: Shares = [
             (Subject::Method("-[B work]".into()), inside),
             (Subject::Outside(Some("main..first_frame".into())), outside),

@@ -1,6 +1,6 @@
-//! What a report says first, in every format: what is proven, how the launch changed, and of what all this is said.
+//! The first lines of a report in every format: the headline, the typical launch, and the launches that were compared.
 //!
-//! Plain text, nothing escaped: that is each renderer's.
+//! Its text is plain; each renderer escapes it.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use gate_launches::Condition;
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
-use super::text::{between, both, capital, fitted, percent, relative, signed, time};
+use super::text::{between, both, capital, fitted, percent, range, relative, signed, time};
 use super::value::{LaunchUsed, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
@@ -36,7 +36,10 @@ fn answer(report: &Report) -> Line {
         Answer::Pass => return passes(report),
         Answer::Undecided if report.launches.is_none() => "times were not checked: too few launches",
         Answer::Undecided => match not_confirmed(report) {
-            0 => "no regression found, but one cannot be ruled out",
+            0 => match accepted(report) {
+                Some(accepted) => return Line::words(format!("{accepted}; another one cannot be ruled out")),
+                None => "no regression found, but one cannot be ruled out",
+            },
             found => {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
@@ -53,26 +56,28 @@ fn answer(report: &Report) -> Line {
     })
 }
 
-/// A pass, and what it is owed to.
+/// Formats a pass, with the acceptances that it depends on.
 fn passes(report: &Report) -> Line {
     let is_by_change = |row: &&ReportRow| row.accepted().is_some_and(|accepted| accepted.by_change);
-    let accepted: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
+    let by_change: Vec<&ReportRow> = report.findings.iter().filter(is_by_change).collect();
     if report.launches.is_none() {
         return Line::words("both builds are equal in all images and resources, so nothing was launched");
     }
-    if accepted.is_empty() {
-        let before: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted().is_some()).collect();
-        return Line::words(match before.len() {
-            0 => "no regression found".to_owned(),
-            known => {
-                let total = total(&before).map_or_else(String::new, |total| format!(", {total}"));
-                format!("{}{total}{}", count(known, "accepted regression"), until(&before))
-            }
-        });
+    if by_change.is_empty() {
+        let accepted = accepted(report);
+        return Line::words(accepted.unwrap_or_else(|| "no regression found".to_owned()));
     }
-    let total = total(&accepted).map_or_else(String::new, |total| format!(" ({total})"));
-    let accepts = count(accepted.len(), "regression");
+    let total = total(&by_change).map_or_else(String::new, |total| format!(" ({total})"));
+    let accepts = count(by_change.len(), "regression");
     Line::words(format!("passes only because this change accepts {accepts}{total}"))
+}
+
+/// Formats how much was accepted, and until when; `None` without accepted findings.
+fn accepted(report: &Report) -> Option<String> {
+    let rows: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted().is_some()).collect();
+    let total = total(&rows).map_or_else(String::new, |total| format!(", {total}"));
+    let known = (!rows.is_empty()).then(|| count(rows.len(), "accepted regression"))?;
+    Some(format!("{known}{total}{}", until(&rows)))
 }
 
 /// The sums of accepted growth, one for each unit; `None` where only processor counts were accepted.
@@ -103,7 +108,7 @@ fn not_confirmed(report: &Report) -> usize {
     report.findings.iter().filter(is_not).count()
 }
 
-/// A finding in one line: what happened, to what, by how much, whose it is.
+/// Formats a finding in one line: its kind, name, growth and owner.
 pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     let name = fitted(&row.name, NAME);
     let what = format!("{}: ", capital(kind(row)));
@@ -119,6 +124,13 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
             ))
         }
         Some(FindingKind::LostLaunches) => Line::words(what).said(evidence::remark(row).unwrap_or_default()),
+        // The mean growth of all launches would contradict the typical launch beside it.
+        Some(FindingKind::SlowLaunches) if row.subject.is_launch() => {
+            Line::words(what).said(evidence::remark(row).unwrap_or_default())
+        }
+        Some(FindingKind::SlowLaunches) => {
+            Line::words(what).name(name).and(" ").said(evidence::remark(row).unwrap_or_default())
+        }
         Some(FindingKind::Drift) => Line::words(format!("Everything is slower: {}", grown(row))),
         Some(FindingKind::Creep) => Line::words(format!("Slower{}: ", since_anchor(report)))
             .name(name)
@@ -136,7 +148,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     line.then(whose(row))
 }
 
-/// Since when slow growth is counted.
+/// Formats the time of the anchor.
 pub(super) fn since_anchor(report: &Report) -> String {
     let anchor = report.history.iter().find(|session| session.is_anchor);
     let seconds = anchor.and_then(|session| Some(session.recorded_unix_ms? / 1000));
@@ -146,7 +158,7 @@ pub(super) fn since_anchor(report: &Report) -> String {
     }
 }
 
-/// Module and owner, each behind a dot; a module that the row's name ends with is named already.
+/// Formats module and owner, each after a dot, but not a module with which the row's name ends.
 pub(super) fn whose(row: &ReportRow) -> Line {
     let is_named = |module: &&str| row.name.strip_suffix(*module).is_some_and(|rest| rest.ends_with(' '));
     words::whose(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
@@ -166,7 +178,7 @@ fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a 
     rows.rev().max_by(|a, b| a.change.value.total_cmp(&b.change.value))
 }
 
-/// The failing finding that costs most; what adds up with nothing only where there is nothing else.
+/// Returns the failing finding that costs most; modules, budgets and counts only if there are no others.
 fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
     let first = most(failing.iter().copied().filter(|row| words::adds_up(row)));
     first.or_else(|| most(failing.iter().copied()))
@@ -185,8 +197,10 @@ pub(super) fn is_before_main(row: &ReportRow) -> bool {
 fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
         failing.iter().copied().partition(|row| is_budget(row));
-    let methods = others.iter().filter(|row| row.subject.method().is_some()).count();
-    // A budget is a limit on what is told already: it stands beside the regressions and is not counted with them.
+    let methods = words::failing_methods(report).count();
+    let has_new = words::failing_methods(report).any(|row| row.kind.found() == Some(FindingKind::New));
+    let slower = if has_new { "slower or new" } else { "slower" };
+    // A budget limits a row that may be a finding too, so budgets are counted apart from regressions.
     let mut parts = Vec::new();
     if !budgets.is_empty() {
         let known = budgets.iter().all(|row| words::was_over(row));
@@ -195,21 +209,22 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
     match others.len() {
         0 => {}
-        // Its growth stands behind its name.
-        1 if methods == 1 => parts.push("1 method slower".to_owned()),
+        // Its growth follows its name.
+        1 if methods == 1 => parts.push(format!("1 method {slower}")),
         // Costs of methods add up; a phase holds methods, and would be counted twice.
         all if all == methods => {
             let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
             let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
             parts.push(format!(
-                "{} slower{since}, together {} of their own time",
+                "{} {slower}{since}, together {} of their own time",
                 count(all, "method"),
                 signed(sum(others.iter().copied()))
             ));
         }
         all if all > MANY && methods > 1 => {
             let of_methods = others.iter().copied().filter(|row| row.subject.method().is_some());
-            parts.push(format!("{all} regressions, {methods} methods {}", signed(sum(of_methods))));
+            let growth = signed(sum(of_methods));
+            parts.push(format!("{all} regressions, {methods} methods {growth} of their own time"));
         }
         all => parts.push(count(all, "regression")),
     }
@@ -235,14 +250,14 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         _ => "; largest: ",
     };
     let line = named(Line::words(format!("{what}{word}")), row);
-    // What is outside of methods has no name that anybody could open.
+    // Code outside of methods has no source to open.
     match largest_method(failing).filter(|_| row.subject.method().is_none()) {
         Some(method) => named(line.and("; largest method: "), method),
         None => line,
     }
 }
 
-/// Of many findings how many owners have them, and the largest method: its own card says whose it is.
+/// Formats many findings: the number of owners and the largest method, whose card names its owner.
 fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
     let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
@@ -256,7 +271,7 @@ fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
 /// A longer name would break a headline of many findings.
 const SHORT: usize = 24;
 
-/// From this many failing findings on they are told by owner first.
+/// Number of failing findings from which on a list by owner comes first.
 pub(super) const MANY: usize = 10;
 
 /// Name, size, module and owner.
@@ -269,16 +284,16 @@ fn named(line: Line, row: &ReportRow) -> Line {
     line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
 }
 
-/// How the launch as a whole changed, and whether that is more than noise.
+/// Formats the change of the typical launch, and whether it is more than noise.
 pub(super) fn launch(report: &Report) -> Option<String> {
     let launch = whole_launch(report)?;
-    let both = format!("Launch {}", both(launch.base.value, launch.head.value));
+    let both = format!("{} {}", words::typical_launch(report), both(launch.base.value, launch.head.value));
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
     let change = match launch.interval_values() {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
             // Beside a finding "within noise" would deny it.
             let noise = match report.verdict {
-                Answer::Regressed => "the launch as a whole varies too much to show a change",
+                Answer::Regressed => "no change shown",
                 _ => "within noise",
             };
             format!("{both}, {noise} ({})", between(low, high))
@@ -291,18 +306,32 @@ pub(super) fn launch(report: &Report) -> Option<String> {
     Some(change + &counted)
 }
 
+/// Formats the times of slow launches, which the typical launch does not contain.
+pub(super) fn slow(report: &Report) -> Option<String> {
+    let slow = report.slow_launches?;
+    let [first, last] = slow.range_ns;
+    let times = if slow.slow > 1 { range(&time(first), &time(last)) } else { time(last) };
+    Some(format!(
+        "Slow launches: {} of {} took {times}; the slowest of the base's {} took {}",
+        slow.slow,
+        slow.launches.head,
+        slow.launches.base,
+        time(slow.slowest_base_ns)
+    ))
+}
+
 /// The row of the launch as a whole.
 pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
     report.wholes.iter().find(|row| row.subject.is_launch())
 }
 
-/// What a condition of recording is in the head.
+/// Returns the value of a condition of recording in the head.
 pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
     let known = report.environment.iter().find(|pair| pair.condition.known() == Some(of))?;
     (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
 }
 
-/// App, build, commit, device and date: of what the report speaks, as far as it is known.
+/// Returns app, build, device, scenario and date, as far as they are known.
 pub(super) fn subject(report: &Report) -> Vec<String> {
     let value = |of: Condition| condition(report, of);
     let head = report.history.iter().rfind(|session| session.is_head);
@@ -327,25 +356,29 @@ fn build_of(session: &Session) -> Option<String> {
     }
 }
 
-/// Which build each side is of: base, head. Those of one name are told apart by nothing.
+/// Which build each side is of: base, head. `None` for builds of the same name.
 fn recorded_builds(report: &Report) -> [Option<String>; 2] {
     let list = report.launches.as_ref().and_then(|launches| launches.list.as_ref());
-    let used = |launches: &[LaunchUsed], is_head: bool| {
-        let is_used = |session: &&Session| {
-            session.is_head == is_head && launches.iter().any(|launch| launch.session == session.name)
-        };
-        let builds = report.history.iter().filter(is_used).map(build_of);
-        let builds: BTreeSet<String> = builds.collect::<Option<_>>()?;
-        match builds.len() {
-            0 | 1 => builds.into_iter().next(),
-            several => Some(count(several, "build")),
-        }
-    };
-    let both = list.map_or([None, None], |all| [used(&all.base, false), used(&all.head, true)]);
+    let both = list.map_or([None, None], |all| {
+        [builds_of(report, &all.base, false), builds_of(report, &all.head, true)]
+    });
     if both[0] == both[1] { [None, None] } else { both }
 }
 
-/// The same by commits, where both are known.
+/// Names the build of the launches of a side, or counts the builds.
+fn builds_of(report: &Report, launches: &[LaunchUsed], is_head: bool) -> Option<String> {
+    let is_used = |session: &&Session| {
+        session.is_head == is_head && launches.iter().any(|launch| launch.session == session.name)
+    };
+    let builds = report.history.iter().filter(is_used).map(build_of);
+    let builds: BTreeSet<String> = builds.collect::<Option<_>>()?;
+    match builds.len() {
+        0 | 1 => builds.into_iter().next(),
+        several => Some(count(several, "build")),
+    }
+}
+
+/// Names both builds by commits if those are known, else by their versions.
 pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
     let in_turns = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
     let of = report.origin.as_ref().filter(|_| in_turns);
@@ -356,34 +389,25 @@ pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
     }
 }
 
-/// How many launches were used, against what, and of which commits; none where nothing was compared.
+/// Formats the numbers of launches with their builds and commits; the commit alone without a comparison.
 pub(super) fn used(report: &Report) -> Option<Line> {
     let origin = report.origin.clone().unwrap_or_default();
-    let side = |line: Line, name: &str, commit: &Option<String>| match commit.as_deref() {
-        Some(commit) => {
-            line.and(format!(" ({name}, commit ")).name(commit.get(..12).unwrap_or(commit)).and(")")
-        }
-        None => line.and(format!(" ({name})")),
-    };
     let Some(launches) = &report.launches else {
         let commit = origin.commit.as_deref()?;
         return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
     };
-    let of = |line: Line, build: &Option<String>| match build {
-        Some(build) => line.and(" of ").name(fitted(build, NAME)),
-        None => line,
-    };
-    // Both commits tell the builds apart.
+    // With both commits, builds need no other names.
     let by_commit = origin.base_commit.is_some() && origin.commit.is_some();
     let told = by_commit && launches.mode.known() == Some(Mode::Blocks);
     let [of_base, of_head] = if told { [None, None] } else { recorded_builds(report) };
-    let head = side(of(Line::words(count(launches.head, "launch")), &of_head), "head", &origin.commit);
-    let base = of(head.and(format!(" compared with {}", launches.base)), &of_base);
+    let head = with_build(Line::words(count(launches.head, "launch")), of_head);
+    let head = with_commit(head, "head", origin.commit.as_deref());
+    let base = with_build(head.and(format!(" compared with {}", launches.base)), of_base);
     let base = match launches.mode.known() {
-        Some(Mode::Blocks) => side(base, "base", &origin.base_commit).and(", interleaved"),
-        // What is stored is of other commits too.
+        Some(Mode::Blocks) => with_commit(base, "base", origin.base_commit.as_deref()).and(", interleaved"),
+        // Stored launches are of several commits.
         Some(Mode::Sessions) | None => {
-            side(base.and(format!(" from {}", count(launches.sessions, "earlier run"))), "base", &None)
+            with_commit(base.and(format!(" from {}", count(launches.sessions, "earlier run"))), "base", None)
         }
     };
     let excluded = match launches.excluded.len() {
@@ -393,7 +417,24 @@ pub(super) fn used(report: &Report) -> Option<Line> {
     Some(base.and(excluded))
 }
 
-/// Launches that gave nothing, by side and reason, whether they were repeated or not.
+/// Adds the side and its commit.
+fn with_commit(line: Line, side: &str, commit: Option<&str>) -> Line {
+    match commit {
+        Some(commit) => {
+            line.and(format!(" ({side}, commit ")).name(commit.get(..12).unwrap_or(commit)).and(")")
+        }
+        None => line.and(format!(" ({side})")),
+    }
+}
+
+fn with_build(line: Line, build: Option<String>) -> Line {
+    match build {
+        Some(build) => line.and(" of ").name(fitted(&build, NAME)),
+        None => line,
+    }
+}
+
+/// Formats the lost launches by side and reason, repeated or not.
 pub(super) fn lost(report: &Report) -> Option<Line> {
     let lost = &report.launches.as_ref().filter(|launches| !launches.lost.is_empty())?.lost;
     let mut line = Line::words("Lost launches: ");
@@ -410,10 +451,10 @@ pub(super) fn lost(report: &Report) -> Option<Line> {
     Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
 }
 
-/// This many reasons of lost launches are named.
+/// Number of reasons of lost launches that are named.
 const LISTED: usize = 6;
 
-/// What the answer promises, and what was subtracted from all rows.
+/// Formats the error level, the limits, and the change that was subtracted from all rows.
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
     let counted = settings
@@ -430,6 +471,18 @@ pub(super) fn sure(report: &Report) -> Option<String> {
     Some(drift.map_or(ignored.clone(), |drift| {
         format!("{ignored} {} is common to all methods, and subtracted from each.", relative(drift.ratio))
     }))
+}
+
+/// Explains which launches the levels of a comparison are the means of.
+pub(super) fn levels(report: &Report) -> Option<String> {
+    let share = report.launches.as_ref()?.typical_share?;
+    let launch = match share < 1.0 {
+        true => format!("the mean of the faster {} of a session's launches", percent(share)),
+        false => "the mean of all launches of a build".to_owned(),
+    };
+    Some(format!(
+        "A typical launch is {launch}; the level of a method is the mean of those of its launches that vary least."
+    ))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Names and numbers as people read them.
 //!
-//! Invariant: nothing that comes out moves a terminal's cursor, breaks a line or turns the direction of writing.
+//! Invariant: no result moves a terminal's cursor, breaks a line or turns the direction of writing.
 
 use gate_launches::Ns;
+use gate_stats::basic::typical;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::history::median;
 pub(super) use gate_launches::{percent, relative};
 
 pub use gate_common::names::shown;
@@ -113,20 +113,19 @@ pub(super) fn between(low_ns: f64, high_ns: f64) -> String {
     range(&low, &high)
 }
 
-/// Launch times: the shortest, the longest and the median; nothing where there are none.
+/// Formats launch times by the shortest, the longest and the typical one; `None` without launches.
 pub fn spread(values: &[f64]) -> Option<String> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let (low, high) = (*sorted.first()?, *sorted.last()?);
     let shown = |ns: f64| fine(ns, high, high - low);
-    let middle = median(sorted.clone())?;
     Some(match sorted.len() {
         1 => time(low),
-        _ => format!("{} (median {})", range(&shown(low), &shown(high)), shown(middle)),
+        _ => format!("{} (typical {})", range(&shown(low), &shown(high)), shown(typical(&sorted))),
     })
 }
 
-/// Two numbers with their unit, told once where it is the same.
+/// Formats two numbers with their units, or with one unit if it is the same.
 pub(super) fn range(low: &str, high: &str) -> String {
     match (low.rsplit_once(' '), high.rsplit_once(' ')) {
         (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
@@ -134,27 +133,41 @@ pub(super) fn range(low: &str, high: &str) -> String {
     }
 }
 
-/// A time with the digits that show a change of this size, in the unit of a larger one that stands beside it.
+/// Formats a time with the digits that show a change of this size, in the unit of a larger time next to it.
 fn fine(ns: f64, larger: f64, change: f64) -> String {
-    let of = |size: f64| match size {
-        size if size >= 999.995e6 => (1e9, 2, "s"),
-        size if size >= 999_950.0 => (1e6, 2, "ms"),
-        size if size >= 999.5 => (1e3, 1, "µs"),
-        _ => (1.0, 0, "ns"),
-    };
     // Less than a tenth of the unit would lose its digits.
-    let (unit, least, name) = Some(of(larger)).filter(|of| ns.abs() >= 0.1 * of.0).unwrap_or(of(ns.abs()));
-    if unit > 1.0 { digits(ns, change, unit, least, name) } else { time(ns) }
+    let shared = Some(Unit::for_size(larger)).filter(|unit| ns.abs() >= 0.1 * unit.ns);
+    let unit = shared.unwrap_or(Unit::for_size(ns.abs()));
+    if unit.ns > 1.0 { digits(ns, change, unit) } else { time(ns) }
 }
 
-/// At least `least` digits, and the first of the change.
-fn digits(ns: f64, change: f64, unit: f64, least: usize, name: &str) -> String {
-    let needed = if change >= 0.5 { -(change / unit).log10().floor() } else { 0.0 };
-    let digits = (needed.max(0.0) as usize).clamp(least, 6);
-    format!("{:.digits$} {name}", ns / unit)
+/// A unit of time, and the digits that its numbers have at least.
+struct Unit {
+    ns: f64,
+    digits: usize,
+    name: &'static str,
 }
 
-/// As [`relative`], or that there was nothing before: against next to nothing a share says nothing.
+impl Unit {
+    fn for_size(size: f64) -> Unit {
+        let (ns, digits, name) = match size {
+            size if size >= 999.995e6 => (1e9, 2, "s"),
+            size if size >= 999_950.0 => (1e6, 2, "ms"),
+            size if size >= 999.5 => (1e3, 1, "µs"),
+            _ => (1.0, 0, "ns"),
+        };
+        Unit { ns, digits, name }
+    }
+}
+
+/// Formats a time with the digits of its unit, and as many as the change needs.
+fn digits(ns: f64, change: f64, unit: Unit) -> String {
+    let needed = if change >= 0.5 { -(change / unit.ns).log10().floor() } else { 0.0 };
+    let digits = (needed.max(0.0) as usize).clamp(unit.digits, 6);
+    format!("{:.digits$} {}", ns / unit.ns, unit.name)
+}
+
+/// Formats a ratio as [`relative`] does, or "new" if the base is almost 0, since a share of that is no information.
 pub(super) fn relative_or_new(base_ns: f64, head_ns: f64, ratio: f64) -> String {
     if base_ns < 0.5 && head_ns >= 0.5 { "new".to_owned() } else { relative(ratio) }
 }
@@ -255,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_wrapped_and_none_is_lost() {
+    fn wrapping_keeps_every_word() {
         assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
     }
 }

@@ -13,7 +13,7 @@ const MOST: usize = 5_000;
 
 /// The launch in the middle by duration of those that count: the one whose timeline is worth a look.
 ///
-/// Of two in the middle it is the quicker one; where nothing was compared, all launches of the side count.
+/// It is the faster of two in the middle; without a comparison, all launches of the side count.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
         Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
@@ -44,7 +44,7 @@ impl Parts<'_> {
                 let name = recording.names.get(slice.name as usize).map_or("", String::as_str);
                 slices.name.push(self.name(name));
                 slices.depth.push(slice.depth);
-                // Both ends are rounded, so that a call still lies within its caller.
+                // Both ends are rounded, so that a call stays inside its caller.
                 let start = slice.start_ns.round();
                 slices.start_ns.push(start);
                 slices.duration_ns.push((slice.start_ns + slice.duration_ns).round() - start);

@@ -1,4 +1,4 @@
-//! What services are told, whatever their format: the findings, then facts of the build, as one list.
+//! The entries of formats for services: the findings, then facts of the build, as one list.
 
 use gate_common::names::hash;
 
@@ -35,7 +35,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// It in one sentence, and whose it is.
+    /// Formats it in one sentence with its owner.
     pub(super) fn message(self) -> String {
         match self {
             Told::Finding(row) => words::message(row),
@@ -77,7 +77,7 @@ mod tests {
     use gate_launches::FunctionId;
 
     #[test]
-    fn fingerprints_tell_findings_apart_and_stay() {
+    fn fingerprints_differ_between_findings_and_stay() {
         let about =
             |kind, subject| ReportRow { kind: Standing::Found(kind).into(), subject, ..ReportRow::default() };
         let fingerprint = |row: ReportRow| Told::Finding(&row).fingerprint();

@@ -1,6 +1,6 @@
 //! The `Report` value: everything that any format shows, and the file that `gate check --out json=PATH` keeps.
 //!
-//! It is built once, by [`super::build()`]; renderers read it and nothing else, so that what was kept renders later without the
+//! It is built once, by [`super::build()`]; renderers read it alone, so a kept report renders later without the
 //! launches.
 //! The outer fields are `launchgate.verdict/1`, which others read too: after the first release they may be added to, never changed.
 //! A reader keeps the keys that it does not know.
@@ -36,9 +36,9 @@ pub const FORMAT: &str = "launchgate.verdict/1";
 pub struct Report {
     pub format: String,
     pub verdict: Answer,
-    /// What the answer rests on, the dearest first; those that fail before those that do not.
+    /// The findings: those that fail first, each part with the largest first.
     pub findings: Vec<ReportRow>,
-    /// What the build itself says, where its facts were kept; those that fail before those that do not.
+    /// Facts of the build, if they were kept; those that fail first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
     /// Rows worth a look, never the reason of anything.
@@ -54,38 +54,41 @@ pub struct Report {
     /// About how many more launches would make an undecided answer a pass, where launches alone would.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
-    /// What of the change's own settings and acceptances its reviewers should see.
+    /// Changes of settings and acceptances that reviewers of this change should see.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub review: Vec<String>,
     /// Whether the change edits stored sessions or anchors, which have no effect before it is merged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edits_baselines: bool,
-    /// What was odd about the input.
+    /// Warnings about the input.
     pub warnings: Vec<String>,
-    /// By what the sides cannot be compared.
+    /// Conditions that prevent a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<ConditionPair>,
     /// The launch and its phases as wholes.
     pub wholes: Vec<ReportRow>,
-    /// Instructions and cycles of the launch and its phases, where all launches tell them.
+    /// Instructions and cycles of the launch and its phases, if all launches recorded them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
-    /// The work that launches ask for, by kind and module; none where no new launch counted it, which is not zero.
+    /// The work that launches ask for, by kind and module; `None` if no head launch counted it, which is not zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Vec<WorkLine>>,
     /// How often functions are called, where copies count that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<CalledFunctions>,
-    /// What was sampled, and what it says of functions.
+    /// Functions by samples, and whether they could be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,
-    /// What changed in all rows alike.
+    /// The change that all rows share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<Drift>,
     /// The launches that were used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launches: Option<LaunchesUsed>,
-    /// What was asked of the judgement.
+    /// Launches of the head that are slower than every launch of the base; they hardly move the typical launch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slow_launches: Option<SlowLaunchTimes>,
+    /// The settings of the judgement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<UsedSettings>,
     /// On what, of what and how was recorded, each side.
@@ -109,16 +112,16 @@ pub struct Report {
     /// Phases → modules → methods, whose parts add up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waterfall: Option<Waterfall>,
-    /// The call trees of both sides in one, the main thread's first; none where callers were not recorded.
+    /// The call trees of both sides in one, the main thread's first; empty without recorded callers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trees: Vec<Tree>,
     /// One median launch of each side, where its trace has a timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timelines: Option<Timelines>,
-    /// The launches that were to be judged, where nothing was compared.
+    /// The launches of the head, if they were not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<Recorded>,
-    /// What the commands of the next steps need.
+    /// Files and dates for the commands of the next steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commands: Option<Commands>,
     /// The commands of the next steps, in order.
@@ -127,12 +130,12 @@ pub struct Report {
     /// Where the launches were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// What this version does not know; it is kept.
+    /// Fields of other versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
 
-/// What was sampled.
+/// Launches with samples, and the functions in them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FunctionsUsed {
     /// Launches of the baseline with samples.
@@ -148,7 +151,7 @@ pub struct FunctionsUsed {
     /// Images without symbols.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingSymbols>,
-    /// What runs before `main` by itself, the most expensive first.
+    /// Functions that the system runs before `main`, the most expensive first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before_main: Vec<FunctionPart>,
     /// Every function that was judged, and of each module the others together.
@@ -162,7 +165,7 @@ pub struct Origin {
     /// The commit's full name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// That of the commit that it is compared with, in a pull request.
+    /// The full name of the base commit, in a pull request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_commit: Option<String>,
     /// The page of the repository.
@@ -171,13 +174,13 @@ pub struct Origin {
     /// The page of the pipeline's run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_url: Option<String>,
-    /// Where somebody can open the HTML report.
+    /// The address of the HTML report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report_url: Option<String>,
 }
 
 impl Origin {
-    /// A page of the repository, as GitHub and GitLab lay them out.
+    /// Returns the address of a page of the repository on GitHub or GitLab.
     pub fn page_of(&self, parts: &[&str]) -> Option<String> {
         let repository = self.repository_url.as_deref()?;
         let is_gitlab = self.run_url.as_deref().is_some_and(|url| url.contains("/-/"));
@@ -200,14 +203,14 @@ impl Origin {
 /// A row of the comparison: a finding, a suspect, a whole, or any other one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
-    /// What it was found to be (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
-    /// `instructions`, `cycles`, `budget`), or why it stands here: `suspect`, `whole`, `row`.
+    /// The kind of a finding (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
+    /// `instructions`, `cycles`, `budget`), or of another row: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
-    /// What it is about.
+    /// The subject that is measured.
     pub subject: Subject,
     /// The module that owns it, or the module that it is.
     pub module: Option<String>,
-    /// Whom to ask.
+    /// Its owner.
     pub owner: Option<String>,
     /// The level of the baseline.
     pub base: Amount,
@@ -217,7 +220,7 @@ pub struct ReportRow {
     pub change: Amount,
     /// `head / base`; `None` without a cost before.
     pub ratio: Option<f64>,
-    /// The ends of the interval of the change; none where it has no bound.
+    /// The ends of the interval of the change; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
     /// One-sided, corrected for all rows that decide.
     pub p_adjusted: f64,
@@ -233,22 +236,22 @@ pub struct ReportRow {
     /// Whether it is a module without those of its methods that changed by themselves.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_remainder: bool,
-    /// The methods that it stands for, which are not listed by themselves.
+    /// The methods that it contains, which are not listed by themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
-    /// The functions that explain its growth, the largest part first, where samples tell.
+    /// The functions that explain its growth by samples, the largest part first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionPart>,
-    /// Of calls that are compared exactly: how many more, and from whom.
+    /// Added calls and their callers, if calls are compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
-    /// Of `instructions` and `cycles`: what was counted; the row's other numbers are the time of the same phase.
+    /// The counter of a finding of `instructions` or `cycles`; the other numbers of the row are the time of the same phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
-    /// What fresh launches say of it, where it was measured again.
+    /// Its growth in fresh launches, if it was measured again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Again>,
-    /// Of a new method: the method of before that brought it in.
+    /// The method of the base that calls a new method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
     /// The subject's name for people.
@@ -257,9 +260,12 @@ pub struct ReportRow {
     /// Its consequence; of findings only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Kept<RowStatus>>,
-    /// What statistics said: `finding`, `suspect`, `within`, `undecided`.
+    /// The answer of the test: `finding`, `suspect`, `within`, `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Word<Call>>,
+    /// Whether it is shown to be faster, by a test whose level is corrected for all rows, as that of findings is.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub is_faster: bool,
     /// The growth (0.05 for 5 %) that would be missed in one run of five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
@@ -287,23 +293,23 @@ pub struct ReportRow {
     /// Its cost in each launch that counts, in the unit of `base`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
-    /// Its median in each session of [`Report::history`], in the unit of `base`; `None` where the session has no such row.
+    /// Its typical level in each session of [`Report::history`], in the unit of `base`; `None` where the session has no such row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Option<f64>>,
-    /// What this version does not know; it is kept.
+    /// Fields of other versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
 
 impl Report {
-    /// Where each name stands in `names`.
+    /// Returns the index of each name in `names`.
     pub(super) fn places(&self) -> HashMap<&str, usize> {
         self.names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect()
     }
 }
 
 impl ReportRow {
-    /// The functions that explain it; one that is the finding itself is told by that.
+    /// Returns the functions that explain it, without the one that is the finding itself.
     pub(super) fn explaining(&self) -> impl Iterator<Item = &FunctionPart> {
         self.functions.iter().filter(|part| self.subject.function() != Some(&part.full_name))
     }
@@ -424,6 +430,19 @@ pub struct Drift {
     pub removed: bool,
 }
 
+/// Launches of the head that are slower than every launch of the base.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlowLaunchTimes {
+    /// Number of these launches.
+    pub slow: usize,
+    /// Number of launches that count, by side.
+    pub launches: Sides<usize>,
+    /// The fastest and the slowest of them.
+    pub range_ns: [f64; 2],
+    /// The slowest launch of the base.
+    pub slowest_base_ns: f64,
+}
+
 /// Which launches count and which do not.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchesUsed {
@@ -437,22 +456,26 @@ pub struct LaunchesUsed {
     pub sessions: usize,
     /// Launches that do not count.
     pub excluded: Vec<ExcludedLaunch>,
-    /// Launches that were tried and gave nothing, by side and reason.
+    /// Lost launches, by side and reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<LostLaunches>,
-    /// The spread between sessions that was allowed for, as a ratio.
+    /// Share of a session's launches whose mean is the typical launch, the fastest ones; 1 for interleaved launches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typical_share: Option<f64>,
+    /// Standard error of the change that all rows share, as a ratio; where too few days are stored to estimate it, the assumed spread
+    /// between sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
-    /// Whether that spread was measured, and not a default.
+    /// Whether it was estimated from the stored days.
     #[serde(default, skip_serializing_if = "is_default")]
     pub session_sd_measured: bool,
-    /// Of how many days the baseline is, where feature flags that change from day to day need more.
+    /// Number of days of the baseline, if flags that change from day to day need more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub few_days: Option<usize>,
     /// The launches that count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<LaunchList>,
-    /// What this version does not know; it is kept.
+    /// Fields of other versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -492,7 +515,7 @@ pub struct ExcludedLaunch {
     pub reason: Word<Why>,
 }
 
-/// What was asked of the judgement.
+/// The settings of the judgement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsedSettings {
     /// The limits in force for rows that no override names.
@@ -510,7 +533,7 @@ pub struct UsedSettings {
     /// The settings file, by its path in the repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// What this version does not know; it is kept.
+    /// Fields of other versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -518,9 +541,9 @@ pub struct UsedSettings {
 /// A module's part of the typical launch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Module {
-    /// Its name; none for methods that no module owns.
+    /// Its name; `None` for methods without a module.
     pub name: Option<String>,
-    /// Whom to ask.
+    /// Its owner.
     pub owner: Option<String>,
     /// How many of its methods ran on either side.
     pub methods: usize,
@@ -529,7 +552,7 @@ pub struct Module {
     pub head_ns: i64,
     /// How many findings are in it.
     pub findings: usize,
-    /// Its budget, which its median must not exceed; the smallest where there are several.
+    /// Its budget, which its typical level must not exceed; the smallest where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
     /// Whether the budget is exceeded.
@@ -537,10 +560,10 @@ pub struct Module {
     pub over: bool,
 }
 
-/// An absolute limit and what it is compared with: the medians.
+/// An absolute limit, and the typical levels that it is compared with; for work, the median numbers of requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
-    /// What it limits.
+    /// The name of the limited row.
     pub name: String,
     /// The level that must not be exceeded.
     pub limit: Amount,
@@ -556,13 +579,13 @@ pub struct Budget {
 /// A finding in fresh launches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Again {
-    /// Whether it was found again; otherwise it fails nothing.
+    /// Whether it was found again; a finding that was not does not fail the check.
     pub confirmed: bool,
     /// One-sided, corrected for all findings that were measured again.
     pub p_adjusted: f64,
     /// The level in fresh launches less that of the base.
     pub change: Amount,
-    /// The ends of the interval of that change; none where it has no bound.
+    /// The ends of the interval of that change; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 
@@ -575,10 +598,10 @@ pub struct Session {
     pub recorded_unix_ms: Option<u64>,
     /// The build that was launched.
     pub build: String,
-    /// That build's version, where the recorder says it.
+    /// The version of the build, if the recorder reports it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// That build's code as far as it was loaded: of each image its path in the bundle and its UUID.
+    /// The loaded code of the build: the UUID of each image by its path in the bundle.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub images: BTreeMap<String, String>,
     /// How many of its launches count.
@@ -588,7 +611,7 @@ pub struct Session {
     /// Whether slow growth is measured against it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_anchor: bool,
-    /// The median duration of its launches.
+    /// The typical duration of its launches.
     pub launch_ns: Option<f64>,
 }
 

@@ -1,6 +1,6 @@
 //! The words of a stored verdict: each one that this version knows is a type, any other stays the text that it is.
 //!
-//! Invariant: what is written is what was read, so a verdict of another version loses nothing here.
+//! Invariant: a word is written as it was read, so a verdict of another version keeps all of its words.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub trait Named: Copy {
     /// Every word that this version knows.
     fn all() -> impl Iterator<Item = Self>;
 
-    /// What a word means.
+    /// Returns the meaning of a word, if it is known.
     fn parse(word: &str) -> Option<Self> {
         Self::all().find(|known| known.name() == word)
     }
@@ -33,12 +33,12 @@ pub enum Word<T> {
 }
 
 impl<T: Named> Word<T> {
-    /// What a word of a file says.
+    /// Reads a word of a file.
     pub fn of(text: &str) -> Word<T> {
         T::parse(text).map_or_else(|| Word::Other(text.into()), Word::Known)
     }
 
-    /// The word, as it stands in files.
+    /// Returns the word as files have it.
     pub fn text(&self) -> &str {
         match self {
             Word::Known(known) => known.name(),
@@ -46,7 +46,7 @@ impl<T: Named> Word<T> {
         }
     }
 
-    /// What it means, if this version knows it.
+    /// Returns the meaning, if this version knows it.
     pub fn known(&self) -> Option<T> {
         match self {
             Word::Known(known) => Some(*known),
@@ -89,7 +89,7 @@ impl<'de, T: Named> Deserialize<'de> for Word<T> {
     }
 }
 
-/// Why a row stands in a report.
+/// The role of a row in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It is a finding.

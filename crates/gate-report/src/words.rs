@@ -1,6 +1,6 @@
-//! What every format says of a row in the same words, and the groups of findings.
+//! Words for rows that all formats have in common, and groups of findings.
 //!
-//! Plain text, nothing escaped: that is each renderer's, since each has dangers of its own.
+//! Their text is plain; each renderer escapes it, since each has dangers of its own.
 
 use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
 
@@ -30,12 +30,12 @@ pub(super) fn adds_up(row: &ReportRow) -> bool {
     !is_module && !is_budget(row) && is_of_time(row)
 }
 
-/// What failing findings add up to.
+/// Adds up the growth of failing findings.
 pub(super) fn sum<'a>(rows: impl Iterator<Item = &'a ReportRow>) -> f64 {
     rows.filter(|row| row.fails() && adds_up(row)).map(|row| row.change.value).sum()
 }
 
-/// What a row was in the base and is in the head, and by how much it changed.
+/// Formats the levels of a row and its change.
 pub(super) fn from_to(row: &ReportRow) -> String {
     match grown(row) {
         change if change.is_empty() => sides(row),
@@ -43,19 +43,19 @@ pub(super) fn from_to(row: &ReportRow) -> String {
     }
 }
 
-/// What a row costs on both sides, in what it was found by.
+/// Formats the levels of a row in the unit of its evidence.
 pub(super) fn sides(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => both_counts(counted),
         None if has_no_base(row) => amount(row, row.head.value),
-        // What was lost has no time.
+        // Lost launches have no time.
         None if row.kind.found() == Some(FindingKind::LostLaunches) => String::new(),
         None if !is_time(row) => format!("{} → {}", row.base.value, row.head.value),
         None => both(row.base.value, row.head.value),
     }
 }
 
-/// Size and share of a row's change; empty where nothing is stored that it could have changed from.
+/// Formats size and share of a row's change; empty without a base.
 pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => relative(counted.ratio),
@@ -88,7 +88,7 @@ fn has_no_base(row: &ReportRow) -> bool {
     is_budget(row) && row.base.value == 0.0
 }
 
-/// A finding in one sentence, and whose it is.
+/// Formats a finding in one sentence with its owner.
 pub(super) fn message(row: &ReportRow) -> String {
     let whose = match (&row.module, &row.owner) {
         (Some(module), Some(owner)) => format!(" [{}, {}]", fitted(module, NAME), fitted(owner, NAME)),
@@ -98,7 +98,7 @@ pub(super) fn message(row: &ReportRow) -> String {
     format!("{}: {}, {}{}{whose}", fitted(&row.name, NAME), from_to(row), what(row), mostly(row))
 }
 
-/// The function that explains most of a growth, where another row tells it.
+/// Formats the function that explains most of the growth of another row.
 pub(super) fn mostly(row: &ReportRow) -> String {
     let first = row.explaining().next();
     first.map_or_else(String::new, |part| {
@@ -121,7 +121,7 @@ pub(super) fn was_over(row: &ReportRow) -> bool {
     is_budget(row) && row.limit_value().is_some_and(|limit| row.base.value > limit)
 }
 
-/// That a budget was exceeded before the change already, and by what.
+/// Formats that the base exceeds the budget too, and its level.
 pub(super) fn as_before(row: &ReportRow) -> String {
     let before = || format!(", as it was before this change ({})", amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
@@ -132,19 +132,40 @@ pub(super) fn is_of_time(row: &ReportRow) -> bool {
     row.counted.is_none() && is_time(row)
 }
 
-/// What kind of finding it is, as a phrase.
+/// Returns the kind of a finding as a phrase.
 pub(super) fn kind(row: &ReportRow) -> &'static str {
     // A kept report may come from anywhere; only words of ours go into the text.
     row.kind.found().map_or("found", FindingKind::label)
 }
 
-/// What kind of finding it is, and which limit it broke.
+/// Returns the failing findings about methods, which the headline and the counts of methods have in common.
+pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRow> {
+    report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
+}
+
+/// Names the level of the launch that decides, with the share of the launches that it is the mean of.
+pub(super) fn typical_launch(report: &Report) -> String {
+    let share = report.launches.as_ref().and_then(|launches| launches.typical_share);
+    let mean = match share {
+        None => return "Typical launch".to_owned(),
+        Some(share) if share < 1.0 => format!("the faster {}", percent(share)),
+        Some(_) => "all".to_owned(),
+    };
+    format!("Typical launch (mean of {mean})")
+}
+
+/// Formats the kind of a finding and the limit that it exceeds.
 pub(super) fn what(row: &ReportRow) -> String {
     let limit = row.limit_value().map_or(String::new(), |limit| {
         let by = amount(row, (row.head.value - limit).max(0.0));
         format!(" of {} by {by}{}", amount(row, limit), as_before(row))
     });
-    format!("{}{limit}", kind(row))
+    // A typical launch hides slow launches; the mean of all launches has their cost.
+    let levels = match row.slow_launches {
+        Some(_) => ", by the means of all launches",
+        None => "",
+    };
+    format!("{}{limit}{levels}", kind(row))
 }
 
 /// File and line of a finding.
@@ -161,7 +182,7 @@ pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
     }
 }
 
-/// What fresh launches say of a finding.
+/// Formats the result of fresh launches for a finding.
 pub(super) fn again(again: &Again) -> String {
     let range = match again.interval.map(|end| end.map(|end| end.value)) {
         [Some(low), Some(high)] => format!(" ({} to {})", signed(low), signed(high)),
@@ -191,8 +212,8 @@ pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
     launch.reason.known().map_or(launch.reason.text(), |why| why.words())
 }
 
-/// How often a check of an unchanged app shows such a growth, by the test that decided: no test decides budgets and exact calls, and a
-/// chance above the level decided nothing.
+/// Formats how often a check of an unchanged app shows such a growth, by the test that decided it; `None` for
+/// budgets, for exact calls, and for a chance above the level.
 pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
@@ -226,11 +247,14 @@ pub(super) fn could_hide(row: &ReportRow) -> String {
 /// Calls × cost of a call, before and after.
 pub(super) fn calls(row: &ReportRow) -> Option<String> {
     let (base, head) = (row.base_calls?, row.head_calls?);
-    let each = |calls: f64, ns: f64| match calls > 0.0 {
+    Some(format!("{} → {}", times_cost(base, row.base.value), times_cost(head, row.head.value)))
+}
+
+fn times_cost(calls: f64, ns: f64) -> String {
+    match calls > 0.0 {
         true => format!("{} × {}", calls_of(calls), time(ns / calls)),
         false => calls_of(calls),
-    };
-    Some(format!("{} → {}", each(base, row.base.value), each(head, row.head.value)))
+    }
 }
 
 /// An average of the launches, or the number that each of them has.
@@ -239,7 +263,7 @@ pub(super) fn calls_of(calls: f64) -> String {
     if tenths.fract() == 0.0 { format!("{tenths}") } else { format!("{tenths:.1}") }
 }
 
-/// Module and owner, each behind a dot.
+/// Formats module and owner, each after a dot.
 pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
     let line = module.map_or_else(Line::default, |module| Line::words(" · ").name(fitted(module, NAME)));
     owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))

@@ -22,24 +22,26 @@ impl From<&WorkRow> for WorkLine {
 }
 
 impl WorkLine {
+    /// Whether a row has the same kind, threads and owner, or module without an owner.
+    fn is_alike(&self, row: &WorkLine) -> bool {
+        (&self.work, self.is_main, &self.owner) == (&row.work, row.is_main, &row.owner)
+            && (row.owner.is_some() || self.module == row.module)
+    }
+
     pub(super) fn change(&self) -> f64 {
         self.head_calls - self.base_calls.unwrap_or(self.head_calls)
     }
 
-    /// Kind, calls, bytes, whose it is, and on which threads; where it is compared with a base that counted none, that is said.
+    /// Formats kind, calls, bytes, owner and threads; a base that counted no work is marked as not measured.
     pub(super) fn cells(&self, is_compared: bool) -> [String; 5] {
-        let sides = |base: Option<f64>, head: f64, shown: fn(f64) -> String| match base {
-            Some(base) if base != head => format!("{} → {}", shown(base), shown(head)),
-            None if is_compared => format!("not measured → {}", shown(head)),
-            _ => shown(head),
-        };
+        let calls = sides(self.base_calls, self.head_calls, is_compared, |calls| calls.to_string());
         let bytes = match (self.base_bytes, self.head_bytes) {
             (None | Some(0.0), 0.0) => String::new(),
-            (base, head) => sides(base, head, bytes),
+            (base, head) => sides(base, head, is_compared, bytes),
         };
         [
             fitted(&self.work, 30),
-            sides(self.base_calls, self.head_calls, |calls| calls.to_string()),
+            calls,
             bytes,
             fitted(self.owner.as_deref().or(self.module.as_deref()).unwrap_or("no owner"), 60),
             if self.is_main { "main" } else { "other" }.to_owned(),
@@ -47,16 +49,20 @@ impl WorkLine {
     }
 }
 
+fn sides(base: Option<f64>, head: f64, is_compared: bool, shown: fn(f64) -> String) -> String {
+    match base {
+        Some(base) if base != head => format!("{} → {}", shown(base), shown(head)),
+        None if is_compared => format!("not measured → {}", shown(head)),
+        _ => shown(head),
+    }
+}
+
 /// Adds up the rows of one kind, thread and owner (module where it has no owner); what changed most on the main thread comes first.
 pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
     let mut lines: Vec<WorkLine> = Vec::new();
     for row in rows {
-        let same = |line: &&mut WorkLine| {
-            (&line.work, line.is_main, &line.owner) == (&row.work, row.is_main, &row.owner)
-                && (row.owner.is_some() || line.module == row.module)
-        };
         let add = |one: Option<f64>, other: Option<f64>| Some(one? + other?);
-        match lines.iter_mut().find(same) {
+        match lines.iter_mut().find(|line| line.is_alike(row)) {
             Some(line) => {
                 line.base_calls = add(line.base_calls, row.base_calls);
                 line.base_bytes = add(line.base_bytes, row.base_bytes);
@@ -108,7 +114,7 @@ mod tests {
         ];
         let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells(true).join(" ")).collect();
         assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
-        // Without a base there is nothing that it could have changed from.
+        // Without a base the number has no change.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
         assert_eq!(alone[0].cells(false).join(" "), "file.read 2  no owner main");
         assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  no owner main");

@@ -34,6 +34,24 @@ pub(crate) fn mad(values: &[f64]) -> f64 {
     1.482_602_218_505_602 * median(&distances)
 }
 
+/// Returns the number of launches whose mean is a typical level: the faster three fifths.
+pub fn typical_count(launches: usize) -> usize {
+    launches - 2 * launches / 5
+}
+
+/// Estimates the typical level of launches, as the test of the launch against stored days does: the geometric mean of the faster three
+/// fifths, or their arithmetic mean where one of them is 0; 0 without launches.
+pub fn typical(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted.truncate(typical_count(sorted.len()));
+    match sorted.first() {
+        None => 0.0,
+        Some(fastest) if *fastest <= 0.0 => mean(&sorted),
+        Some(_) => mean(&sorted.iter().map(|value| value.ln()).collect::<Vec<f64>>()).exp(),
+    }
+}
+
 /// The arithmetic mean; NaN for no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64

@@ -2,9 +2,11 @@
 //!
 //! Invariant: no code of `gate_report` is used.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
-use super::numbers::{both, day, many, percent, signed, time};
+use super::numbers::{both, day, many, percent, range, share, signed, time};
 use super::reasons;
 use super::sentences::{
     as_before, code, counted, cut, failing, grown, interval, is_budget, is_method, label, list, number, text,
@@ -50,6 +52,14 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 ),
                 "drift" => format!("Everything is slower: {}{}", grown(row), whose(row)),
                 "creep" => format!("Slower{}: {}", since_anchor(verdict), named(row)),
+                "slow-launches" => {
+                    let remark = code(&reasons::remark(row).unwrap_or_default());
+                    let name = match row["subject"]["kind"] == "launch" {
+                        true => String::new(),
+                        false => format!("{} ", code(text(&row["name"]))),
+                    };
+                    format!("More launches are slow: {name}{remark}{}", whose(row))
+                }
                 "lost-launches" => {
                     format!("More launches are lost: {}", code(&reasons::remark(row).unwrap_or_default()))
                 }
@@ -83,6 +93,8 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 .filter(|row| counted(row).is_none())
                 .map(|row| number(&row["change"]["value"]))
                 .sum();
+            let has_new = of_methods.iter().any(|row| row["kind"] == "new");
+            let slower = if has_new { "slower or new" } else { "slower" };
             if !others.is_empty() && others.len() == of_methods.len() {
                 let together = if others.len() > 1 {
                     format!(", together {} of their own time", signed(sum))
@@ -91,10 +103,10 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 };
                 let is_creep = others.len() > 1 && others.iter().all(|row| row["kind"] == "creep");
                 let since = if is_creep { since_anchor(verdict) } else { String::new() };
-                parts.push(format!("{} slower{since}{together}", many(others.len(), "method")));
+                parts.push(format!("{} {slower}{since}{together}", many(others.len(), "method")));
             } else if others.len() > 10 && of_methods.len() > 1 {
                 let (all, methods) = (others.len(), of_methods.len());
-                parts.push(format!("{all} regressions, {methods} methods {}", signed(sum)));
+                parts.push(format!("{all} regressions, {methods} methods {} of their own time", signed(sum)));
             } else if !others.is_empty() {
                 parts.push(many(others.len(), "regression"));
             }
@@ -132,30 +144,29 @@ pub fn headline(verdict: &Value) -> Option<String> {
             };
             format!("{}{word}{}{besides}", listed(&parts), named(first))
         }
-        "pass" => {
-            let accepted: Vec<&Value> =
-                list(verdict, "findings").iter().filter(|row| row["status"]["state"] == "accepted").collect();
-            match accepted.len() {
-                0 => "no regression found".to_owned(),
-                count => {
-                    let total = totals(&accepted);
-                    let until =
-                        accepted.iter().map(|row| text(&row["status"]["until"])).min().unwrap_or_default();
-                    format!("{}{total}, until {until}", many(count, "accepted regression"))
-                }
-            }
-        }
+        "pass" => accepted(verdict).unwrap_or_else(|| "no regression found".to_owned()),
         "undecided" if verdict["launches"].is_null() => "times were not checked: too few launches".to_owned(),
         "undecided" if list(verdict, "findings").iter().any(|row| row["again"]["confirmed"] == false) => {
             let is_not = |row: &&Value| row["again"]["confirmed"] == false;
             let not = list(verdict, "findings").iter().filter(is_not).count();
             format!("{} not confirmed by fresh launches", many(not, "finding"))
         }
-        "undecided" => "no regression found, but one cannot be ruled out".to_owned(),
+        "undecided" => match accepted(verdict) {
+            Some(accepted) => format!("{accepted}; another one cannot be ruled out"),
+            None => "no regression found, but one cannot be ruled out".to_owned(),
+        },
         "incomparable" => "base and head were recorded under different conditions".to_owned(),
         "not-recorded" => "no method was recorded".to_owned(),
         _ => return None,
     })
+}
+
+/// Returns the sum of the accepted growth, and its end.
+fn accepted(verdict: &Value) -> Option<String> {
+    let accepted: Vec<&Value> =
+        list(verdict, "findings").iter().filter(|row| row["status"]["state"] == "accepted").collect();
+    let until = accepted.iter().map(|row| text(&row["status"]["until"])).min()?;
+    Some(format!("{}{}, until {until}", many(accepted.len(), "accepted regression"), totals(&accepted)))
 }
 
 /// Returns the sums of accepted growth, separately for times, calls and requests of work.
@@ -194,38 +205,85 @@ pub fn launch(verdict: &Value) -> Option<String> {
     });
     let rest = match (is_noise, interval(row)) {
         (true, Some(range)) if verdict["verdict"] == "regressed" => {
-            format!("the launch as a whole varies too much to show a change ({range})")
+            format!("no change shown ({range})")
         }
         (true, Some(range)) => format!("within noise ({range})"),
         (false, Some(range)) => format!("{}, 95 % interval {range}", grown(row)),
         (_, None) => grown(row),
     };
-    Some(format!("Launch {}, {rest}{counts}", both(base, head)))
+    Some(format!("{} {}, {rest}{counts}", typical(verdict), both(base, head)))
+}
+
+/// The share of the launches that a typical one is the mean of, by the launches that were used.
+pub fn typical_share(verdict: &Value) -> Option<String> {
+    let launches = &verdict["launches"];
+    if launches["typical_share"].is_null() {
+        return None;
+    }
+    if launches["mode"] == "blocks" {
+        return Some("all".to_owned());
+    }
+    let mut sessions: BTreeMap<&str, usize> = BTreeMap::new();
+    for launch in ["base", "head"].iter().flat_map(|side| list(&launches["list"], side)) {
+        *sessions.entry(text(&launch["session"])).or_default() += 1;
+    }
+    // A report that was put together by hand may have no list of its launches.
+    let used = match sessions.values().min() {
+        Some(least) => (least - 2 * least / 5) as f64 / *least as f64,
+        None => number(&launches["typical_share"]),
+    };
+    Some(format!("the faster {}", share(used)))
+}
+
+fn typical(verdict: &Value) -> String {
+    typical_share(verdict)
+        .map_or("Typical launch".to_owned(), |mean| format!("Typical launch (mean of {mean})"))
+}
+
+/// The slow launches beside the typical one, by the values of the launches.
+pub fn slow(verdict: &Value) -> Option<String> {
+    let count = verdict["slow_launches"]["slow"].as_u64()? as usize;
+    let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;
+    let sorted = |side: &str| {
+        let mut all: Vec<f64> = list(&row["values"], side).iter().map(number).collect();
+        all.sort_by(f64::total_cmp);
+        all
+    };
+    let (base, head) = (sorted("base"), sorted("head"));
+    let (first, last, slowest) = (head[head.len() - count], head[head.len() - 1], base[base.len() - 1]);
+    let times = if count > 1 { range(&time(first), &time(last)) } else { time(last) };
+    assert!(first > slowest, "{first} {slowest}");
+    Some(format!(
+        "Slow launches: {count} of {} took {times}; the slowest of the base's {} took {}",
+        head.len(),
+        base.len(),
+        time(slowest)
+    ))
 }
 
 pub fn methods(verdict: &Value) -> String {
     let mut told = Vec::new();
-    // A method with a failing finding counts as slower, whatever its evidence is.
-    let found: Vec<&Value> = list(verdict, "findings")
-        .iter()
-        .filter(|row| row["status"]["state"] == "fails" && row["kind"] != "budget")
-        .map(|row| &row["subject"])
-        .collect();
-    let answer = |row: &Value| match &row["answer"] {
-        Value::String(_) if found.contains(&&row["subject"]) => "finding".to_owned(),
-        answer => text(answer).to_owned(),
+    let failing = failing_methods(verdict);
+    let subjects = |rows: &[&Value]| -> Vec<Value> {
+        let mut all: Vec<Value> = rows.iter().map(|row| row["subject"].clone()).collect();
+        all.sort_by_key(Value::to_string);
+        all.dedup();
+        all
     };
-    let rows: Vec<&Value> =
-        list(verdict, "rows").iter().filter(|row| row["subject"]["kind"] == "method").collect();
-    let of = |what: &str| rows.iter().filter(|row| answer(row) == what).count();
-    let faster = rows.iter().filter(|row| {
-        answer(row) == "within" && row["interval"][1]["value"].as_f64().is_some_and(|high| high < 0.0)
-    });
-    let faster = faster.count();
+    let found = subjects(&failing);
+    let new: Vec<&Value> = failing.iter().filter(|row| row["kind"] == "new").copied().collect();
+    let new = subjects(&new).len();
+    let rows = list(verdict, "rows").iter();
+    let others: Vec<&Value> =
+        rows.filter(|row| row["subject"]["kind"] == "method" && !found.contains(&row["subject"])).collect();
+    let of = |what: &str| others.iter().filter(|row| row["answer"] == what).count();
+    let faster = others.iter().filter(|row| row["answer"] == "within" && row["is_faster"] == true).count();
     // A failing check omits noisy methods; a pass states that they could not be checked alone.
     let (noisy, passes) = (of("undecided"), verdict["verdict"] == "pass");
     for (count, word) in [
-        (of("finding"), "slower"),
+        (found.len() - new, "slower"),
+        (new, "new"),
+        (of("finding"), "grown but not failing"),
         (of("suspect"), "possibly slower"),
         (of("within") - faster, "unchanged"),
         (faster, "faster"),
@@ -239,6 +297,11 @@ pub fn methods(verdict: &Value) -> String {
         }
     }
     format!("Methods: {}", told.join(" · "))
+}
+
+/// Returns the failing findings of methods, without budgets.
+pub fn failing_methods(verdict: &Value) -> Vec<&Value> {
+    failing(verdict).into_iter().filter(|row| is_method(row) && !is_budget(row)).collect()
 }
 
 /// Returns the phrase for the stored launches since which slow growth is counted.

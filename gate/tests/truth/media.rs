@@ -2,17 +2,19 @@
 //!
 //! Invariant: no code of `gate_report` is used.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::Value;
 
-use super::merging::{builds, commits};
+use super::headline::{launch, methods, slow};
+use super::merging::{builds, commits, end_of_job};
 use super::numbers::{both, change, many, range, share, signed, tenths, time};
 use super::parts::in_a_sentence;
 use super::sentences::{
-    Tally, details, expected, failing, grown, interval, is_budget, is_method, is_rest, list, number,
-    owner_of, phase_name, sides, text, what, whose,
+    Tally, about, details, expected, failing, grown, interval, is_budget, is_method, is_rest, list, lost,
+    number, owner_of, phase_name, sides, text, what, whose,
 };
+use super::tables::typical;
 
 /// Returns a line of a comment without its markup.
 fn plain(line: &str) -> String {
@@ -87,6 +89,25 @@ fn all(verdict: &Value) -> HashSet<String> {
         add(format!("{condition} {} {}", values("base"), values("head")));
         add(format!("{condition} {}", values("head")));
     }
+    // The first lines of a page.
+    let of_launch = |lines: [Option<String>; 2]| lines.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    add(of_launch([launch(verdict), Some(methods(verdict)).filter(|line| line.len() > 9)]));
+    add(of_launch([launch(verdict), None]));
+    add(of_launch([slow(verdict), lost(&verdict["launches"])]));
+    let about: Vec<String> = about(verdict).into_iter().collect();
+    add([&[end_of_job(verdict)], &about[..]].concat().join(" · "));
+    let mut owners: BTreeMap<&str, (usize, f64)> = BTreeMap::new();
+    for row in list(verdict, "findings").iter().take(100) {
+        let owner = owners.entry(row["owner"].as_str().unwrap_or("no owner")).or_default();
+        let is_time = row["base"]["unit"] == "ns" && row["counted"].is_null();
+        let adds_up = is_time && !is_budget(row) && !["module", "new-module"].contains(&text(&row["kind"]));
+        let growth =
+            if adds_up && row["status"]["state"] == "fails" { number(&row["change"]["value"]) } else { 0.0 };
+        *owner = (owner.0 + 1, owner.1 + growth);
+    }
+    for (owner, (findings, growth)) in owners {
+        add(format!("{owner} · {} · {}", many(findings, "finding"), signed(growth)));
+    }
     for title in
         ["Conditions of recording", "Findings", "Where the time goes", "Flame graph", "Timeline", "All rows"]
     {
@@ -121,27 +142,17 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
             text(&verdict["commands"]["until"])
         ));
     }
-    // The text of its picture.
-    let middle = |side: &str| {
-        let mut values: Vec<f64> = list(&row["values"], side).iter().map(number).collect();
-        values.sort_by(f64::total_cmp);
-        let half = values.len() / 2;
-        match values.len() {
-            0 => f64::NAN,
-            all if all % 2 == 0 => 0.5 * (values[half - 1] + values[half]),
-            _ => values[half],
-        }
-    };
+    // Its picture.
     let launches = |side: &str| list(&row["values"], side).len();
-    let (base, head) = (middle("base"), middle("head"));
+    let [base, head] = ["base", "head"].map(|side| number(&row[side]["value"]));
     all.push(format!(
-        "{} base launches, median {}; {} head launches, median {}",
+        "{} base launches, level {}; {} head launches, level {}",
         launches("base"),
         time(base),
         launches("head"),
         time(head)
     ));
-    all.push(format!("the medians differ by {}", signed(head - base)));
+    all.push(format!("the levels differ by {}", signed(head - base)));
     let limits = &row["limits"];
     let ignored = number(&limits["effect"]) * number(&row["base"]["value"]) + number(&limits["floor_ns"]);
     all.push(format!("growth up to {} is ignored", time(ignored)));
@@ -250,7 +261,8 @@ pub fn in_words(page: &str) -> String {
     let first = parts.next().map_or(String::new(), words);
     let cards = parts.map(|part| {
         let (card, rest) = part.split_once("</article>").unwrap_or((part, ""));
-        format!("<article >{}</article>{}", words(&format!("<{card}")), words(rest))
+        let attributes = card.split('>').next().unwrap_or_default();
+        format!("<article {attributes}>{}</article>{}", words(&format!("<{card}")), words(rest))
     });
     format!("<main>{first}{}", cards.collect::<String>())
 }
@@ -314,7 +326,7 @@ fn pictures(verdict: &Value) -> Vec<String> {
         let whole = match (launch, recorded.len()) {
             (Some(launch), _) => of(launch),
             (None, 0) => sum,
-            (None, all) => 0.5 * (recorded[(all - 1) / 2] + recorded[all / 2]),
+            (None, _) => typical(&recorded),
         };
         all.push(format!("{name} {}", time(whole)));
         let build = build.as_ref().filter(|_| is_told);
@@ -356,7 +368,13 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
             tally.judge(&words, expected.iter());
         }
     }
-    for (card, row) in cards.iter().zip(findings) {
+    for card in cards {
+        let number = card.split_once("id=\"f").and_then(|(_, rest)| rest.split_once('"'));
+        let number = number.and_then(|(number, _)| number.parse::<usize>().ok()).unwrap_or_default();
+        let Some(row) = number.checked_sub(1).and_then(|at| findings.get(at)) else {
+            tally.lies(card, "no card");
+            continue;
+        };
         let card = card.split("</article>").next().unwrap_or_default();
         let own = of_finding(verdict, row);
         let is_link = |word: &str| ["Flame graph", "Timeline", "History", "Commands"].contains(&word);
@@ -373,7 +391,7 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
 
 /// The sentences of a page that do not depend on the verdict.
 const FRAME: [&str; 12] = [
-    "One dot per launch; the line connects the medians:base head growth that is ignored",
+    "One dot per launch; the line connects the levels that decide:base head growth that is ignored",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
     "The width of a bar is its time. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
@@ -394,7 +412,8 @@ fn wide_rows(verdict: &Value) -> HashSet<String> {
     let name = |row: &Value, key: &str| text(&row[key]).to_owned();
     for row in ["wholes", "suspects", "vanished"].iter().flat_map(|key| list(verdict, key)) {
         let range = interval(row).unwrap_or_default();
-        add(&[name(row, "name"), name(row, "module"), sides(row), grown(row), range]);
+        let part = if row["is_remainder"] == true { " without its findings" } else { "" };
+        add(&[name(row, "name") + part, name(row, "module"), sides(row), grown(row), range]);
     }
     for module in list(verdict, "modules") {
         let (base, head) = (number(&module["base_ns"]), number(&module["head_ns"]));

@@ -114,17 +114,11 @@ pub fn build_of(session: &Value) -> String {
 /// Returns the links to commits and to the complete report; a single commit has a sentence of its own.
 pub fn links(verdict: &Value) -> Option<String> {
     let origin = &verdict["origin"];
-    let link = |commit: &str| {
-        let page = origin["repository_url"].as_str()?;
-        Some(format!("[`{}`]({page}/commit/{commit})", &commit[..commit.len().min(12)]))
-    };
-    let commit = match commits(verdict) {
-        Some(both) => {
-            let [head, base] = both.map(link);
-            head.zip(base).map(|(head, base)| format!("Compares {head} with its base {base}"))
-        }
-        None => origin["commit"].as_str().and_then(link).map(|link| format!("Commit {link}")),
-    };
+    let repository = origin["repository_url"].as_str();
+    let commit = repository.and_then(|page| match commits(verdict) {
+        Some([head, base]) => Some(format!("[Changes]({page}/compare/{base}...{head})")),
+        None => origin["commit"].as_str().map(|commit| format!("[Commit]({page}/commit/{commit})")),
+    });
     let report = origin["report_url"].as_str().map(|page| format!("[Full report]({page})"));
     let all: Vec<String> = [commit, report].into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join(" · "))

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::advice::{next, of_functions};
-use super::headline::{headline, launch, methods};
+use super::headline::{headline, launch, methods, slow};
 use super::numbers::{between, both, change, day, large, percent, range, share, signed, tenths, time};
 use super::reasons;
 use super::tables::{counts_line, recorded, sure, tables};
@@ -119,7 +119,8 @@ pub fn what(row: &Value) -> String {
         format!(" of {} by {by}{}", time(limit), as_before(row))
     });
     let passes = if row["status"]["state"] == "fails" { "" } else { ", does not fail the check" };
-    format!("{}{limit}{passes}", label(text(&row["kind"])))
+    let levels = if row["slow_launches"].is_null() { "" } else { ", by the means of all launches" };
+    format!("{}{limit}{levels}{passes}", label(text(&row["kind"])))
 }
 
 /// Returns the remark on a budget that the base exceeds too.
@@ -194,7 +195,7 @@ pub fn is_method(row: &Value) -> bool {
 }
 
 /// Returns the sentence about lost launches.
-fn lost(launches: &Value) -> Option<String> {
+pub fn lost(launches: &Value) -> Option<String> {
     let one = |lost: &Value| {
         let why = match text(&lost["reason"]) {
             "Crashed" => "the app crashed",
@@ -226,21 +227,8 @@ fn explained(part: &Value) -> String {
     )
 }
 
-/// Returns every line that a comment of this verdict may have, without those about findings.
-fn lines(verdict: &Value) -> Vec<String> {
-    let answer = text(&verdict["verdict"]);
-    let mut all: Vec<String> = Vec::new();
-    let sign = match answer {
-        "pass" => "✅",
-        "regressed" => "❌",
-        _ => "⚠️",
-    };
-    all.push(format!("## {sign} Launch time: {}", answer.replace('-', " ")));
-    all.extend(headline(verdict).map(|line| format!("**{line}**")));
-    all.extend(launch(verdict));
-    all.push(methods(verdict));
-    all.push(merging::end_of_job(verdict));
-    // The line with app, device, system, scenario and day.
+/// Returns the line with app, build, device, day and launches.
+pub fn about(verdict: &Value) -> Option<String> {
     let condition = |name: &str| {
         let pair = list(verdict, "environment").iter().find(|pair| pair["condition"] == name)?;
         let values: Vec<&str> = list(pair, "head").iter().map(text).collect();
@@ -259,9 +247,29 @@ fn lines(verdict: &Value) -> Vec<String> {
     let mut about = subject.into_iter().flatten().map(|part| code(&part)).collect::<Vec<_>>();
     if !verdict["launches"].is_null() {
         about.push(merging::compared(verdict));
+    }
+    (!about.is_empty()).then(|| about.join(" · "))
+}
+
+/// Every line that a comment of this verdict may have, but for those of its findings.
+fn lines(verdict: &Value) -> Vec<String> {
+    let answer = text(&verdict["verdict"]);
+    let mut all: Vec<String> = Vec::new();
+    let sign = match answer {
+        "pass" => "✅",
+        "regressed" => "❌",
+        _ => "⚠️",
+    };
+    all.push(format!("## {sign} Launch time: {}", answer.replace('-', " ")));
+    all.extend(headline(verdict).map(|line| format!("**{line}**")));
+    all.extend(launch(verdict));
+    all.extend(slow(verdict));
+    all.push(methods(verdict));
+    all.push(merging::end_of_job(verdict));
+    all.extend(about(verdict));
+    if !verdict["launches"].is_null() {
         all.extend(lost(&verdict["launches"]));
     }
-    all.push(about.join(" · "));
     all.extend(merging::links(verdict));
     // A quotation contains the complete line.
     let quoted = |key: &str| {
@@ -282,6 +290,10 @@ fn lines(verdict: &Value) -> Vec<String> {
         all.extend(quoted(key));
     }
     let summary = |title: &str| format!("<details><summary>{title}</summary>");
+    all.extend(["Launches", "What was recorded", "Most expensive methods", "Pages"].map(summary));
+    all.extend(
+        ["Why", "Conditions that differ", "To be reviewed in this change", "Build facts"].map(summary),
+    );
     let counts = |key: &str| list(verdict, key).len();
     if answer == "regressed" {
         all.push(summary(&format!("Also ({})", counts("reasons"))));
@@ -390,7 +402,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
         let more = &row["more_calls"];
         let (base, head) = (number(&more["base"]), number(&more["head"]));
         let is_work = row["subject"]["kind"] == "work";
-        let cost = format!(", {} with what they call", signed(number(&more["cost_ns"])));
+        let cost = format!(", an estimated {} with what they call", signed(number(&more["cost_ns"])));
         let mut line = format!(
             "added calls: {} more in each launch ({base} → {head}){}",
             head - base,
@@ -539,9 +551,14 @@ pub fn is_rest(verdict: &Value, line: &str, shown: usize) -> bool {
     let Some(left) = left.and_then(|left| left.parse::<usize>().ok()) else { return false };
     let of =
         ["reasons", "warnings", "review", "suspects", "vanished", "noisy", "modules", "wholes", "budgets"];
-    let recorded = ["methods", "phases", "pages"].map(|key| list(&verdict["recorded"], key).len());
+    let recorded = ["phases", "pages"].map(|key| list(&verdict["recorded"], key).len());
+    let methods = verdict["recorded"]["all_methods"].as_u64().unwrap_or_default() as usize;
     let work = super::work::lines(verdict).len().saturating_sub(2);
-    of.iter().map(|key| list(verdict, key).len()).chain(recorded).chain([work]).any(|all| all == left + shown)
+    of.iter()
+        .map(|key| list(verdict, key).len())
+        .chain(recorded)
+        .chain([work, methods])
+        .any(|all| all == left + shown)
 }
 
 /// Compares every line of a comment with the lines that follow from the JSON.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::headline::typical_share;
 use super::numbers::{both, change, fine, large, many, percent, range, scatter, share, signed, time};
 use super::sentences::{
     code, counted, failing, grown, is_budget, list, number, phase_name, sides, text, whose,
@@ -55,10 +56,24 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
         );
     }
     all.push(line);
+    all.extend(typical_share(verdict).map(|mean| {
+        let launch = match &*mean {
+            "all" => "the mean of all launches of a build".to_owned(),
+            faster => format!("the mean of {faster} of a session's launches"),
+        };
+        format!("A typical launch is {launch}; the level of a method is the mean of those of its launches that vary least.")
+    }));
     if let Some(sd) = launches["session_sd"].as_f64() {
-        let is_measured = launches["session_sd_measured"] == true;
-        let how = if is_measured { "measured" } else { "assumed, not measured" };
-        all.push(format!("Day-to-day variation: {} ({how}). The test allows for it.", share(sd)));
+        all.push(match launches["session_sd_measured"] == true {
+            true => format!(
+                "The change that all rows share has a standard error of {}, by the stored days.",
+                share(sd)
+            ),
+            false => format!(
+                "Sessions are assumed to differ by {}, since too few days are stored to estimate it.",
+                share(sd)
+            ),
+        });
     }
     if let Some(days) = launches["few_days"].as_u64() {
         let of = many(days as usize, "day");
@@ -81,6 +96,12 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
     }
 }
 
+/// The mean of the logarithms of the faster three fifths of some sorted times, as a time.
+pub fn typical(sorted: &[f64]) -> f64 {
+    let kept = &sorted[..sorted.len() - 2 * sorted.len() / 5];
+    (kept.iter().map(|time| time.ln()).sum::<f64>() / kept.len() as f64).exp()
+}
+
 pub fn recorded(verdict: &Value) -> Vec<String> {
     let recorded = &verdict["recorded"];
     if recorded.is_null() {
@@ -90,12 +111,11 @@ pub fn recorded(verdict: &Value) -> Vec<String> {
     all.sort_by(f64::total_cmp);
     let launches = many(number(&recorded["launches"]) as usize, "launch");
     let (low, high) = (all[0], all[all.len() - 1]);
-    let middle = 0.5 * (all[(all.len() - 1) / 2] + all[all.len() / 2]);
     let takes = match all.len() {
         1 => time(low),
         _ => {
             let ends = range(&fine(low, high - low), &fine(high, high - low));
-            format!("{ends} (median {})", fine(middle, high - low))
+            format!("{ends} (typical {})", fine(typical(&all), high - low))
         }
     };
     let mut lines = vec!["**What was recorded**".to_owned(), format!("{launches}, {takes}.")];
@@ -138,7 +158,8 @@ pub fn tables(verdict: &Value, all: &mut Vec<String>) {
     for row in
         list(verdict, "wholes").iter().chain(list(verdict, "suspects")).chain(list(verdict, "vanished"))
     {
-        all.push(format!("| {} | {} | {} |", code(text(&row["name"])), sides(row), grown(row)));
+        let part = if row["is_remainder"] == true { " without its findings" } else { "" };
+        all.push(format!("| {}{part} | {} | {} |", code(text(&row["name"])), sides(row), grown(row)));
     }
     if verdict["settings"]["threads"] == "main"
         && list(verdict, "suspects").iter().any(|row| row["subject"]["kind"] == "other-threads")

@@ -9,14 +9,14 @@ use gate_launches::{Launch, MethodId, Role, Table, Thread, WorkKind};
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use super::rules::Rules;
 use super::{CompareError, Judged, Side, admit};
-use crate::amount::{Amount, Sides};
+use crate::amount::{Amount, Sides, Unit};
 use crate::subject::Subject;
 
 /// A row that a budget limits.
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the base and of the head: the tested ones, or else the medians.
+    /// The levels of the base and of the head: the tested ones, or else typical times and medians of counts.
     pub levels: Sides<Amount>,
     /// The cost in each admitted launch.
     pub values: Arc<Values>,
@@ -28,9 +28,10 @@ impl Budgeted {
     fn new(limited: LimitedRow, budget: &Budget, rules: Rules<'_>) -> Budgeted {
         let LimitedRow { subject, module, owner, values } = limited;
         let unit = subject.unit();
+        let levels = if unit == Unit::Ns { values.typical() } else { values.medians() };
         Budgeted {
             row: Row::new(subject, module, owner, rules),
-            levels: values.medians().in_unit(unit),
+            levels: levels.in_unit(unit),
             values: Arc::new(values),
             limit: Amount { value: budget.limit.value(), unit },
         }

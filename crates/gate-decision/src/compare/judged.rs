@@ -48,9 +48,15 @@ impl Judged {
         self.result.head - self.result.base
     }
 
-    /// Returns the levels of both sides.
+    /// Returns the levels of both sides; 0 for a side on which no launch has the row, where the scale of the test has a remainder above 0.
     pub fn levels(&self) -> Sides<Amount> {
-        Sides { base: self.result.base, head: self.result.head }.in_unit(self.row.subject.unit())
+        let level = |tested: f64, costs: &[f64]| match costs {
+            [_, ..] if costs.iter().all(|cost| *cost == 0.0) => 0.0,
+            _ => tested,
+        };
+        let (base, head) = (&self.values.base, &self.values.head);
+        Sides { base: level(self.result.base, base), head: level(self.result.head, head) }
+            .in_unit(self.row.subject.unit())
     }
 }
 

@@ -91,6 +91,11 @@ impl Values {
         if side == 0 { &self.base } else { &self.head }
     }
 
+    /// Returns the typical levels; 0 for a side without launches.
+    pub(super) fn typical(&self) -> Sides<f64> {
+        Sides { base: basic::typical(&self.base), head: basic::typical(&self.head) }
+    }
+
     /// Returns the medians; 0 for a side without launches.
     pub(super) fn medians(&self) -> Sides<f64> {
         let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };

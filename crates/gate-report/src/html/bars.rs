@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use gate_decision::phase_for_people;
+use gate_stats::basic::typical;
 
 use super::escape;
 use super::first::{marked, name_of};
-use crate::history::median;
 use crate::summary;
 use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
@@ -15,10 +15,10 @@ use crate::words;
 /// How wide it is where there is room, and on a phone: letters have one size.
 const WIDE: (&str, f64) = ("wide", 1000.0);
 const NARROW: (&str, f64) = ("narrow", 370.0);
-/// The bars stand between their names and their times.
+/// Room for the names on the left of the bars, and for their times on the right.
 const LEFT: f64 = 45.0;
 const RIGHT: f64 = 85.0;
-/// This many letters of the name of a build stand beside its bar, each at most so wide.
+/// Number of letters of the name of a build on the left of its bar, and the width of a letter.
 const BUILD: usize = 12;
 const LETTER: f64 = 6.5;
 const HIGH: f64 = 24.0;
@@ -54,10 +54,10 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     let phases: Vec<Phase<'_>> =
         waterfall.phases.iter().map(|phase| (phase.name.as_str(), costs(report, phase))).collect();
     let sums = [0, 1].map(|side| phases.iter().map(|(_, costs)| costs[side].max(0.0)).sum::<f64>());
-    let recorded = report.recorded.as_ref().and_then(|recorded| median(recorded.launch_ns.clone()));
+    let recorded = report.recorded.as_ref().filter(|recorded| !recorded.launch_ns.is_empty());
     let whole = match summary::whole_launch(report) {
         Some(launch) => [launch.base.value, launch.head.value],
-        None => recorded.map_or(sums, |median| [median; 2]),
+        None => recorded.map_or(sums, |recorded| [typical(&recorded.launch_ns); 2]),
     };
     let widest = sums[0].max(sums[1]).max(1.0);
     let marks = marks(report, waterfall, &phases);
@@ -67,78 +67,134 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     let sides: &[Side<'_>] =
         if is_single { &[("launch", None, 1)] } else { &[("base", base, 0), ("head", head, 1)] };
     for (class, width) in [WIDE, NARROW] {
-        let x = |ns: f64| left + ns / widest * (width - left - RIGHT);
-        picture(page, (class, width), (&phases, sums, whole), (&marks, sides), &x);
+        let scale = Scale { left, width, widest };
+        Picture { class, scale, phases: &phases, sums, whole, marks: &marks, sides }.write(page);
     }
     let failing = report.findings.iter().filter(|row| row.fails()).count();
     legend(page, &marks, failing.saturating_sub(marks.len()));
 }
 
-/// Both bars, with what is marked in them.
-fn picture(
-    page: &mut String,
-    (class, width): (&str, f64),
-    (phases, sums, whole): (&[Phase<'_>], [f64; 2], [f64; 2]),
-    (marks, sides): (&[Mark<'_>], &[Side<'_>]),
-    x: &impl Fn(f64) -> f64,
-) {
-    let top = if marks.is_empty() { 4.0 } else { 26.0 };
-    let below = top + sides.len() as f64 * (HIGH + 8.0);
-    let label = sides.iter().map(|(name, build, side)| {
-        let build = build.as_ref().map_or(String::new(), |build| format!(" ({})", escape(build)));
-        format!("{name}{build} {}", time(whole[*side]))
-    });
-    let _ = write!(
-        page,
-        "<svg class=\"launchbars {class}\" viewBox=\"0 0 {width} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
-        label.collect::<Vec<_>>().join(", ")
-    );
-    for (line, (name, build, side)) in sides.iter().enumerate() {
-        let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
-        // The head is nearest to its marks.
-        let name_at = if build.is_some() { 10.0 } else { 16.0 };
-        let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
-        if let Some(build) = build {
-            let (short, whole) = (escape(&fitted(build, BUILD)), escape(build));
-            let at = y + HIGH - 1.0;
+/// The scale of a picture: the widest bar fills it between the names and the times.
+#[derive(Clone, Copy)]
+struct Scale {
+    left: f64,
+    width: f64,
+    widest: f64,
+}
+
+impl Scale {
+    fn x(self, ns: f64) -> f64 {
+        self.left + ns / self.widest * (self.width - self.left - RIGHT)
+    }
+
+    /// Whether the name of a phase fits into its bar, if all of its letters are wide.
+    fn has_room(self, phase: &str, cost: f64) -> bool {
+        (self.x(cost.max(0.0)) - self.x(0.0) - 8.0) / 6.4 >= short(phase).chars().count() as f64
+    }
+}
+
+/// Both bars, with the marks of the findings.
+struct Picture<'a> {
+    class: &'a str,
+    scale: Scale,
+    phases: &'a [Phase<'a>],
+    /// The phases of each side together.
+    sums: [f64; 2],
+    /// The launch of each side.
+    whole: [f64; 2],
+    marks: &'a [Mark<'a>],
+    sides: &'a [Side<'a>],
+}
+
+impl Picture<'_> {
+    fn write(&self, page: &mut String) {
+        let Picture { class, scale, phases, sums, whole, marks, sides } = self;
+        let (x, width) = (|ns: f64| scale.x(ns), scale.width);
+        let top = if marks.is_empty() { 4.0 } else { 26.0 };
+        let below = top + sides.len() as f64 * (HIGH + 8.0);
+        let label = sides.iter().map(|(name, build, side)| {
+            let build = build.as_ref().map_or(String::new(), |build| format!(" ({})", escape(build)));
+            format!("{name}{build} {}", time(whole[*side]))
+        });
+        let _ = write!(
+            page,
+            "<svg class=\"launchbars {class}\" viewBox=\"0 0 {width} {below}\" role=\"img\" aria-label=\"A launch by phase, to scale: {}\">",
+            label.collect::<Vec<_>>().join(", ")
+        );
+        for (line, (name, build, side)) in sides.iter().enumerate() {
+            let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
+            // The head is nearest to its marks.
+            let name_at = if build.is_some() { 10.0 } else { 16.0 };
+            let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
+            if let Some(build) = build {
+                let (short, whole) = (escape(&fitted(build, BUILD)), escape(build));
+                let at = y + HIGH - 1.0;
+                let _ = write!(
+                    page,
+                    "<text class=\"build\" x=\"0\" y=\"{at:.1}\">{short}<title>{whole}</title></text>"
+                );
+            }
+            self.bar(page, y, *side, line == 0);
             let _ = write!(
                 page,
-                "<text class=\"build\" x=\"0\" y=\"{at:.1}\">{short}<title>{whole}</title></text>"
+                "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                x(sums[*side]) + 6.0,
+                y + 16.0,
+                time(whole[*side])
             );
         }
-        bar(page, y, phases, (*side, line == 0), x);
-        let _ = write!(
-            page,
-            "<text class=\"total\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            x(sums[*side]) + 6.0,
-            y + 16.0,
-            time(whole[*side])
-        );
+        // Marks of one place have room for their numbers, one after the other.
+        let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
+        in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
+        let mut free = 0.0_f64;
+        for (number, mark) in in_order {
+            let wide = (x(mark.row.change.value.max(0.0)) - x(0.0)).max(4.0);
+            let at = x(mark.at_ns).min(width - RIGHT - wide).max(free);
+            free = at + wide.max(NUMBER);
+            let _ = write!(
+                page,
+                "<rect class=\"{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{wide:.1}\" height=\"{HIGH}\"/><line class=\"{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
+                mark.colour,
+                at + wide / 2.0,
+                number + 1
+            );
+        }
+        page.push_str("</svg>\n");
+        // Names that have no room in it, by their letters.
+        let letters =
+            phases.iter().enumerate().filter(|(_, (name, costs))| !scale.has_room(name, costs[sides[0].2]));
+        let names: Vec<String> =
+            letters.map(|(at, (name, _))| format!("{}\u{a0}{}", letter(at), short(name))).collect();
+        if !names.is_empty() {
+            let _ = writeln!(page, "<p class=\"launchbars {class} soft\">{}</p>", escape(&names.join(" · ")));
+        }
     }
-    // Marks of one place stand beside each other, each with room for its number.
-    let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
-    in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
-    let mut free = 0.0_f64;
-    for (number, mark) in in_order {
-        let wide = (x(mark.row.change.value.max(0.0)) - x(0.0)).max(4.0);
-        let at = x(mark.at_ns).min(width - RIGHT - wide).max(free);
-        free = at + wide.max(NUMBER);
-        let _ = write!(
-            page,
-            "<rect class=\"{0}\" x=\"{at:.1}\" y=\"{top}\" width=\"{wide:.1}\" height=\"{HIGH}\"/><line class=\"{0}\" x1=\"{1:.1}\" x2=\"{1:.1}\" y1=\"16\" y2=\"{top}\"/><text class=\"{0}\" x=\"{1:.1}\" y=\"12\" text-anchor=\"middle\">{2}</text>",
-            mark.colour,
-            at + wide / 2.0,
-            number + 1
-        );
-    }
-    page.push_str("</svg>\n");
-    // Names that have no room in it, by their letters.
-    let letters =
-        phases.iter().enumerate().filter(|(_, (name, costs))| !has_room(name, costs[sides[0].2], x));
-    let names: Vec<String> =
-        letters.map(|(at, (name, _))| format!("{}\u{a0}{}", letter(at), short(name))).collect();
-    if !names.is_empty() {
-        let _ = writeln!(page, "<p class=\"launchbars {class} soft\">{}</p>", escape(&names.join(" · ")));
+
+    fn bar(&self, page: &mut String, y: f64, side: usize, is_named: bool) {
+        let scale = self.scale;
+        let mut from = 0.0;
+        for (at, (phase, costs)) in self.phases.iter().enumerate() {
+            let cost = costs[side].max(0.0);
+            let (left, width) = (scale.x(from), scale.x(from + cost) - scale.x(from));
+            let title = format!("{}: {}", phase_for_people(phase), time(cost));
+            let _ = write!(
+                page,
+                "<rect class=\"phase p{}\" x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{HIGH}\"><title>{}</title></rect>",
+                at % 2,
+                escape(&title)
+            );
+            let name = if scale.has_room(phase, cost) { short(phase) } else { letter(at).to_string() };
+            if is_named && width >= NUMBER {
+                let _ = write!(
+                    page,
+                    "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                    left + 4.0,
+                    y + 16.0,
+                    escape(&name)
+                );
+            }
+            from += cost;
+        }
     }
 }
 
@@ -151,47 +207,10 @@ fn letter(at: usize) -> char {
     char::from(b'A' + (at % 26) as u8)
 }
 
-/// Whether a phase's name fits into its bar, its letters as wide as letters of that size are at most.
-fn has_room(phase: &str, cost: f64, x: &impl Fn(f64) -> f64) -> bool {
-    (x(cost.max(0.0)) - x(0.0) - 8.0) / 6.4 >= short(phase).chars().count() as f64
-}
-
-/// What a phase took on both sides: what was tested, where it was.
+/// Returns the time of a phase on both sides, as it was tested if it was.
 fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
     let tested = report.wholes.iter().find(|row| row.subject.phase() == Some(&phase.name));
     tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base.value, row.head.value])
-}
-
-fn bar(
-    page: &mut String,
-    y: f64,
-    phases: &[Phase<'_>],
-    (side, is_named): (usize, bool),
-    x: &impl Fn(f64) -> f64,
-) {
-    let mut from = 0.0;
-    for (at, (phase, costs)) in phases.iter().enumerate() {
-        let cost = costs[side].max(0.0);
-        let (left, width) = (x(from), x(from + cost) - x(from));
-        let title = format!("{}: {}", phase_for_people(phase), time(cost));
-        let _ = write!(
-            page,
-            "<rect class=\"phase p{}\" x=\"{left:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{HIGH}\"><title>{}</title></rect>",
-            at % 2,
-            escape(&title)
-        );
-        let name = if has_room(phase, cost, x) { short(phase) } else { letter(at).to_string() };
-        if is_named && width >= NUMBER {
-            let _ = write!(
-                page,
-                "<text class=\"inside\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-                left + 4.0,
-                y + 16.0,
-                escape(&name)
-            );
-        }
-        from += cost;
-    }
 }
 
 fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) -> Vec<Mark<'a>> {
@@ -202,17 +221,22 @@ fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) ->
     placed
         .take(MARKED)
         .map(|((finding, row), at_ns)| {
-            let of = |owner: &'a str| {
-                let at = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
-                    owners.push(owner);
-                    owners.len() - 1
-                });
-                format!("o{}", at % COLOURS)
+            let colour = match row.owner.as_deref() {
+                Some(owner) => colour(&mut owners, owner),
+                None => "on".to_owned(),
             };
-            let colour = row.owner.as_deref().map_or("on".to_owned(), of);
             Mark { row, finding, at_ns, colour }
         })
         .collect()
+}
+
+/// Returns the class of the colour of an owner, by its place among the known ones.
+fn colour<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
+    let at = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
+        owners.push(owner);
+        owners.len() - 1
+    });
+    format!("o{}", at % COLOURS)
 }
 
 /// Where a finding is in the head's launch: its first call, or else the middle of the phase that has most of it.

@@ -1,6 +1,6 @@
-//! What the scripts draw, as compact JSON: columns, whole nanoseconds, names once.
+//! The data of the scripts as compact JSON: columns, whole nanoseconds, names once.
 //!
-//! Invariant: no `<` is left, so nothing inside can end the element that holds it.
+//! Invariant: no `<` is left, so the text cannot end the element that contains it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ struct Data<'a> {
     names: &'a [String],
     modules: Vec<&'a str>,
     owners: Vec<&'a str>,
-    /// What was found of rows; a row holds the index.
+    /// The results of rows; a row has the index.
     results: Vec<&'static str>,
     /// The methods and functions of findings by their names' indexes, each with the one that calls it where that is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,7 +47,7 @@ struct Rows<'a> {
     history_ns: Option<Vec<Vec<Option<i64>>>>,
 }
 
-/// A method's name stands in the list of names already.
+/// The name of a row: an index if the list of names has it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum RowName<'a> {
@@ -155,19 +155,17 @@ fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
     found
 }
 
-/// What was found of a row, as the list of all rows says it.
+/// Returns the result of a row, as the list of all rows shows it.
 fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
     match (finding, row.answer.as_ref().and_then(|answer| answer.known())) {
         (Some(finding), _) if finding.accepted().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
-        // Grown for sure, by what another finding says already.
+        // Its growth is part of another finding.
         (None, Some(Call::Finding)) => "explained by a finding",
         (None, Some(Call::Suspect)) => "possibly slower",
         (None, Some(Call::Undecided)) => "too noisy",
-        (None, Some(Call::Within)) if matches!(row.interval_values()[1], Some(high) if high < 0.0) => {
-            "faster"
-        }
+        (None, Some(Call::Within)) if row.is_faster => "faster",
         (None, Some(Call::Within)) => "unchanged",
         (None, None) => "",
     }

@@ -1,4 +1,4 @@
-//! The distributions of a finding as SVG: every launch a dot, the median a bar, the middle half a line.
+//! The distributions of a finding as SVG: every launch a dot, the level that decides a bar.
 
 use std::fmt::Write as _;
 
@@ -9,22 +9,22 @@ const WIDTH: f64 = 460.0;
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
 
-/// Draws both sides over one axis, and the change between their medians; nothing where there are no values. Growth up to `ignored`
+/// Draws the launches of both sides over one axis, and the change between their levels; empty without values. Growth up to `ignored`
 /// is a band.
-pub(super) fn dots(values: &Values, ignored: f64) -> String {
+pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
     let all: Vec<f64> = values.base.iter().chain(&values.head).copied().filter(|ns| ns.is_finite()).collect();
     let (Some(lowest), Some(high)) =
         (all.iter().copied().reduce(f64::min), all.iter().copied().reduce(f64::max))
     else {
         return String::new();
     };
-    let (base, head) = (quantile(&values.base, 0.5), quantile(&values.head, 0.5));
+    let [base, head] = levels;
     // A large change is seen in proportion; a small one would not be seen at all.
     let low = if head > 1.5 * base { lowest.min(0.0) } else { lowest };
     let span = if high > low { high - low } else { high.abs().max(1.0) };
     let x = |ns: f64| LEFT + (ns - low) / span * (WIDTH - LEFT - RIGHT);
     let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} 92\" width=\"{WIDTH}\" role=\"img\" aria-label=\"{} base launches, median {}; {} head launches, median {}\">",
+        "<svg viewBox=\"0 0 {WIDTH} 92\" width=\"{WIDTH}\" role=\"img\" aria-label=\"{} base launches, level {}; {} head launches, level {}\">",
         values.base.len(),
         time(base),
         values.head.len(),
@@ -52,20 +52,19 @@ pub(super) fn dots(values: &Values, ignored: f64) -> String {
     if base.is_finite() && head.is_finite() {
         let _ = write!(
             svg,
-            "<path class=\"change\" d=\"M {:.1} 32 V 36 H {:.1} V 40\"><title>the medians differ by {}</title></path>",
+            "<path class=\"change\" d=\"M {:.1} 32 V 36 H {:.1} V 40\"><title>the levels differ by {}</title></path>",
             x(base),
             x(head),
             signed(head - base)
         );
     }
-    for (name, class, side, y) in [("base", "base", &values.base, 20.0), ("head", "head", &values.head, 52.0)]
-    {
-        let _ = write!(svg, "<text x=\"0\" y=\"{}\">{name}</text>", y + 4.0);
+    for (class, side, level, y) in [("base", &values.base, base, 20.0), ("head", &values.head, head, 52.0)] {
+        let _ = write!(svg, "<text x=\"0\" y=\"{}\">{class}</text>", y + 4.0);
         if !side.iter().any(|ns| ns.is_finite()) {
             continue;
         }
         for (index, ns) in side.iter().enumerate().filter(|(_, ns)| ns.is_finite()) {
-            // Dots of equal launches stand beside each other.
+            // Dots of equal launches do not cover each other.
             let beside = f64::from((index % 5) as u8) * 3.0 - 6.0;
             let _ = write!(
                 svg,
@@ -74,12 +73,10 @@ pub(super) fn dots(values: &Values, ignored: f64) -> String {
                 y + beside
             );
         }
-        let middle = x(quantile(side, 0.5));
+        let level = x(level);
         let _ = write!(
             svg,
-            "<line class=\"spread\" x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{y}\" y2=\"{y}\"/><line class=\"median {class}\" x1=\"{middle:.1}\" x2=\"{middle:.1}\" y1=\"{}\" y2=\"{}\"/>",
-            x(quantile(side, 0.25)),
-            x(quantile(side, 0.75)),
+            "<line class=\"level {class}\" x1=\"{level:.1}\" x2=\"{level:.1}\" y1=\"{}\" y2=\"{}\"/>",
             y - 12.0,
             y + 12.0
         );
@@ -87,11 +84,11 @@ pub(super) fn dots(values: &Values, ignored: f64) -> String {
     svg + "</svg>"
 }
 
-/// A line over the sessions, the judged ones last; nothing where there are too few to see a trend.
+/// Draws a line over the sessions, the judged ones last; empty for fewer than three sessions.
 pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     const WIDE: f64 = 250.0;
     const HIGH: f64 = 76.0;
-    /// Below it stands what the line spans.
+    /// Height of the line; the text with its range is below.
     const LINE: f64 = 58.0;
     let known: Vec<f64> = values.iter().flatten().copied().collect();
     let (Some(low), Some(high)) =
@@ -121,7 +118,7 @@ pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     )
 }
 
-/// Round values between these, two to five of them.
+/// Returns two to five round values between these.
 fn ticks(low: f64, high: f64) -> impl Iterator<Item = f64> {
     let least = ((high - low) / 4.0).max(f64::MIN_POSITIVE);
     let power = 10f64.powf(least.log10().floor());
@@ -131,16 +128,6 @@ fn ticks(low: f64, high: f64) -> impl Iterator<Item = f64> {
     (0..6).map(move |at| (first + f64::from(at)) * step).take_while(move |at| *at <= high)
 }
 
-/// The value below which this share lies, between neighbours by their distance.
-fn quantile(values: &[f64], share: f64) -> f64 {
-    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
-    sorted.sort_by(f64::total_cmp);
-    let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
-    let at = share * last as f64;
-    let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
-    low + (high - low) * at.fract()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,15 +135,15 @@ mod tests {
     #[test]
     fn every_launch_is_a_dot() {
         let values = Values { base: vec![1e6, 2e6, 3e6], head: vec![5e6, 5e6] };
-        let svg = dots(&values, 0.1e6);
+        let svg = dots(&values, [2e6, 5e6], 0.1e6);
         assert_eq!(svg.matches("<circle").count(), 5);
-        assert!(svg.contains("median 2.00 ms; 2 head launches, median 5.00 ms"), "{svg}");
+        assert!(svg.contains("level 2.00 ms; 2 head launches, level 5.00 ms"), "{svg}");
     }
 
     #[test]
-    fn nothing_to_draw_and_equal_values_draw_no_nan() {
-        assert_eq!(dots(&Values::default(), 1.0), "");
-        let svg = dots(&Values { base: vec![0.0, 0.0], head: vec![f64::NAN] }, 1.0);
+    fn missing_and_equal_values_draw_no_nan() {
+        assert_eq!(dots(&Values::default(), [0.0; 2], 1.0), "");
+        let svg = dots(&Values { base: vec![0.0, 0.0], head: vec![f64::NAN] }, [0.0; 2], 1.0);
         assert!(!svg.contains("NaN\""), "{svg}");
     }
 
@@ -168,11 +155,5 @@ mod tests {
             assert!(ticks.iter().all(|at| (low..=high).contains(at)), "{low} to {high}: {ticks:?}");
         }
         assert_eq!(ticks(3.2e6, 12.4e6).collect::<Vec<_>>(), [5e6, 10e6]);
-    }
-
-    #[test]
-    fn quantiles_lie_between_neighbours() {
-        assert_eq!(quantile(&[4.0, 1.0, 3.0, 2.0], 0.5), 2.5);
-        assert_eq!(quantile(&[7.0], 0.25), 7.0);
     }
 }

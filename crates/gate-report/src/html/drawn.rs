@@ -6,7 +6,7 @@ use crate::drawn::Timeline;
 use crate::value::Report;
 use crate::words::count;
 
-/// What a graph with samples says of code that is in no method.
+/// The sentence about code outside of methods, for a graph with samples.
 const BY_SAMPLES: &str = " What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions.";
 
 /// The graph with its controls; of one launch by itself there is no other side.
@@ -79,5 +79,5 @@ pub(super) fn rows(page: &mut String) {
 <div class=\"tools\"><input id=\"methods-search\" type=\"search\" placeholder=\"Search rows\" aria-label=\"Search rows\">\
 <select id=\"methods-module\" aria-label=\"Module\"></select><select id=\"methods-owner\" aria-label=\"Owner\"></select><select id=\"methods-result\" aria-label=\"Result\"></select>\
 <span id=\"methods-count\" role=\"status\"></span></div>\n\
-<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change</button></th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n");
+<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All rows\"><table><thead><tr><th scope=\"col\"><button type=\"button\" data-sort=\"name\">Row</button></th><th scope=\"col\">Module</th><th scope=\"col\">Owner</th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"base\">Base, ms</button></th><th scope=\"col\" class=\"number\"><button type=\"button\" data-sort=\"head\">Head, ms</button></th><th scope=\"col\" class=\"number\" aria-sort=\"descending\"><button type=\"button\" data-sort=\"change\">Change, ms</button></th><th scope=\"col\" class=\"number\">Share</th><th scope=\"col\">Result</th></tr></thead><tbody id=\"methods-body\"></tbody></table></div>\n<p><button id=\"methods-more\" type=\"button\" hidden>Show more</button></p>\n");
 }

@@ -1,5 +1,6 @@
 //! A card for each finding, with its launches and its history as small pictures.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::dots::{dots, sparkline};
@@ -7,39 +8,41 @@ use super::escape;
 use super::first::{command, marked, name_of};
 use crate::next;
 use crate::summary;
+use crate::text::signed;
 use crate::value::{Report, ReportRow};
 use crate::view;
 use crate::words;
 
-/// This many findings have cards.
+/// Number of findings with cards.
 const CARDS: usize = 100;
 
-/// The page renders this many cards at once; others when they come in sight.
+/// Number of cards that the browser renders at once; it renders others when the reader scrolls to them.
 const AT_ONCE: usize = 20;
 
-/// Those of more are listed above the cards; fewer are marked in the picture.
+/// More findings than this are folded by owner; fewer are marked in the picture.
 const MANY: usize = 8;
 
 pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
-    if rows.len() > MANY {
-        page.push_str("<ol class=\"contents\">\n");
-        for (at, row) in rows.iter().take(CARDS).enumerate() {
-            let _ = writeln!(
-                page,
-                "<li><a href=\"#f{}\">{}</a> {}</li>",
-                at + 1,
-                name_of(&row.name),
-                escape(&words::grown(row))
-            );
-        }
-        page.push_str("</ol>\n");
-    }
     if rows.iter().any(|row| row.values.is_some() && words::is_of_time(row)) {
-        page.push_str("<p class=\"legend\">One dot per launch; the line connects the medians:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
+        page.push_str("<p class=\"legend\">One dot per launch; the line connects the levels that decide:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
     let places = Places::of(report);
-    for (at, row) in rows.iter().take(CARDS).enumerate() {
-        card(page, report, row, at, &places);
+    let cards: Vec<(usize, &ReportRow)> = rows.iter().take(CARDS).enumerate().collect();
+    if rows.len() > MANY {
+        for (owner, cards) in by_owner(&cards) {
+            let sum = words::sum(cards.iter().map(|(_, row)| *row));
+            let count = words::count(cards.len(), "finding");
+            let owner = escape(owner.unwrap_or("no owner"));
+            let _ = writeln!(
+                page,
+                "<details class=\"section owner\"><summary>{owner} · {count} · {}</summary>",
+                signed(sum)
+            );
+            cards.iter().for_each(|(at, row)| card(page, report, row, *at, &places));
+            page.push_str("</details>\n");
+        }
+    } else {
+        cards.iter().for_each(|(at, row)| card(page, report, row, *at, &places));
     }
     if rows.len() > CARDS {
         let _ =
@@ -47,7 +50,22 @@ pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
     }
 }
 
-/// Where a finding is drawn: its name in the flame graph, its row in the list of all.
+/// Findings of one owner, each with its number.
+type OwnersFindings<'a> = (Option<&'a str>, Vec<(usize, &'a ReportRow)>);
+
+/// Groups findings by owner, the owner with the largest failing growth first.
+fn by_owner<'a>(cards: &[(usize, &'a ReportRow)]) -> Vec<OwnersFindings<'a>> {
+    let mut owners: BTreeMap<Option<&str>, Vec<(usize, &ReportRow)>> = BTreeMap::new();
+    for (at, row) in cards {
+        owners.entry(row.owner.as_deref()).or_default().push((*at, row));
+    }
+    let mut owners: Vec<OwnersFindings<'_>> = owners.into_iter().collect();
+    let growth = |cards: &[(usize, &ReportRow)]| words::sum(cards.iter().map(|(_, row)| *row));
+    owners.sort_by(|a, b| growth(&b.1).total_cmp(&growth(&a.1)));
+    owners
+}
+
+/// The places of findings in the drawings: names in the flame graph, rows in the list of all.
 struct Places<'a> {
     names: hashbrown::HashMap<&'a str, usize>,
     rows: hashbrown::HashMap<&'a str, usize>,
@@ -91,10 +109,10 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
         let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", marked(&line));
     }
     page.push_str("</dl>\n<div class=\"charts\">");
-    // What counts found has no picture in times, which would say otherwise.
+    // A finding of counts has no picture of times, which may not have grown.
     if words::is_of_time(row) {
         if let Some(values) = &row.values {
-            page.push_str(&dots(values, row.ignored_ns()));
+            page.push_str(&dots(values, [row.base.value, row.head.value], row.ignored_ns()));
         }
         page.push_str(&sparkline(&row.history));
     }
@@ -103,7 +121,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
     page.push_str("</article>\n");
 }
 
-/// Where else on the page the finding is, and the commands for it.
+/// Writes links to the other places of the finding on the page, and the commands for it.
 fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_>) {
     let mut links = Vec::new();
     let subject = row.subject.method().or(row.subject.function());

@@ -1,4 +1,4 @@
-//! The first lines: what happened, how much, whose it is, of what this is said.
+//! The first lines of a page: the answer, the typical launch, and the consequence with the launches.
 
 use std::fmt::Write as _;
 
@@ -23,15 +23,27 @@ pub(super) fn first(page: &mut String, report: &Report) {
         words::answer(report.verdict),
         marked(&headline)
     );
-    for (class, line) in view::head(report) {
-        let _ = writeln!(page, "<p class=\"{class}\">{}</p>", marked(&line));
-    }
+    let head = view::head(report);
     let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
     // An address of a known kind only: others could be a script.
-    if let Some(url) = run.filter(|url| url.starts_with("https://") || url.starts_with("http://")) {
-        let _ = writeln!(page, "<p class=\"soft\"><a href=\"{}\">Pipeline run</a></p>", escape(url));
+    let run = run.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
+    let run = run.map_or(String::new(), |url| format!(" · <a href=\"{}\">Pipeline run</a>", escape(url)));
+    for (class, text) in [
+        ("launch", joined(&head, &["launch", "totals"])),
+        ("launch slower", joined(&head, &["launch slow", "launch slower"])),
+        ("soft", joined(&head, &["end", view::SUBJECT]) + &run),
+    ] {
+        if !text.is_empty() {
+            let _ = writeln!(page, "<p class=\"{class}\">{text}</p>");
+        }
     }
     page.push_str("</section>\n");
+}
+
+/// Joins the lines of these classes, in this order.
+fn joined(head: &[(&str, Line)], classes: &[&str]) -> String {
+    let lines = classes.iter().flat_map(|class| head.iter().filter(move |(of, _)| of == class));
+    lines.map(|(_, line)| marked(line)).collect::<Vec<_>>().join(" · ")
 }
 
 /// A line with names and commands as code; a command can be copied.

@@ -16,21 +16,26 @@
       if (!above) return false;
       return state.view === "callers" ? parent < 0 : above.some((name) => name === null || (parent >= 0 && graph.name[parent] === name));
     };
-    // What was found of a method's own time.
+    // The result of the row of a method's own time.
     const results = new Map();
     if (data.rows) data.rows.name.forEach((name, i) => { if (typeof name === "number") results.set(name, data.results[data.rows.result[i]]); });
     // Which of a node's costs is drawn; the time of what samples found in it is taken from its own.
     const isOwn = (graph, node) => state.by === "self" || state.view === "callers" || graph.sampled[node];
-    // A change that is no larger than what samples scatter by, and of a method's own time one that no row shows.
-    const isNoise = (graph, node) => {
-      if (graph.sampled[node] && isMarked(graph, node)) return false;
-      if (!isOwn(graph, node)) return !graph.loud[node];
-      const [base, head] = change(node);
-      if (graph.within[node] && Math.abs(head - base) <= graph.within[node]) return true;
-      return state.view === "calls" && isQuiet(graph, node);
-    };
+    // Colours follow the tests of the findings: a call has one if its own row became slower or faster, a caller by the calls in it. A function
+    // that samples found has no row there: it is a finding, or changed by more than samples scatter.
+    const isSure = (graph, node) => graph.sampled[node]
+      ? isMarked(graph, node) || Math.abs(graph.own.head[node] - graph.own.base[node]) > graph.within[node]
+      : !isQuiet(graph, node);
+    const root = (graph, node) => { while (graph.parent[node] >= 0) node = graph.parent[node]; return node; };
+    // The part of a node's change that is shown to be one.
+    function shownChange(graph, node) {
+      if (data.single || graph.unknown[node]) return 0;
+      if (!isOwn(graph, node)) return graph.sure[node];
+      const [base, head] = change(node), isNoise = graph.within[node] && Math.abs(head - base) <= graph.within[node] && !isMarked(graph, node);
+      return isNoise || !isSure(graph, state.view === "callers" ? root(graph, node) : node) ? 0 : head - base;
+    }
     // What no row shows to have changed. Rows of what runs outside of methods have names of their own, which begin with its name.
-    const quiet = ["unchanged", "too noisy"];
+    const quiet = ["unchanged", "too noisy", "possibly slower", "moved", "not confirmed", "", undefined];
     const rest = trees.filter((tree) => tree.outside !== undefined).map((tree) => names(tree.name[tree.outside]))[0];
     const outside = !data.rows || data.rows.name.every((name, i) => typeof name === "number" || !name.startsWith(rest) || quiet.includes(data.results[data.rows.result[i]]));
     const isQuiet = (graph, node) => graph.name[node] === null || (graph.outside.has(graph.name[node]) ? outside : quiet.includes(results.get(graph.name[node])));
@@ -121,18 +126,13 @@
         const parent = graph.parent[i];
         if (parent >= 0) { graph.total.base[parent] += graph.total.base[i]; graph.total.head[parent] += graph.total.head[i]; }
       }
-      // A total has a colour where something in it changed by more than noise.
-      graph.loud = new Uint8Array(count);
+      graph.sure = new Float64Array(count);
       for (let i = count - 1; i >= 0; i--) {
-        const isSure = graph.sampled[i] ? Math.abs(graph.own.head[i] - graph.own.base[i]) > graph.within[i] : !isQuiet(graph, i) && (results.has(graph.name[i]) || graph.own.head[i] !== graph.own.base[i]);
-        if (isSure) graph.loud[i] = 1;
-        if (graph.loud[i] && graph.parent[i] >= 0) graph.loud[graph.parent[i]] = 1;
+        if (isSure(graph, i)) graph.sure[i] += graph.own.head[i] - graph.own.base[i];
+        if (graph.parent[i] >= 0) graph.sure[graph.parent[i]] += graph.sure[i];
       }
       // What grew most comes first, then what takes most; noise is no growth.
-      const grown = (i) => {
-        const by = graph.total.head[i] - graph.total.base[i];
-        return data.single || graph.unknown[i] || !graph.loud[i] ? 0 : by;
-      };
+      const grown = (i) => data.single || graph.unknown[i] ? 0 : graph.sure[i];
       const order = (a, b) => grown(b) - grown(a) || graph.total.head[b] - graph.total.head[a];
       graph.roots.sort(order);
       for (const list of graph.children) list.sort(order);
@@ -202,10 +202,10 @@
       frame.style.maxHeight = MOST_ROWS * ROW + 4 + "px";
       const [context] = surface(canvas, Math.max(rows, 1) * ROW + 2);
       const ink = { text: colour("text"), page: colour("page"), raised: colour("line"), slower: colour("slower"), faster: colour("faster"), hit: colour("hit"), focus: colour("focus") };
-      const largest = graph.shown.reduce((most, node) => { if (graph.unknown[node] || isNoise(graph, node)) return most; const [b, a] = change(node); return Math.max(most, Math.abs(a - b)); }, 1);
+      const largest = graph.shown.reduce((most, node) => Math.max(most, Math.abs(shownChange(graph, node))), 1);
       for (const node of graph.shown) {
         const x = graph.x[node], y = graph.depth[node] * ROW + 1, width = graph.width[node];
-        const [base, head] = change(node), delta = data.single || graph.unknown[node] || isNoise(graph, node) ? 0 : (head - base) / largest;
+        const delta = shownChange(graph, node) / largest;
         const isAbove = state.zoom >= 0 && graph.depth[node] < graph.depth[state.zoom];
         context.globalAlpha = isAbove ? 0.5 : 1;
         context.fillStyle = ink.raised;

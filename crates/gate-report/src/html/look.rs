@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use gate_launches::Condition;
+use gate_stats::basic::typical;
 
-use super::page::told;
+use super::page::{Anchor, write_page};
 use super::{escape, marked};
-use crate::history::median;
 use crate::line::Line;
 use crate::summary;
 use crate::text::{spread, time, units};
@@ -14,10 +14,10 @@ use crate::value::Report;
 use crate::view::{self, Body, Listed, Section, Shown};
 use crate::words::count;
 
-/// This many warnings stand at the top.
+/// Number of warnings at the top of the page.
 const WARNINGS: usize = 40;
 
-/// The page of launches that are compared with nothing.
+/// Renders the page of launches without a comparison.
 pub fn look(report: &Report) -> Result<String, serde_json::Error> {
     let title = format!("launchgate: a launch of {}", app(report));
     Ok(super::whole(&title, &super::data::json(report)?, |page| body(page, report)))
@@ -28,25 +28,24 @@ fn app(report: &Report) -> String {
 }
 
 fn body(page: &mut String, report: &Report) {
-    // Why nothing is compared and what would change that is no question here.
+    // This page never compares, so it needs no reason and no next step.
     let is_asked = |section: &Section<'_>| !matches!(section.id, "why" | "next" | "warnings");
     let mut sections: Vec<Section<'_>> = view::sections(report).into_iter().filter(is_asked).collect();
     for section in &mut sections {
         section.shown = Shown::Open;
         section.is_doubt = false;
-        // The first lines tell how many launches there are already.
+        // The first lines have the number of launches already.
         section.notes.drain(..usize::from(section.id == "recorded"));
     }
     sections.push(limitations());
-    told(page, report, sections, ("launch", "Launch"), first);
+    write_page(page, report, sections, Anchor { id: "launch", name: "Launch" }, first);
 }
 
 fn first(page: &mut String, report: &Report) {
     let recorded = report.recorded.clone().unwrap_or_default();
-    // As the terminal tells it.
-    let takes = match median(recorded.launch_ns.clone()) {
-        Some(median) => format!("{} to the first frame", time(median)),
-        None => "no first frame was recorded".to_owned(),
+    let takes = match &recorded.launch_ns[..] {
+        [] => "no first frame was recorded".to_owned(),
+        launches => format!("{} to the first frame", time(typical(launches))),
     };
     let spread = spread(&recorded.launch_ns).filter(|_| recorded.launches > 1);
     let spread = spread.map_or_else(String::new, |spread| format!(", {spread},"));
@@ -69,7 +68,7 @@ fn first(page: &mut String, report: &Report) {
     page.push_str("</section>\n");
 }
 
-/// What such a page does not tell.
+/// Lists the limits of such a page.
 fn limitations() -> Section<'static> {
     let lines = [
         "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.",

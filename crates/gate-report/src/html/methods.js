@@ -13,7 +13,7 @@
       change: (a, b) => change(b) - change(a),
     };
     // What is not shown to have changed has no colour.
-    const quiet = new Set(["unchanged", "too noisy", "possibly slower", "moved", ""]), result = (i) => data.results[rows.result[i]] || "";
+    const quiet = new Set(["unchanged", "too noisy", "possibly slower", "moved", "not confirmed", ""]), result = (i) => data.results[rows.result[i]] || "";
     const filters = [["module", data.modules], ["owner", data.owners], ["result", data.results]].map(([key, list]) => {
       const select = document.getElementById("methods-" + key);
       select.append(el("option", { value: "" }, "every " + key), ...list.map((text, at) => [text, at]).filter(([text]) => text).sort().map(([text, at]) => el("option", { value: at }, text)));
@@ -21,6 +21,8 @@
       return [key, select];
     });
     const passes = (i) => filters.every(([key, select]) => select.value === "" || rows[key][i] === Number(select.value));
+    // One unit, so that the points of a column are below each other.
+    const inMs = (ns) => (ns / 1e6).toFixed(3);
     // Nothing before and nothing now tells nobody anything.
     const isSomething = (i) => rows.base_ns[i] !== 0 || rows.head_ns[i] !== 0;
 
@@ -51,7 +53,7 @@
         svg.append(el("circle", { class: session.is_head ? "head" : "base", cx: x(i), cy: y(value), r: session.is_head ? 6 : 4 },
           el("title", {}, (session.is_anchor ? "anchor: " : "") + (session.name || "") + (session.build ? ", build " + session.build : "") + (day(session) ? ", " + day(session) : "") + ": " + time(value))));
       });
-      history.append(svg, el("p", { class: "soft" }, "Medians of " + known.length + " sessions; the large dot is the head" + (sessions.some((session) => session.is_anchor) ? ", the ring is the anchor (the release that slow growth is measured against)" : "") + "." + (limit ? " The band is growth that is ignored." : "")));
+      history.append(svg, el("p", { class: "soft" }, "Typical levels of " + known.length + " sessions; the large dot is the head" + (sessions.some((session) => session.is_anchor) ? ", the ring is the anchor (the release that slow growth is measured against)" : "") + "." + (limit ? " The band is growth that is ignored." : "")));
     }
     const launchRow = rows.name.indexOf("the launch");
     if (data.history) chart("The launch", data.history.map((session) => session.launch_ns), launchRow >= 0 ? rows.limit_ns[launchRow] : 0);
@@ -66,9 +68,11 @@
       return el("tr", {},
         el("td", { class: "name" }, name),
         el("td", { "data-head": "Module" }, data.modules[rows.module[i]] || ""),
-        el("td", { class: "number", "data-head": "Base" }, time(base, Math.abs(head - base))),
-        el("td", { class: "number", "data-head": "Head" }, time(head, Math.abs(head - base))),
-        el("td", { "data-head": "Change", class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, signed(head - base) + " (" + percent(base, head) + ")"),
+        el("td", { "data-head": "Owner" }, data.owners[rows.owner[i]] || ""),
+        el("td", { class: "number", "data-head": "Base, ms" }, inMs(base)),
+        el("td", { class: "number", "data-head": "Head, ms" }, inMs(head)),
+        el("td", { "data-head": "Change, ms", class: "number " + (quiet.has(result(i)) ? "" : direction(base, head)) }, (head > base ? "+" : "") + inMs(head - base)),
+        el("td", { "data-head": "Share", class: "number" }, percent(base, head)),
         el("td", { "data-head": "Result" }, result(i)));
     }
     const matching = (query) => order.filter((i) => isSomething(i) && passes(i) && (!query || lower[i].includes(query)));

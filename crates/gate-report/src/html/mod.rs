@@ -1,8 +1,7 @@
-//! The report as one file of HTML that needs nothing else: no network, no server, no other file.
+//! The report as one file of HTML, which needs no network, no server and no other file.
 //!
-//! What is read (verdict, findings with their distributions, modules, launches, environment) is written here and works without
-//! scripts; what is explored (flame graph, timeline, all methods, history) is drawn by the scripts from the data at the
-//! end of the file.
+//! Text and tables (verdict, findings with their distributions, modules, launches, environment) are written here and work without
+//! scripts; the scripts draw the flame graph, the timeline, all rows and their history from the data at the end of the file.
 //! Invariants: every text from outside passes [`escape`] or the data's JSON; the policy lets in exactly the style and script of
 //! this file, by their hashes, and no address at all.
 
@@ -71,7 +70,7 @@ pub fn facts_page(facts: &Facts) -> String {
     })
 }
 
-/// What a browser's tab shows: tabs of two reports can be told apart by it.
+/// Returns the title of the browser's tab, which differs between reports.
 fn title(report: &Report) -> String {
     let subject = super::summary::subject(report);
     let of = subject.first().map_or(String::new(), |app| format!(" · {app}"));
@@ -129,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_comes_from_outside_is_markup() {
+    fn names_from_outside_are_no_markup() {
         let hostile = "</script><img src=x onerror=\"alert(1)\">&amp;\u{202e}'";
         let escaped = escape(hostile);
         assert!(!escaped.contains(['<', '>', '"', '\'']), "{escaped}");

@@ -12,24 +12,33 @@ use crate::value::Report;
 use crate::view::{self, Body, Drawing, Medium, Section, Shown};
 
 pub(super) fn body(page: &mut String, report: &Report) {
-    told(page, report, view::sections(report), ("verdict", "Result"), first);
+    let result = Anchor { id: "verdict", name: "Result" };
+    write_page(page, report, view::sections(report), result, first);
 }
 
-/// The first lines, then the picture of the launch and what to do next, before what is marked in it.
-pub(super) fn told(
+/// The first place of a page, and its name in the navigation.
+pub(super) struct Anchor {
+    pub(super) id: &'static str,
+    pub(super) name: &'static str,
+}
+
+/// Writes the first lines, then the picture of the launch and what to do next, before what is marked in it.
+pub(super) fn write_page(
     page: &mut String,
     report: &Report,
     mut sections: Vec<Section<'_>>,
-    result: (&str, &str),
+    result: Anchor,
     first: impl FnOnce(&mut String, &Report),
 ) {
+    // Findings are folded by owner below.
+    sections.retain(|section| section.id != "owners");
     sections.sort_by_key(|section| match section.id {
         "why" | "differences" => 0,
         "parts" => 1,
         "next" => 2,
         _ => 3,
     });
-    navigation(page, result, &sections);
+    navigation(page, &result, &sections);
     first(page, report);
     for section in &sections {
         write_section(page, Some(report), section);
@@ -37,7 +46,8 @@ pub(super) fn told(
     page.push_str("</main>\n");
 }
 
-fn navigation(page: &mut String, (id, name): (&str, &str), sections: &[Section<'_>]) {
+fn navigation(page: &mut String, result: &Anchor, sections: &[Section<'_>]) {
+    let Anchor { id, name } = result;
     let _ = write!(
         page,
         "<a class=\"skip\" href=\"#{id}\">Skip to the result</a>\n<nav aria-label=\"Sections\"><div>\n<a href=\"#{id}\">{name}</a>\n"

@@ -5,17 +5,20 @@
 use std::fmt::Write as _;
 
 use super::first::marked;
-use crate::view::{Medium, Table, Tone};
+use crate::view::{Column, Medium, Table, Tone};
 
-/// Draws a table; how many rows are left out.
-pub(super) fn draw(page: &mut String, label: &str, Table { columns, rows, sorted_by }: &Table) -> usize {
-    let (rows, left) = rows.on(Medium::Page);
-    // The first cell says what the row is.
-    let class = |at: usize| match (at, columns[at].is_number) {
+/// Returns the class of a column; the first cell names the row.
+fn class(columns: &[Column], at: usize) -> &'static str {
+    match (at, columns[at].is_number) {
         (0, _) => " class=\"name\"",
         (_, true) => " class=\"number\"",
         (_, false) => "",
-    };
+    }
+}
+
+/// Draws a table, and returns the number of rows that are left out.
+pub(super) fn draw(page: &mut String, label: &str, Table { columns, rows, sorted_by }: &Table) -> usize {
+    let (rows, left) = rows.on(Medium::Page);
     let _ = write!(
         page,
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\"><table><thead><tr>"
@@ -26,7 +29,7 @@ pub(super) fn draw(page: &mut String, label: &str, Table { columns, rows, sorted
             None => column.head.to_owned(),
         };
         let order = if *sorted_by == Some(column.head) { " aria-sort=\"descending\"" } else { "" };
-        let _ = write!(page, "<th scope=\"col\"{}{order}>{head}</th>", class(at));
+        let _ = write!(page, "<th scope=\"col\"{}{order}>{head}</th>", class(columns, at));
     }
     page.push_str("</tr></thead><tbody>\n");
     for row in rows {
@@ -41,7 +44,7 @@ pub(super) fn draw(page: &mut String, label: &str, Table { columns, rows, sorted
             let head = if at > 0 { format!(" data-head=\"{}\"", columns[at].head) } else { String::new() };
             let value = cell.value.filter(|_| sorted_by.is_some());
             let value = value.map_or(String::new(), |value| format!(" data-value=\"{value}\""));
-            let _ = write!(page, "<td{}{head}{value}>{text}</td>", class(at));
+            let _ = write!(page, "<td{}{head}{value}>{text}</td>", class(columns, at));
         }
         page.push_str("</tr>\n");
     }

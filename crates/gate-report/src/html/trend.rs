@@ -1,11 +1,12 @@
 //! `gate trend`: the page of series over time.
 //!
-//! What changed is a table and works without scripts; charts are drawn by the script when they are asked for, so a page of 10,000
+//! Changes are a table, which works without scripts; charts are drawn by the script when they are asked for, so a page of 10,000
 //! methods opens as fast as one of ten. A series is two letters a session, which are read when it is drawn.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use gate_stats::basic::median;
 use gate_trend::{LevelChange, Series};
 use serde::Serialize;
 
@@ -13,7 +14,6 @@ use super::data::{Listed, quiet};
 use super::escape;
 use super::first::command;
 use super::table;
-use crate::history::median;
 use crate::line::Line;
 use crate::trend::{TrendReport, day, interval, size, when};
 use crate::view::{Body, Cell, Column, Shows, Tone};
@@ -32,12 +32,12 @@ struct Data<'a> {
 #[derive(Serialize)]
 struct TrendData<'a> {
     title: String,
-    /// Of each session, what a chart says of it.
+    /// The label of each session in a chart.
     days: Vec<String>,
     builds: Vec<String>,
     commits: Vec<String>,
     unix_ms: Vec<Option<u64>>,
-    /// What was committed before a session, by its index; where a level changed.
+    /// The commits before each session at which a level changed, by the index of the session.
     around: BTreeMap<usize, Vec<String>>,
     owners: Vec<&'a str>,
     modules: Vec<&'a str>,
@@ -49,7 +49,7 @@ struct TrendData<'a> {
     high_ns: Vec<f64>,
     first_ns: Vec<f64>,
     last_ns: Vec<f64>,
-    /// Of each series: session, level before, level after, the interval's ends, one after the other.
+    /// The changes of each series: session, level before, level after and both ends of the interval, one after the other.
     changes: Vec<Vec<f64>>,
     /// All series, one after the other.
     packed: String,
@@ -70,7 +70,7 @@ fn data(told: &TrendReport) -> TrendData<'_> {
     let edge = |series: &Series, last: bool| {
         let step = if last { series.changes.last() } else { series.changes.first() };
         let level = step.map(|step| if last { step.after_ns } else { step.before_ns });
-        rounded(level.or_else(|| median(series.ns.clone())).unwrap_or(0.0))
+        rounded(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
     };
     let bounds = |of: fn(f64, f64) -> f64, from: f64| {
         trend.series.iter().map(|one| rounded(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
@@ -159,7 +159,7 @@ fn body(page: &mut String, all: &[TrendReport]) {
     );
 }
 
-/// What happened to the launch of an app on a device, how much changed, and the next command.
+/// Writes the change of the launch of an app on a device, the number of changes, and the next command.
 fn top(page: &mut String, told: &TrendReport, is_first: bool) {
     let tag = if is_first { "h1" } else { "h2" };
     let headline = escape(&told.headline());
@@ -192,7 +192,7 @@ fn list(page: &mut String, told: &TrendReport) {
         let _ = writeln!(page, "<p>{}</p>", escape(&note));
     }
     let mut last = None;
-    // What changed with one session is one change: when is told once, beside its first part.
+    // Changes at one session are one change, whose first part has the time.
     let changes: Vec<Change<'_>> = told
         .changes()
         .into_iter()

@@ -1,6 +1,6 @@
 //! `gate trend`'s answer: the changes for a terminal, and one page of HTML with charts.
 //!
-//! Invariant: nothing is computed here but places on a screen; which levels changed is said by [`gate_trend`].
+//! Invariant: it computes only places on a screen; [`gate_trend`] finds the changes of levels.
 
 mod text;
 mod words;
@@ -16,13 +16,13 @@ pub(super) use words::{interval, seen, size};
 #[derive(Clone, Debug)]
 pub struct TrendReport {
     pub trend: Trend,
-    /// What was committed between a session and the one before, by the session's index.
+    /// The commits between a session and the one before, by the index of the session.
     pub commits: BTreeMap<usize, Commits>,
-    /// Which series was asked for; none for all.
+    /// The requested series; `None` for all.
     pub only: Option<String>,
 }
 
-/// What was committed between two sessions.
+/// The commits between two sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commits {
     /// The newest, as lines.
@@ -66,7 +66,7 @@ pub(super) fn day(session: &Session) -> String {
     date.map_or_else(|| session.name.to_string(), |date| date.to_string())
 }
 
-/// What is known of when a level changed: days, builds, commits.
+/// Formats the time at which a level changed: days, builds, commits.
 pub(super) fn when(told: &TrendReport, at: usize) -> String {
     let session = told.session(at);
     let before = at.checked_sub(1).map(|before| told.session(before));

@@ -49,7 +49,7 @@ fn list(out: &mut String, told: &TrendReport, width: usize) {
     let _ = writeln!(out, "\n{}{}, the newest first:", seen(&changes), shown(&what));
     let mut last = None;
     for (series, step) in changes.iter().take(LISTED) {
-        // What changed with one session is one change, told by its parts.
+        // Changes at one session are one change with several parts.
         if last.replace(step.at) != Some(step.at) {
             let _ = writeln!(out, "since {}", shown(&when(told, step.at)));
             let Commits { mut lines, count: all } = told.commits.get(&step.at).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the series say, in sentences: the launch first, then how many levels changed, then the next command.
+//! Sentences about the series: the launch first, then the number of changes, then the next command.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use crate::line::quoted;
 use crate::text::{between, both, capital, change, fitted, pair, relative, signed, time};
 use crate::words::count;
 
-/// At most this many slopes are told.
+/// Number of slopes that are listed.
 const SLOPES: usize = 10;
 
 /// With ten sessions on both sides of it a change is found as well as it can be.
 const ENOUGH: usize = 20;
 
 impl TrendReport {
-    /// What happened to the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
+    /// Formats the change of the launch: `Launch slower since 2026-01-25: 412.00 → 455.10 ms, +43.10 ms (+10 %)`.
     pub(crate) fn headline(&self) -> String {
         let Some(launch) = self.trend.series.iter().find(|series| series.kind == SeriesKind::Launch) else {
             return format!("{} in {}", capital(&self.tally()), count(self.trend.sessions.len(), "session"));
@@ -37,7 +37,7 @@ impl TrendReport {
         )
     }
 
-    /// What changed although the launch did not.
+    /// Formats the changes of other series while the launch did not change.
     fn elsewhere(&self) -> String {
         let has_changed = |kind: SeriesKind| {
             self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
@@ -59,7 +59,7 @@ impl TrendReport {
         }
     }
 
-    /// What is no change of one level: where everything moved together, and what grows all the time, the most first.
+    /// Lists sessions at which everything moved together, then series that grow steadily, the fastest first.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         for Moved { at, growth, with } in &self.trend.moved {
@@ -89,7 +89,7 @@ impl TrendReport {
         notes
     }
 
-    /// That nothing changed, and where there are too few sessions to tell.
+    /// Formats that no level changed, or that there are too few sessions to find a change.
     pub(crate) fn none(&self) -> String {
         let what = self.only.as_deref().map_or(String::new(), |only| format!(" of {only}"));
         let few = match self.trend.sessions.len() {
@@ -105,7 +105,7 @@ impl TrendReport {
         count(self.trend.sessions.len(), "session")
     }
 
-    /// The newest growth, and the command that searches its commit; none where that is known already or no commits are.
+    /// Returns the newest growth and the command that searches its commit; `None` if the commit is known or commits are unknown.
     pub(crate) fn next(&self) -> Option<(String, String)> {
         let (series, step) = self.changes().into_iter().find(|(_, step)| step.after_ns > step.before_ns)?;
         self.commits.get(&step.at).filter(|commits| commits.count > 1)?;

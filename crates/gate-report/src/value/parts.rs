@@ -1,4 +1,4 @@
-//! What stands within a row or a report: calls, counts, functions, facts, acceptances.
+//! Parts of a row or a report: calls, counts, functions, facts, acceptances.
 
 use gate_facts::ImageCount;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Accepted {
     pub owner: String,
     /// The last day on which it holds.
     pub until: String,
-    /// How much growth was accepted, such as `+8%`; any, where none stands here.
+    /// The accepted growth, such as `+8%`; `None` for any growth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to: Option<String>,
     /// The change that was judged brings it along.
@@ -32,10 +32,10 @@ pub struct MoreCalls {
     pub base: f64,
     /// In each new launch.
     pub head: f64,
-    /// Who calls it more often, most first; empty where callers are not known.
+    /// The callers that call it more often, most first; empty if callers are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<CallsFrom>,
-    /// What the added calls take, with all that they call.
+    /// Estimated cost of the added calls, with all that they call.
     pub cost_ns: f64,
     /// How many instructions a function has that no sample found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,30 +52,30 @@ pub struct CallsFrom {
     pub method: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// Whom to ask.
+    /// Its owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// In a launch before; none where the baseline does not tell callers.
+    /// In a launch of the base; `None` without recorded callers.
     pub base: Option<f64>,
     /// In a launch now.
     pub head: f64,
 }
 
-/// Work of one kind that one module asks for.
+/// Work of one kind that one module requests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkLine {
     /// The kind, as in `file.open`.
     pub work: String,
     /// On the main thread?
     pub is_main: bool,
-    /// The module that asks.
+    /// The module that requests it.
     pub module: Option<String>,
-    /// Whom to ask.
+    /// Its owner.
     pub owner: Option<String>,
-    /// How often in a launch before; none where the baseline does not tell.
+    /// Requests in a launch of the base; `None` if the base did not count them.
     pub base_calls: Option<f64>,
     pub head_calls: f64,
-    /// Of how many bytes.
+    /// Bytes of these requests.
     pub base_bytes: Option<f64>,
     pub head_bytes: f64,
 }
@@ -86,11 +86,11 @@ pub struct CalledFunctions {
     /// The launches that count, before and now.
     pub base_launches: usize,
     pub head_launches: usize,
-    /// How many functions are called equally often in each launch before.
+    /// Number of functions that are called equally often in each launch of the base.
     pub constant: usize,
-    /// How many are not, and decide nothing.
+    /// Number of functions that are not, and do not decide.
     pub vary: usize,
-    /// Those whose number changed, or all where nothing is compared.
+    /// The functions whose number of calls changed, or all without a comparison.
     pub rows: Vec<CalledLine>,
 }
 
@@ -113,12 +113,12 @@ pub struct CalledLine {
     /// Which function called it first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
-    /// In a launch before; none where nothing is compared.
+    /// In a launch of the base; `None` without a comparison.
     pub base_calls: Option<f64>,
     pub head_calls: f64,
 }
 
-/// What the processor counted in the launch or a phase.
+/// A counter of the processor in the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
     /// `instructions` or `cycles`.
@@ -155,7 +155,7 @@ pub struct FunctionPart {
     pub full_name: String,
     /// The module that owns it.
     pub module: String,
-    /// Whom to ask.
+    /// Its owner.
     pub owner: Option<String>,
     /// Its source file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,7 +168,7 @@ pub struct FunctionPart {
     pub head_ns: f64,
     /// `head_ns - base_ns`.
     pub change_ns: f64,
-    /// The 95 % interval of the change, by launches drawn anew; none of what is only listed.
+    /// The 95 % interval of the change, by a bootstrap over launches; `None` for functions that are only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_ns: Option<[Option<f64>; 2]>,
     /// Whether it is only the likeliest, since samples do not suffice to show that it grew.
@@ -221,7 +221,7 @@ pub struct RecordedPhase {
     pub ns: f64,
     /// The shortest and the longest of the launches.
     pub range_ns: [f64; 2],
-    /// What methods of the main thread took of it.
+    /// The part that methods of the main thread took.
     pub methods_ns: f64,
 }
 
@@ -237,7 +237,7 @@ pub struct RecordedPage {
 pub struct RecordedMethod {
     pub name: String,
     pub module: Option<String>,
-    /// Whom to ask.
+    /// Its owner.
     pub owner: Option<String>,
     pub self_ns: f64,
     /// With what it calls.
@@ -248,7 +248,7 @@ pub struct RecordedMethod {
     pub on_others: bool,
 }
 
-/// What somebody who reads the report has at hand for the commands in it.
+/// Files and dates for the commands of the report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commands {
     /// The folders of the launches, as they were given.
@@ -289,19 +289,19 @@ pub struct FactRow {
     pub head: u64,
     /// The module that it belongs to.
     pub module: Option<String>,
-    /// Whom to ask.
+    /// Its owner.
     pub owner: Option<String>,
     /// The budget that it is above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// Of numbers: each image in which they differ.
+    /// The images in which a number differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
     /// Whether it grew by more than the settings allow, or is above its budget.
     pub told: bool,
     /// Whether it fails the run.
     pub fails: bool,
-    /// What this version does not know; it is kept.
+    /// Fields of other versions, which are kept.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }

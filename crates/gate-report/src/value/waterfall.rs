@@ -37,7 +37,7 @@ pub struct WaterfallPhase {
 /// A module's part of a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaterfallModule {
-    /// Its name; none for methods that no module owns.
+    /// Its name; `None` for methods without a module.
     pub name: Option<String>,
     /// Self costs of its methods on the main thread together.
     pub base_ns: i64,

@@ -1,4 +1,4 @@
-//! What is known of a finding besides its size: each as a label and a sentence.
+//! Details of a finding besides its size: each has a label and a sentence.
 
 use super::super::evidence;
 use super::super::line::Line;
@@ -6,13 +6,13 @@ use super::super::text::fitted;
 use super::super::value::{Accepted, FunctionPart, Report, ReportRow};
 use super::super::words;
 
-/// Of a list of names this many are told.
+/// Number of names that a list shows.
 const NAMED: usize = 6;
 
-/// A longer name is told by its ends.
+/// Length of the longest name that is not shortened to its ends.
 const NAME: usize = 120;
 
-/// What more is known of a finding, in the order in which people ask for it.
+/// Returns the details of a finding, the most wanted first.
 pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'static str, Line)> {
     let mut all = Vec::new();
     let sure = [
@@ -47,7 +47,7 @@ pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'stat
     all
 }
 
-/// A function that explains a growth, and whose it is.
+/// Formats a function that explains a growth, with its owner.
 pub(in super::super) fn explained(part: &FunctionPart) -> Line {
     let perhaps = if part.perhaps { "perhaps mostly " } else { "" };
     let mut line = Line::words(perhaps).name(fitted(&part.name, NAME)).and(format!(" {}", part.growth()));
@@ -81,7 +81,7 @@ fn names(names: &[String], between: &str, all: usize) -> Line {
     }
 }
 
-/// From the root to the caller: the nearest callers are those that help, so the root's side is left out.
+/// Formats the path from the root to the caller; the nearest callers help most, so a long path begins later.
 fn path(callers: &[String]) -> Line {
     let from = callers.len().saturating_sub(NAMED);
     let cut = Line::words(if from > 0 { "… › " } else { "" });

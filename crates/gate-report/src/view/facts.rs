@@ -7,14 +7,14 @@ use super::super::line::Line;
 use super::super::words;
 use super::{Body, Cell, Column, Listed, Section, Shown, Shows, section, table};
 
+fn line(one: &Change) -> Line {
+    Line::default().said(change(one)).then(words::whose(one.module.as_deref(), one.owner.as_deref()))
+}
+
 /// Facts as sections, which text, Markdown and HTML draw.
 pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
     let mut all = Vec::new();
     if let Some(changes) = &facts.changes {
-        let line = |one: &Change| {
-            let line = Line::default().said(change(one));
-            line.then(words::whose(one.module.as_deref(), one.owner.as_deref()))
-        };
         let lines = changes.iter().map(line).collect();
         all.push(open("changes", headline(changes), vec![], Body::Lines(Listed::whole(lines))));
     }

@@ -21,20 +21,20 @@ const NAME: usize = 200;
 const BASE_HEAD: Column = Column::number("Base → head");
 const CHANGE: Column = Column::number("Change");
 
-/// How many methods became slower, faster or neither.
+/// Counts the methods of the main thread by what was found of them.
 pub(in super::super) fn totals(report: &Report) -> Option<String> {
-    let mut counts = [0_usize; 5];
-    // What grew slowly is a finding that a comparison with the newest runs does not show.
-    let failing = report.findings.iter().filter(|row| row.fails() && !words::is_budget(row));
-    let failing: BTreeSet<&Subject> = failing.map(|row| &row.subject).collect();
-    for row in report.rows.iter().filter(|row| row.subject.main_method().is_some()) {
+    let failing: BTreeSet<&Subject> = words::failing_methods(report).map(|row| &row.subject).collect();
+    let is_new = |row: &&ReportRow| row.kind.found() == Some(FindingKind::New);
+    let new = words::failing_methods(report).filter(is_new).map(|row| &row.subject).collect::<BTreeSet<_>>();
+    let mut counts = [failing.len() - new.len(), new.len(), 0, 0, 0, 0, 0];
+    let methods = report.rows.iter().filter(|row| row.subject.main_method().is_some());
+    for row in methods.filter(|row| !failing.contains(&row.subject)) {
         let at = match row.answer.as_ref().and_then(|answer| answer.known()) {
-            Some(_) if failing.contains(&row.subject) => 0,
-            Some(Call::Finding) => 0,
-            Some(Call::Suspect) => 1,
-            Some(Call::Undecided) => 4,
-            Some(Call::Within) if matches!(row.interval_values()[1], Some(high) if high < 0.0) => 3,
-            Some(Call::Within) => 2,
+            Some(Call::Finding) => 2,
+            Some(Call::Suspect) => 3,
+            Some(Call::Within) if row.is_faster => 5,
+            Some(Call::Within) => 4,
+            Some(Call::Undecided) => 6,
             None => continue,
         };
         counts[at] += 1;
@@ -44,19 +44,19 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
         Answer::Pass => "too noisy to check alone",
         _ => "too noisy to check",
     };
-    let words = ["slower", "possibly slower", "unchanged", "faster", noisy];
-    // Of a red answer it does not matter what else could be hidden.
-    let is_asked = |word: &str| report.verdict != Answer::Regressed || word != noisy;
-    let told: Vec<String> = counts
+    let words = ["slower", "new", "grown but not failing", "possibly slower", "unchanged", "faster", noisy];
+    // A red answer does not depend on what else could be hidden.
+    let is_relevant = |word: &str| report.verdict != Answer::Regressed || word != noisy;
+    let found: Vec<String> = counts
         .iter()
         .zip(words)
-        .filter(|(count, word)| **count > 0 && is_asked(word))
+        .filter(|(count, word)| **count > 0 && is_relevant(word))
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    (!told.is_empty()).then(|| format!("Methods: {}", told.join(" · ")))
+    (!found.is_empty()).then(|| format!("Methods: {}", found.join(" · ")))
 }
 
-/// What a condition was on one side.
+/// Formats the values of a condition on one side.
 fn values(values: &[String]) -> Cell {
     let named = values.iter().take(NAMED).map(|value| Line::default().name(fitted(value, NAME)));
     let line = Line::list(named, ", ");
@@ -67,7 +67,7 @@ fn values(values: &[String]) -> Cell {
     })
 }
 
-/// This many values of a condition are told.
+/// Number of values of a condition that are listed.
 const NAMED: usize = 20;
 
 const CONDITIONS: [Shows<ConditionPair>; 3] = [
@@ -76,7 +76,7 @@ const CONDITIONS: [Shows<ConditionPair>; 3] = [
     (Column::text("Head"), |pair| values(&pair.head)),
 ];
 
-/// By what the sides cannot be compared.
+/// Lists the conditions that prevent a comparison.
 pub(super) fn differences(report: &Report) -> Option<Section<'_>> {
     let body = (&CONDITIONS[..], &report.differences[..]);
     let found = section("differences", "Differences", "Conditions that differ", body).shown(Shown::Open);
@@ -90,7 +90,7 @@ pub(super) fn environment(report: &Report) -> Option<Section<'_>> {
     section("environment", "Environment", "Conditions of recording", body).shown(Shown::Page).with_rows()
 }
 
-/// Who has how many of the findings, where there are many.
+/// Counts the failing findings of each owner, if there are many.
 pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
     let failing: Vec<&ReportRow> = report.findings.iter().filter(|row| row.fails()).collect();
     if failing.len() <= summary::MANY {
@@ -116,7 +116,10 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
 
 /// Rows with their costs on both sides.
 const COSTS: [Shows<ReportRow>; 5] = [
-    (Column::text("Method or phase"), |row| Cell::name(Some(&row.name))),
+    (Column::text("Method or phase"), |row| {
+        let part = if row.is_remainder { " without its findings" } else { "" };
+        Line::default().name(&row.name).and(part).into()
+    }),
     (Column::text("Module").wide(), |row| Cell::name(row.module.as_deref())),
     (BASE_HEAD, |row| Cell::words(both(row.base.value, row.head.value)).valued(row.head.value)),
     (CHANGE, |row| Cell::words(words::grown(row)).in_tone(tone(row))),
@@ -138,7 +141,7 @@ pub(super) fn phases(report: &Report) -> Option<Section<'_>> {
         .with_rows()
 }
 
-/// What each module takes, those first that changed most.
+/// Lists the time of each module, the largest change first.
 pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     if report.recorded.is_some() {
         return recorded::modules(report);
@@ -166,7 +169,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     section("modules", "Modules", "Modules", (&columns[..], &modules[..])).judged().with_rows()
 }
 
-/// Whether one finding tells what most rows share.
+/// Whether a finding reports the growth that all rows share.
 pub(super) fn is_of_everything(report: &Report) -> bool {
     report.findings.iter().any(|row| row.fails() && row.kind.found() == Some(FindingKind::Drift))
 }
@@ -186,13 +189,13 @@ pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
     found.shown(shown).noted(notes).with_rows()
 }
 
-/// Methods that were not seen any more.
+/// Lists methods that the head does not call.
 pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
     let title = format!("No longer called ({})", report.vanished.len());
     section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
 
-/// Of a red answer it does not matter what else could be hidden; the page tells it all the same.
+/// Lists noisy rows; a red answer does not depend on them, so only the page shows them then.
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
@@ -243,7 +246,7 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
     section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).judged().with_rows()
 }
 
-/// How sure the answer is, and which launches were excluded. Where they lay on the runner is not told.
+/// How sure the answer is, and which launches were excluded. The folders on the runner are left out.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let launches = report.launches.as_ref()?;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -256,9 +259,18 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         (Column::number("Launches"), |(_, launches)| Cell::words(launches.to_string())),
     ];
     let mut notes: Vec<Line> = summary::sure(report).into_iter().map(Line::words).collect();
+    notes.extend(summary::levels(report).map(Line::words));
     notes.extend(launches.session_sd.map(|sd| {
-        let how = if launches.session_sd_measured { "measured" } else { "assumed, not measured" };
-        Line::words(format!("Day-to-day variation: {} ({how}). The test allows for it.", percent(sd)))
+        Line::words(match launches.session_sd_measured {
+            true => format!(
+                "The change that all rows share has a standard error of {}, by the stored days.",
+                percent(sd)
+            ),
+            false => format!(
+                "Sessions are assumed to differ by {}, since too few days are stored to estimate it.",
+                percent(sd)
+            ),
+        })
     }));
     notes.extend(launches.few_days.map(|days| {
         let days = count(days, "day");
@@ -273,7 +285,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
 }
 
-/// What launches ask the system for; what changed stands first.
+/// Lists the work that launches request, changes first.
 pub(super) fn work(report: &Report) -> Option<Section<'_>> {
     if report.launches.is_none() && report.recorded.is_none() {
         return None;
@@ -303,7 +315,7 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
 const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
 
-/// Calls of functions, by copies that count them; what changed most stands first.
+/// Lists calls of functions by copies that count them, the largest change first.
 pub(super) fn called(report: &Report) -> Option<Section<'_>> {
     let called = report.called.as_ref()?;
     let title = match (called.base_launches, called.rows.len()) {

@@ -1,12 +1,14 @@
 //! The sections of a report: what each shows, under which title, in which order, and how much of it.
 //!
-//! Text, Markdown and HTML draw what stands here, each in its own safe way; none of them lists, names or orders anything. A new section
-//! is a function here and a line in [`sections`].
+//! Text, Markdown and HTML draw these sections, each in its own safe way; the renderers neither choose, name nor order them. A new
+//! section is a function here and a line in [`sections`].
 
 mod details;
 mod facts;
 mod lists;
 mod recorded;
+
+use gate_decision::Call;
 
 use super::build_facts;
 use super::line::Line;
@@ -20,7 +22,7 @@ pub(super) use details::{details, explained};
 pub(super) use facts::sections as sections_of_facts;
 pub(super) use lists::totals;
 
-/// Where a report is read, which says how much of a list is shown.
+/// The medium of a report, which limits the length of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Medium {
     Terminal,
@@ -42,14 +44,14 @@ impl Medium {
 /// No medium lists more.
 pub(super) const MOST: usize = 200;
 
-/// How a section stands in the report.
+/// The visibility of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// Everybody reads it.
+    /// Shown at once.
     Open,
-    /// It is there for who looks: folded where that can be done.
+    /// Collapsed by default, where a medium can do that.
     Folded,
-    /// Only the page has room for it.
+    /// Shown on the page only.
     Page,
 }
 
@@ -57,7 +59,7 @@ pub(super) enum Shown {
 pub(super) struct Section<'a> {
     /// Where it is on the page.
     pub(super) id: &'static str,
-    /// What it is called in a list of sections.
+    /// Its name in a list of sections.
     pub(super) name: &'static str,
     pub(super) title: String,
     /// Sentences above its rows.
@@ -76,11 +78,11 @@ pub(super) enum Body<'a> {
     Lines(Listed<Line>),
     Findings(&'a [ReportRow]),
     Table(Table),
-    /// What scripts draw on the page.
+    /// A drawing by scripts on the page.
     Drawn(Drawing),
 }
 
-/// What a page draws from its data.
+/// The drawings of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Drawing {
     Bars,
@@ -101,7 +103,7 @@ impl<T> Listed<T> {
         Listed { all: all.len(), first: all.take(MOST).collect(), is_whole: false }
     }
 
-    /// Nothing is left out by any medium.
+    /// Creates a list that every medium shows whole.
     pub(super) fn whole(all: Vec<T>) -> Listed<T> {
         Listed { all: all.len(), first: all, is_whole: true }
     }
@@ -122,7 +124,7 @@ pub(super) struct Table {
     pub(super) sorted_by: Option<&'static str>,
 }
 
-/// A column, and what stands there of a row.
+/// A column, and the function that makes its cell of a row.
 pub(super) type Shows<T> = (Column, fn(&T) -> Cell);
 
 impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
@@ -131,7 +133,7 @@ impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
     }
 }
 
-/// A table of no more rows than that, or nothing where there are none.
+/// Makes a table of at most `most` rows; an empty body without rows.
 fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
     if rows.is_empty() {
         return Body::Nothing;
@@ -165,7 +167,7 @@ impl Column {
     }
 }
 
-/// What a number says of the build.
+/// The direction of a change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Tone {
     #[default]
@@ -178,7 +180,7 @@ pub(super) enum Tone {
 pub(super) struct Cell {
     pub(super) line: Line,
     pub(super) tone: Tone,
-    /// What it is sorted by.
+    /// The number by which the column is sorted.
     pub(super) value: Option<f64>,
 }
 
@@ -214,7 +216,7 @@ impl Cell {
     }
 }
 
-/// The report's sections in order; those that have nothing to say are not there.
+/// Returns the sections of the report in order, without empty ones.
 pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     let all = [
         lines("review", "Review", "To be reviewed in this change", said(&report.review), Shown::Open),
@@ -290,7 +292,7 @@ impl<'a> Section<'a> {
         Section { is_judged: true, ..self }
     }
 
-    /// Nothing where it has no rows.
+    /// Returns the section, or `None` if it has no rows.
     fn with_rows(self) -> Option<Section<'a>> {
         (!matches!(self.body, Body::Nothing)).then_some(self)
     }
@@ -315,14 +317,14 @@ fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: b
     is_there.then(|| section(id, name, name, Body::Drawn(drawing)).shown(Shown::Page))
 }
 
-/// Why the answer is neither red nor green.
+/// Explains why the answer is neither red nor green.
 fn why(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
     let why = lines("why", "Why", "Why", reasons_of(report), Shown::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
-/// What a red or green answer says besides.
+/// Lists the caveats of a red or green answer.
 fn also(report: &Report) -> Option<Section<'_>> {
     let title = match report.verdict {
         Answer::Regressed => "Also",
@@ -348,34 +350,37 @@ fn build(report: &Report) -> Option<Section<'_>> {
     lines("build", "Build", "Build facts", lines_of, Shown::Open)
 }
 
-/// What stands above all sections, the most important line first, each with how a page shows it.
+/// The class of the line that names app, builds and launches.
+pub(super) const SUBJECT: &str = "subject";
+
+/// Returns the lines above all sections, the most important first, each with its class on a page.
 pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
     use super::summary;
     let subject = summary::subject(report).into_iter().map(|part| Line::default().name(part));
     let about = Line::list(subject.chain(summary::used(report)), " · ");
     let lines = [
         ("launch", summary::launch(report).map(Line::words)),
+        ("launch slow", summary::slow(report).map(Line::words)),
         ("launch slower", summary::lost(report)),
-        ("soft", totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report))),
-        ("soft", Some(about).filter(|about| !about.0.is_empty())),
-        ("soft", Some(Line::words(next::consequence(report)))),
+        ("totals", totals(report).map(Line::words).filter(|_| !lists::is_of_everything(report))),
+        (SUBJECT, Some(about).filter(|about| !about.0.is_empty())),
+        ("end", Some(Line::words(next::consequence(report)))),
     ];
     lines.into_iter().filter_map(|(class, line)| Some((class, line?))).collect()
 }
 
-/// How a row's change is to be taken: a direction where one is shown.
+/// Returns the direction of a row's change, where a test at the level of the findings shows one.
 pub(super) fn tone(row: &ReportRow) -> Tone {
-    let is_shown = row.fails()
-        || matches!(row.interval_values(), [Some(low), _] if low > 0.0)
-        || matches!(row.interval_values(), [_, Some(high)] if high < 0.0);
+    let is_slower =
+        row.fails() || row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
     match row.change.value {
-        change if is_shown && change > 0.0 => Tone::Slower,
-        change if is_shown && change < 0.0 => Tone::Faster,
+        change if is_slower && change > 0.0 => Tone::Slower,
+        change if row.is_faster && change < 0.0 => Tone::Faster,
         _ => Tone::Plain,
     }
 }
 
-/// What a finding is and, where it does not, that it does not fail the check.
+/// Formats the kind of a finding, and whether it does not fail the check.
 pub(super) fn what(row: &ReportRow) -> String {
     let passes = if row.fails() { "" } else { ", does not fail the check" };
     format!("{}{passes}", words::what(row))

@@ -1,4 +1,4 @@
-//! What was recorded where nothing is compared: the launches were paid for, and say something by themselves.
+//! Sections about launches that are not compared: their times, methods, pages and modules.
 
 use gate_decision::{OTHER_CODE, phase_for_people};
 
@@ -9,7 +9,7 @@ use super::super::value::{Module, Recorded, RecordedMethod, RecordedPage, Record
 use super::super::words::{self, count};
 use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
 
-/// The launches, and what of them took longest.
+/// Lists the phases of the launches, and names the longest.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref()?;
     let takes = spread(&recorded.launch_ns);
@@ -33,7 +33,7 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     Some(found.shown(Shown::Open).noted(notes))
 }
 
-/// What costs most, for somebody who reads no further.
+/// Names the longest phase and the most expensive method.
 fn most(recorded: &Recorded) -> impl Iterator<Item = Line> {
     let phase = recorded.phases.iter().max_by(|a, b| a.ns.total_cmp(&b.ns)).map(|phase| {
         let name = phase_for_people(&phase.name);
@@ -64,8 +64,10 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
         }),
     ];
     let mut body = Body::from((&COLUMNS[..], &recorded.methods[..]));
-    if let Body::Table(Table { sorted_by, .. }) = &mut body {
+    if let Body::Table(Table { sorted_by, rows, .. }) = &mut body {
         *sorted_by = Some("Self");
+        // The report holds the most expensive methods only, but leaves out all others.
+        rows.all = recorded.all_methods.max(rows.all);
     }
     let all = Line::words(format!("{} in all", count(recorded.all_methods, "method")));
     let notes = (recorded.all_methods > recorded.methods.len()).then(|| match next::tree(report) {
@@ -93,7 +95,7 @@ pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
     section("pages", "Pages", "Pages", (&COLUMNS[..], &recorded.pages[..])).with_rows()
 }
 
-/// What each module takes.
+/// Lists the time of each module.
 pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<Module>; 4] = [
         (Column::text("Module"), |module| Cell::name(Some(module.name.as_deref().unwrap_or("(no module)")))),

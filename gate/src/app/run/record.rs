@@ -232,6 +232,7 @@ mod tests {
             seed: 1,
             retries: 0,
             lost_limit: 1,
+            keep_data: false,
             rest: Duration::ZERO,
             rest_when_hot: Duration::ZERO,
             trace: Duration::from_secs(1),

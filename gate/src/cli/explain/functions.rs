@@ -138,19 +138,39 @@ impl Functions {
         names.dedup();
         let rows = names.into_iter().map(|name| Row {
             name: name.clone(),
-            base: sampled_cost(base.as_ref(), name),
-            head: sampled_cost(head.as_ref(), name),
+            base: sampled_cost(self.base.as_ref().zip(base.as_ref()), name),
+            head: sampled_cost(self.head.as_ref().zip(head.as_ref()), name),
         });
         let list = List { heading: None, title: Some(title), is_time: true, rows: rows.collect() };
         (!list.rows.is_empty()).then(|| list.sorted())
     }
 }
 
-/// Returns the cost of a function: unknown in a build without samples, and zero if samples found only others.
-fn sampled_cost(costs: Option<&BTreeMap<String, f64>>, name: &str) -> Cost {
-    match costs {
+/// Returns the cost of a function: unknown in a build without samples, or if samples found it only under an address for lack of a dSYM;
+/// zero if they found only others.
+fn sampled_cost(side: Option<(&SampledCosts, &BTreeMap<String, f64>)>, name: &str) -> Cost {
+    match side {
         None => Cost::Unknown("not sampled"),
-        Some(costs) => Cost::Known(costs.get(name).copied().unwrap_or(0.0), None),
+        Some((sampled, costs)) => match costs.get(name) {
+            Some(cost) => Cost::Known(*cost, None),
+            None if sampled.lacks_symbols => Cost::Unknown("no dSYM"),
+            None => Cost::Known(0.0, None),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn function_of_a_build_without_symbols_has_no_known_cost() {
+        let named = BTreeMap::from([("spend".to_owned(), 1e6)]);
+        let side = |lacks_symbols| SampledCosts { lacks_symbols, ..SampledCosts::default() };
+        assert_eq!(sampled_cost(Some((&side(true), &named)), "spend"), Cost::Known(1e6, None));
+        assert_eq!(sampled_cost(Some((&side(true), &BTreeMap::new())), "spend"), Cost::Unknown("no dSYM"));
+        assert_eq!(sampled_cost(Some((&side(false), &BTreeMap::new())), "spend"), Cost::Known(0.0, None));
+        assert_eq!(sampled_cost(None, "spend"), Cost::Unknown("not sampled"));
     }
 }
 

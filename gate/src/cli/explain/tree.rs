@@ -19,7 +19,7 @@ pub(super) struct TreeArgs {
     /// Show this many levels of calls [default: all]
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// Fold calls below this total time, such as 0.5ms, or below this share of the launch, such as 1%
+    /// Fold calls below this total time, such as 0.5ms, or below this share of the listed methods together, such as 1%
     #[arg(long, value_name = "COST", default_value = "0.5%", value_parser = smallest)]
     min: Smallest,
     /// Show only methods that match this glob or contain this text, and their callers [default: all]
