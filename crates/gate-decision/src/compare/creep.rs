@@ -21,6 +21,11 @@ pub struct Sessions<'a> {
     pub skipped: usize,
 }
 
+/// Returns the limit of a row's growth since the anchor, with this floor.
+fn anchor_limit(row: &Row, floor: f64) -> Limit {
+    Limit { decides: !row.rule.advisory, ..Limit::new(row.rule.anchor.effect, floor) }
+}
+
 /// Compares the sessions since the anchor, of which `head_side` is the last, with the anchor's.
 ///
 /// Rows: methods, "outside Objective-C" and phases by themselves; modules and the launch as weighted means of their parts' ratios.
@@ -71,11 +76,8 @@ pub fn compare_anchor(
             matrix.calls.push(None);
         }
     }
-    let limit = |row: &Row, floor: f64| Limit {
-        decides: !row.rule.advisory,
-        ..Limit::new(row.rule.anchor.effect, floor)
-    };
-    let limits: Vec<Limit> = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0)).collect();
+    let limits: Vec<Limit> =
+        matrix.rows.iter().map(|row| anchor_limit(row, row.rule.anchor.floor.0)).collect();
     let mut groups = Vec::new();
     let mut grouped = Vec::new();
     for (row, values) in sums {
@@ -85,7 +87,7 @@ pub fn compare_anchor(
             .map_or_else(|| (0..parts).collect(), |module| members.get(module).cloned().unwrap_or_default());
         if rows.len() >= 2 {
             // A group's cost is a mean, so an absolute floor says nothing of it; it is asked of the sum below.
-            groups.push(creep::Group { members: rows, limit: limit(&row, 0.0) });
+            groups.push(creep::Group { members: rows, limit: anchor_limit(&row, 0.0) });
             grouped.push((row, values));
         }
     }
