@@ -120,7 +120,7 @@ fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut SeriesLines)>) -> f
 }
 
 /// Returns the share of steps of 10, 20, 50 and 120 % in 60 sessions that are reported near their session and nowhere else. Each step
-/// lies 5 to 20 sessions before the end.
+/// is 5 to 20 sessions before the end.
 fn placed(seed: u64) -> f64 {
     const STEPS: [f64; 4] = [0.1, 0.2, 0.5, 1.2];
     const RECENT: usize = 60;
