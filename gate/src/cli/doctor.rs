@@ -15,6 +15,7 @@ use super::advice::failure_message;
 use super::devices::{all_devices, conclusions};
 use super::options::{DriversArgs, FormatArgs};
 use super::trial::trial;
+use super::trial_file::explain;
 use super::{Exit, SettingsArgs};
 use crate::app::{InSimulator, Route, Settings, agent};
 
@@ -27,6 +28,9 @@ pub(super) struct Doctor {
     /// launchgate-trial.json: what the agent recorded, errors and timings
     #[arg(long, value_name = "APP")]
     trial: Option<PathBuf>,
+    /// Explain a file that --trial wrote, without a device
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["trial", "app"])]
+    read: Option<PathBuf>,
     /// Check, without a device, that development profiles cover this app and each extension in it
     #[arg(long, value_name = "APP", conflicts_with = "trial")]
     app: Option<PathBuf>,
@@ -54,7 +58,7 @@ pub(super) struct Doctor {
 }
 
 /// The findings, and the first exit code that one of them requires.
-struct Findings<'a> {
+pub(super) struct Findings<'a> {
     out: &'a mut dyn Write,
     exit: Exit,
     /// The findings so far, for JSON.
@@ -70,16 +74,16 @@ impl Findings<'_> {
         Ok(())
     }
 
-    fn ok(&mut self, what: &str) -> std::io::Result<()> {
+    pub(super) fn ok(&mut self, what: &str) -> std::io::Result<()> {
         self.tell("ok", what)
     }
 
     /// Adds a note that requires no action.
-    fn note(&mut self, what: &str) -> std::io::Result<()> {
+    pub(super) fn note(&mut self, what: &str) -> std::io::Result<()> {
         self.tell("note", what)
     }
 
-    fn bad(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
+    pub(super) fn bad(&mut self, what: &str, exit: Exit) -> std::io::Result<()> {
         if self.exit == Exit::Pass {
             self.exit = exit;
         }
@@ -94,9 +98,10 @@ pub(super) fn doctor(args: &Doctor, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     let results = args.format.is_json().then(Vec::new);
     let mut found = Findings { out, exit: Exit::Pass, results };
-    match &args.app {
-        Some(app) => profiles(app, &args.profile, &mut found)?,
-        None => setup(args, &settings, &mut found)?,
+    match (&args.read, &args.app) {
+        (Some(file), _) => explain(file, &mut found)?,
+        (None, Some(app)) => profiles(app, &args.profile, &mut found)?,
+        (None, None) => setup(args, &settings, &mut found)?,
     }
     if let Some(checks) = found.results {
         args.format.write(found.out, "doctor", json!({ "checks": checks }))?;

@@ -31,6 +31,7 @@ mod store;
 mod terminal;
 mod trend;
 mod trial;
+mod trial_file;
 mod trust;
 mod values;
 mod verify;

@@ -22,6 +22,7 @@ use crate::app::{self, Route, Run, write_whole};
 
 /// The name of the file.
 pub(super) const FILE: &str = "launchgate-trial.json";
+pub(super) const FORMAT: &str = "launchgate.trial/1";
 
 /// Launches the app, prints the result and writes the file.
 pub(super) fn trial(
@@ -55,6 +56,8 @@ pub(super) fn trial(
     let file = PathBuf::from(FILE);
     let mut text =
         answers(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
+    text["answers"]["counter hz"] = json!(counter_hz(&runs));
+    text["answers"]["vm_protect"] = json!(refusal(&complaint));
     if let Some(counting) = counting {
         let (started, refused) = start_counting(counting, &folder.path().join("counting"), on, config, root);
         text["answers"]["counting app started"] = started.into();
@@ -100,7 +103,7 @@ fn answers(of: &Answer<'_>, names: bool) -> Value {
     let refused = lost_by_kind(of.log);
     let class = |key: &str| header.get(key).cloned().unwrap_or_default();
     let mut file = json!({
-        "format": "launchgate.trial/1",
+        "format": FORMAT,
         "gate": env!("CARGO_PKG_VERSION"),
         "host": format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         "device": { "model": class("model"), "os": class("os"), "link": class("link"), "driver": class("driver") },
@@ -123,6 +126,23 @@ fn answers(of: &Answer<'_>, names: bool) -> Value {
             json!({ "app": class("app"), "udid": class("udid"), "said": of.complaint, "log": of.log });
     }
     file
+}
+
+/// Returns the rate of the device's counter by the traces in a folder, if they agree.
+fn counter_hz(runs: &Path) -> Option<f64> {
+    let files = std::fs::read_dir(runs).ok()?.filter_map(|entry| std::fs::read(entry.ok()?.path()).ok());
+    let mut rates = files.filter_map(|file| {
+        let timebase = trace::Reader::open(&file).ok()?.info.timebase;
+        Some(1e9 * f64::from(timebase.denom) / f64::from(timebase.numer))
+    });
+    let first = rates.next()?;
+    rates.all(|rate| rate == first).then_some(first)
+}
+
+/// Returns the number that `vm_protect` returned where the agent's note is that a pointer cannot be made writable.
+fn refusal(messages: &str) -> Option<u32> {
+    let (_, number) = messages.split_once("cannot be made writable: vm_protect returned ")?;
+    number.split(|end: char| !end.is_ascii_digit()).next()?.parse().ok()
 }
 
 /// Returns how many launches were lost, by the kind of failure.

@@ -209,7 +209,43 @@ fn a_trial_reports_on_a_phone_without_names() {
     let counting = counting.display().to_string();
     let (file, text, _) = trial(&["--counting", &counting]);
     assert_eq!(file["answers"]["counting app started"], true, "{text}");
+    let read = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))
+        .current_dir(lab.path(""))
+        .args(["doctor", "--read", "launchgate-trial.json"])
+        .output()
+        .unwrap();
+    let explained = String::from_utf8_lossy(&read.stdout);
+    let recorded = &file["answers"]["launches recorded"];
+    for line in [
+        "note  device: iPhone",
+        "ok    protection: the system lets the agent write pages of pointers",
+        &format!("ok    agent: recorded {recorded} launches; loading method: injected"),
+        "ok    clock: the counter runs at 24.0 MHz",
+        "ok    counting copy: the system started it",
+    ] {
+        assert!(explained.contains(line), "{line}: {explained}");
+    }
     assert_eq!(file["answers"]["counting app refused"], serde_json::json!({}), "{text}");
     let (named, _, _) = trial(&["--names"]);
     assert_eq!(named["names"]["app"], "com.example.shop", "names come only where they are asked for");
+}
+
+/// A phone that refuses to make pages of pointers writable, as one with Enhanced Security would.
+#[test]
+fn a_trial_file_explains_a_refused_protection_change() {
+    let seals: Configure = Arc::new(|_, config| config.sealed_data = true);
+    let lab = Lab::with(Settings { configure: Some(seals), ..Settings::ios("17.5") }).unwrap();
+    let gate = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+        let output = command.current_dir(lab.path("")).arg("doctor").args(words).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let app = injected_shop().display().to_string();
+    gate(&["--trial", &app, "--driver", "embedded", "--usbmuxd", &lab.address()]);
+    let (code, explained) = gate(&["--read", "launchgate-trial.json"]);
+    assert_eq!(code, Some(7), "{explained}");
+    assert!(
+        explained.contains("FAIL  protection: ") && explained.contains("vm_protect returned 2"),
+        "{explained}"
+    );
 }
