@@ -116,7 +116,7 @@ fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
     }
 }
 
-/// Counts the words that a reader sees; marks and lines of tables are none.
+/// Counts the words that a reader sees, without marks and the lines of tables.
 fn count_words(text: &str) -> usize {
     let lines = text.lines().filter(|line| !line.starts_with("<!--"));
     lines.flat_map(str::split_whitespace).filter(|word| word.contains(char::is_alphanumeric)).count()

@@ -223,8 +223,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         }
         all if all > MANY && methods > 1 => {
             let of_methods = others.iter().copied().filter(|row| row.subject.method().is_some());
-            let growth = signed(sum(of_methods));
-            parts.push(format!("{all} regressions, {methods} methods {growth} of their own time"));
+            parts.push(format!("{all} regressions, {methods} methods {}", signed(sum(of_methods))));
         }
         all => parts.push(count(all, "regression")),
     }

@@ -106,7 +106,7 @@ pub fn headline(verdict: &Value) -> Option<String> {
                 parts.push(format!("{} {slower}{since}{together}", many(others.len(), "method")));
             } else if others.len() > 10 && of_methods.len() > 1 {
                 let (all, methods) = (others.len(), of_methods.len());
-                parts.push(format!("{all} regressions, {methods} methods {} of their own time", signed(sum)));
+                parts.push(format!("{all} regressions, {methods} methods {}", signed(sum)));
             } else if !others.is_empty() {
                 parts.push(many(others.len(), "regression"));
             }

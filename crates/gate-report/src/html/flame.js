@@ -23,9 +23,8 @@
     const isOwn = (graph, node) => state.by === "self" || state.view === "callers" || graph.sampled[node];
     // Colours follow the tests of the findings: a call has one if its own row became slower or faster, a caller by the calls in it. A function
     // that samples found has no row there: it is a finding, or changed by more than samples scatter.
-    const isSure = (graph, node) => graph.sampled[node]
-      ? isMarked(graph, node) || Math.abs(graph.own.head[node] - graph.own.base[node]) > graph.within[node]
-      : !isQuiet(graph, node);
+    const isBeyondNoise = (graph, node) => isMarked(graph, node) || Math.abs(graph.own.head[node] - graph.own.base[node]) > graph.within[node];
+    const isSure = (graph, node) => isBeyondNoise(graph, node) && (graph.sampled[node] || !isQuiet(graph, node));
     const root = (graph, node) => { while (graph.parent[node] >= 0) node = graph.parent[node]; return node; };
     // The part of a node's change that is shown to be one.
     function shownChange(graph, node) {
