@@ -10,13 +10,16 @@
 //!
 //! Assumes that the common part moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
 
+use std::collections::BTreeSet;
+
 use super::basic::{median, quantile, t_above, t_quantile_above};
 use super::call::{Estimate, PValues, RowResult, call_rows};
 use super::levels::{self, Level};
 use super::multiple::holm_of_tested;
 use super::scale::Scale;
 use super::tuned::{
-    MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P, ROWS_FOR_COMMON, STEADY_DAYS,
+    BOUND_SLACK, MOST_BOUNDS, MOST_DISAGREEMENT, MOST_WIDENING, OF_QUICKER, OF_QUICKEST_WHOLES, RANK_P,
+    ROWS_FOR_COMMON, STEADY_DAYS,
 };
 use super::{Error, Limit, Settings, informative, relabel};
 
@@ -33,6 +36,8 @@ pub(super) struct Evidence {
     /// The same of each row's quickest fifth, if it is asked, and which share of the growth it must have.
     pub(super) of_quickest: Vec<f64>,
     pub(super) asked_of_quickest: f64,
+    /// The rows that grew beyond the tail of the base's launches, whose quick launches have no veto.
+    pub(super) unprecedented: BTreeSet<usize>,
     /// The variance of a growth around what is common.
     pub(super) variance: Vec<f64>,
     /// The part of it that comes from the new launches, which more launches reduce; more days reduce the other part.
@@ -63,6 +68,7 @@ impl Evidence {
             of_quicker: Vec::new(),
             of_quickest: Vec::new(),
             asked_of_quickest: OF_QUICKEST_WHOLES,
+            unprecedented: BTreeSet::new(),
             variance: Vec::new(),
             of_launches: Vec::new(),
             disturbed: vec![0.0; scales.len()],
@@ -78,27 +84,19 @@ impl Evidence {
 }
 
 impl Evidence {
-    /// Lifts the veto of a row's quick launches.
-    pub(super) fn lift_veto(&mut self, row: usize) {
-        for quick in [&mut self.of_quicker, &mut self.of_quickest] {
-            if let Some(growth) = quick.get_mut(row) {
-                *growth = f64::INFINITY;
-            }
-        }
-    }
-
     /// Returns whether the ranks, the quicker launches and the quickest fifth of a row show a growth beyond the null too.
     fn agrees(&self, row: usize, level_of_ranks: f64, change: f64, null: f64) -> bool {
         let quicker = self.of_quicker.get(row);
         self.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, level_of_ranks))
-            && quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (change - null))
+            && (self.unprecedented.contains(&row)
+                || quicker.is_none_or(|quicker| quicker - null >= OF_QUICKER * (change - null)))
             && self.quickest_agree(row, change, null)
     }
 
     /// Whether a row's quickest fifth is above the null by its share of what the row is: what disturbs launches spares those.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
-        self.of_quickest.get(row).is_none_or(agrees)
+        self.unprecedented.contains(&row) || self.of_quickest.get(row).is_none_or(agrees)
     }
 }
 
@@ -293,8 +291,9 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
+    let plausible = agree && growth.abs() < MOST_BOUNDS * bound + BOUND_SLACK;
     let least = if quicker { 0.0 } else { -bound };
-    let taken = if agree { growth.clamp(least, bound) } else { bound };
+    let taken = if plausible { growth.clamp(least, bound) } else { bound };
     let of_quickest = counted.iter().filter_map(|&row| evidence.of_quickest.get(row)).copied();
     let of_quickest: Vec<f64> = of_quickest.filter(|growth| growth.is_finite()).collect();
     let of_quickest = (!of_quickest.is_empty()).then(|| median(&of_quickest));

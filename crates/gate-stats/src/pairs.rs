@@ -303,9 +303,8 @@ impl Interleaved {
             ranks,
             ..Evidence::of_wholes(&self.scales)
         };
-        for row in tail::unprecedented(&self.rows, self.heads, &evidence.scales, &self.informative) {
-            evidence.lift_veto(row);
-        }
+        evidence.unprecedented =
+            tail::unprecedented(&self.rows, self.heads, &evidence.scales, &self.informative);
         evidence
     }
 }

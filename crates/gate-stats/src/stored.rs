@@ -11,6 +11,8 @@
 //!
 //! A row whose level changed is compared with the sessions since then; its variance is taken around both levels.
 
+use std::collections::BTreeSet;
+
 use super::basic::median;
 use super::centre::Estimator;
 use super::model::{Evidence, NO_SPREAD, Spread, Warning};
@@ -102,9 +104,7 @@ fn rows(
         (evidence.relabelled, evidence.ranks) = launches(design, limits, &evidence, settings);
     }
     evidence.of_launches = of_launches(&centres, &evidence.variance);
-    for row in unprecedented(design, &centres.scales, &counted) {
-        evidence.lift_veto(row);
-    }
+    evidence.unprecedented = unprecedented(design, &centres.scales, &counted);
     for row in (0..centres.rows).filter(|&row| centres.scales[row].never()) {
         (evidence.base[row], evidence.growth[row]) = (0.0, 0.0);
     }
@@ -112,7 +112,7 @@ fn rows(
 }
 
 /// Returns the rows whose new launches are slower than disturbances of stored launches explain.
-fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> Vec<usize> {
+fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -> BTreeSet<usize> {
     let costs = || design.base.iter().map(|session| &session.costs).chain(design.new);
     let logs = |row: usize| -> Vec<f64> {
         costs().flat_map(|costs| costs.row(row)).map(|cost| scales[row].log(*cost)).collect()

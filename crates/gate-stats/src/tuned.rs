@@ -125,6 +125,12 @@ pub(crate) const MOST_WIDENING: f64 = 4.0;
 /// Rows agree on a common part while the middle half of their standardised growths is at most this much wider than chance gives.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
+/// A median growth beyond this many bounds is the build's own, and not the effect of a slow day.
+pub(crate) const MOST_BOUNDS: f64 = 2.0;
+
+/// Added to that limit in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
+pub(crate) const BOUND_SLACK: f64 = 0.003;
+
 /// Stored days are steadier than the prior if the squared error of a common growth that they show is less than this share of the one with
 /// the prior. With 0 / .65 / .8 / 1 everything 3 % slower is found in .52 / .66 / .74 / .78 of the runs of
 /// `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (confirmed .004, .005, .006, .006).

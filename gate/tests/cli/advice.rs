@@ -288,7 +288,7 @@ fn a_refusal_by_a_service_has_advice() {
 fn a_reader_that_closes_the_output_leaves_the_exit_code_to_the_verdict() {
     let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/docs/project");
     for format in ["html", "json"] {
-        let words = ["check", "launches-of-the-change", "--format", format];
+        let words = ["check", "launches-of-the-change", "--base", "launches", "--format", format];
         let mut gate = Command::new(crate::common::GATE);
         gate.args(words)
             .current_dir(&project)

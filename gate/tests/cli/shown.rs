@@ -122,7 +122,7 @@ fn notes_about_days_are_shown_with_a_store() {
         for format in ["human", "markdown", "html"] {
             // A terminal may break a line at any word.
             let told = shown(format).split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(told.contains("assumed, not measured"), "{format}: {told}");
+            assert!(told.contains("Sessions are assumed to differ by"), "{format}: {told}");
             assert_eq!(told.contains(few), is_stored, "{format}: {told}");
         }
         let verdict: serde_json::Value = serde_json::from_str(&shown("json")).unwrap();

@@ -273,7 +273,7 @@ fn most_of_launch(attribution: &CostAttribution<'_>, of_launch: Vec<Part>) -> Op
     of_launch.into_iter().find(is_most).map(|part| (part, all.cost[0]))
 }
 
-/// Returns the chance that a side with so many samples has so few of those that both sides have in a function (Fisher 1922).
+/// Returns the probability that a side has at most its number of samples in a function, given the samples of both sides (Fisher 1922).
 fn chance_of_fewer(found: [f64; 2], of: [f64; 2]) -> f64 {
     let [[before, now], [all_before, all_now]] = [found, of].map(|sides| sides.map(|of| of.round() as u64));
     Hypergeometric::new(all_before + all_now, before + now, all_before).map_or(1.0, |drawn| drawn.cdf(before))
