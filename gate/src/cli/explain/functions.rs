@@ -159,6 +159,13 @@ fn sampled_cost(side: Option<(&SampledCosts, &BTreeMap<String, f64>)>, name: &st
     }
 }
 
+fn place_name(node: &Node) -> String {
+    match node {
+        Node::Method(name) => name.to_string(),
+        Node::Outside(phase) => format!("{OTHER_CODE}, {phase}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,12 +178,5 @@ mod tests {
         assert_eq!(sampled_cost(Some((&side(true), &BTreeMap::new())), "spend"), Cost::Unknown("no dSYM"));
         assert_eq!(sampled_cost(Some((&side(false), &BTreeMap::new())), "spend"), Cost::Known(0.0, None));
         assert_eq!(sampled_cost(None, "spend"), Cost::Unknown("not sampled"));
-    }
-}
-
-fn place_name(node: &Node) -> String {
-    match node {
-        Node::Method(name) => name.to_string(),
-        Node::Outside(phase) => format!("{OTHER_CODE}, {phase}"),
     }
 }
