@@ -104,10 +104,10 @@ pub struct TimelineThread {
 pub struct Slices {
     /// Index into [`Report::names`](super::value::Report::names).
     pub name: Vec<u32>,
-    /// Number of slices that contain it.
+    /// The number of slices around each slice.
     pub depth: Vec<u32>,
-    /// When it began.
+    /// The start of each slice.
     pub start_ns: Vec<f64>,
-    /// How long it took.
+    /// The duration of each slice.
     pub duration_ns: Vec<f64>,
 }

@@ -24,8 +24,9 @@ pub struct Waterfall {
 pub struct WaterfallPhase {
     /// `FROM..TO`; `launch` where recorders do not know phases.
     pub name: String,
-    /// How long it took.
+    /// The duration of the phase in the base.
     pub base_ns: i64,
+    /// The duration of the phase in the head.
     pub head_ns: i64,
     /// The time of it outside Objective-C; negative only by the error of the subtracted overhead.
     pub base_outside_ns: i64,

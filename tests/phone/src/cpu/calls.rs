@@ -49,7 +49,8 @@ struct Thread {
 /// Largest length of a function here.
 const FUNCTION: u64 = 4096;
 
-/// Largest length of the instructions before an outlined prologue returns: `mov x1, x30; bl OUTLINED`.
+/// Largest number of bytes from the entry of a function to the return address of its outlined prologue:
+/// `mov x1, x30; bl OUTLINED` has eight.
 const BEFORE_PROLOGUE: u64 = 16;
 
 impl Thread {
