@@ -33,10 +33,10 @@ pub(crate) fn lab() -> &'static Lab {
 #[test]
 fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     let lab = lab();
-    let record = |app, slower| lab.record_some(app, slower, 8).expect("launches");
-    // In only eight launches a function of 2 ms may have no sample, and with few samples in the base an inlined function may be named
-    // in place of the function around it.
-    let base = lab.record_some(0, None, 40).expect("launches");
+    // By design, one set of samples in forty names an inlined function in place of the function around it.
+    let record = |app, slower| lab.record_some(app, slower, 12).expect("launches");
+    // In only eight launches a function of 2 ms may have no sample.
+    let base = lab.record_some(0, None, 24).expect("launches");
     for (at, target) in TARGETS.iter().enumerate() {
         let (verdict, _) = lab.judge(&base, &record(0, Some((at, 10.0))), 1).expect("a verdict");
         assert_eq!(names(&verdict, target), (true, true, true), "{target:?}: {:?}", verdict.findings);

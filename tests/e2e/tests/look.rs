@@ -33,7 +33,7 @@ fn an_app_becomes_a_page_of_its_launch() {
     let (exit, output, progress) = gate(&[&words[..], &["--no-open"]].concat());
     assert_eq!(exit, Exit::Pass, "{output}{progress}");
     let lines: Vec<&str> = output.lines().collect();
-    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (median "), "{output}");
+    assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (typical "), "{output}");
     assert_eq!(lines.last(), Some(&&*format!("wrote {out}")));
     // The terminal shows the app's work too.
     assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{output}");

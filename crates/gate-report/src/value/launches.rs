@@ -74,7 +74,7 @@ pub struct LaunchUsed {
     /// The block of an interleaved run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<u64>,
-    /// How long it took.
+    /// The duration of the launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ns: Option<f64>,
 }
