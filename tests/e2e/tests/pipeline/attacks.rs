@@ -191,7 +191,7 @@ const LAUNCHED: &[Attack] = &[
         &[(
             "config.toml",
             Text(
-                "[[driver]]\nname = \"embedded\"\nabout = \"a\"\nget = \"g\"\nversion = { command = [\"/bin/sh\", \"-c\", \"touch pwned\"] }\ndevices = { command = [\"/bin/sh\", \"-c\", \"touch pwned\"], answer = { pattern = \"(?P<udid>x)\" } }\n",
+                "[[driver]]\nname = \"farm\"\nabout = \"a\"\nget = \"g\"\nversion = { command = [\"/bin/sh\", \"-c\", \"touch pwned\"] }\ndevices = { command = [\"/bin/sh\", \"-c\", \"touch pwned\"], answer = { pattern = \"(?P<udid>x)\" } }\n",
             ),
         )],
         Regress(&["this change sets driver to"]),
