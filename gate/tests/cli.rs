@@ -3,6 +3,7 @@
 mod advice;
 mod again;
 mod app;
+mod backtest;
 mod bad_input;
 mod bisect;
 mod check;

@@ -9,6 +9,7 @@
 mod accepted;
 mod baselines;
 mod beside;
+mod earlier;
 mod error;
 mod files;
 mod flaws;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 pub use accepted::{Acceptance, Cover, Grown, Level};
 pub use baselines::{AHEAD, Baselines, Broken, Days, Means, Newest, Summaries, Summary, load_all, whole};
 pub use beside::{Beside, Content, Extras};
+pub use earlier::{Earlier, Loaded};
 pub use error::{Fault, Result, StoreError};
 pub use flaws::Flaw;
 pub use git_files::InGit;

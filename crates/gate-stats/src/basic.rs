@@ -1,6 +1,6 @@
 //! Medians, quantiles, robust spread, trimmed means, and the t distribution.
 
-use statrs::distribution::{Continuous as _, ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{Beta, Continuous as _, ContinuousCDF, Normal, StudentsT};
 
 /// The median; NaN for no values.
 pub fn median(values: &[f64]) -> f64 {
@@ -50,6 +50,12 @@ pub fn typical(values: &[f64]) -> f64 {
         Some(fastest) if *fastest <= 0.0 => mean(&sorted),
         Some(_) => mean(&sorted.iter().map(|value| value.ln()).collect::<Vec<f64>>()).exp(),
     }
+}
+
+/// Returns the largest share that is compatible at 95 % with `found` of `of` events (Clopper and Pearson 1934); 1 without events.
+pub fn largest_share(found: usize, of: usize) -> f64 {
+    let not_found = of.saturating_sub(found) as f64;
+    Beta::new(found as f64 + 1.0, not_found).map_or(1.0, |share| share.inverse_cdf(0.95))
 }
 
 /// The arithmetic mean; NaN for no values.

@@ -115,3 +115,13 @@ fn negligible_rows_leave_the_others_as_they_are() {
         assert!(rows[large..].iter().all(|row| row.p == 1.0 && row.p_adjusted == 1.0 && row.q == 1.0));
     }
 }
+
+#[test]
+fn the_largest_share_is_the_exact_limit_of_clopper_and_pearson() {
+    // Without an event the limit is 1 − 0.05^(1/n).
+    let limits = [(0, 14, 0.1926), (0, 60, 0.0487), (1, 20, 0.2161), (20, 20, 1.0), (0, 0, 1.0)];
+    for (found, of, limit) in limits {
+        let share = crate::basic::largest_share(found, of);
+        assert!((share - limit).abs() < 1e-4, "{found} of {of}: {share}");
+    }
+}

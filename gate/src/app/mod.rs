@@ -3,6 +3,7 @@
 //! Invariant: this module does not know the command line, a terminal or an exit code; functions never call each other by command lines.
 
 mod agent;
+mod backtest;
 mod bisect;
 pub mod build_facts;
 mod check;
@@ -24,6 +25,7 @@ mod store_baseline;
 mod write;
 
 pub use agent::{Agents, agent, agent_for_simulators, carried, carry};
+pub use backtest::{Backtested, PastCheck, Power, backtest};
 pub use bisect::{Bisect, Bisected, LaunchedBy, bisect, is_app};
 pub use check::{Check, Checked, check};
 pub use context::{Context, is_url, warnings};

@@ -12,7 +12,7 @@ use gate_config::{Date, Glob};
 use gate_launches::{Condition, Launches, Thread};
 use gate_report::{shown, shown_time};
 
-use super::{Exit, SettingsArgs, accept, baseline_git, baseline_update, verify};
+use super::{Console, Exit, SettingsArgs, accept, backtest, baseline_git, baseline_update, verify};
 
 /// The store of baselines.
 #[derive(Args)]
@@ -63,6 +63,9 @@ enum Command {
         gate baseline accept '-[Cart *]' --up-to +8% --reason 'the new cart' --owner @shop/cart --until 2027-01-31"
     )]
     Accept(accept::Accept),
+    /// Judge stored sessions against those before them: how often a check fails by mistake, and the growth that it finds
+    #[command(after_help = "Example:\n  gate baseline backtest --sessions 30")]
+    Backtest(backtest::Backtest),
     /// Check every file or session of the store and report what is wrong
     #[command(
         after_help = "Example:\n  gate baseline verify --baseline baselines\n  gate baseline verify --repair --baseline s3://launches/store"
@@ -91,7 +94,7 @@ enum Command {
 
 /// The selection of stored sessions by app, scenario and device.
 #[derive(Args)]
-struct Which {
+pub(super) struct Which {
     /// Select only sessions of this app (a glob) [default: all apps]
     #[arg(long)]
     app: Option<String>,
@@ -104,7 +107,7 @@ struct Which {
 }
 
 impl Which {
-    fn covers(&self, key: &Key) -> bool {
+    pub(super) fn covers(&self, key: &Key) -> bool {
         let pairs = [(&self.app, &key.app), (&self.scenario, &key.scenario), (&self.device, &key.device)];
         pairs.iter().all(|(glob, text)| glob.as_ref().is_none_or(|glob| Glob::new(glob).matches(text)))
     }
@@ -136,11 +139,16 @@ impl Which {
     }
 }
 
-pub(super) fn baseline(args: &Baseline, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn baseline(args: &Baseline, to: Console<'_>) -> anyhow::Result<Exit> {
     let context = args.settings.context()?;
     let opened = context.whole_store(args.baseline.as_deref())?;
     let store = &*opened;
+    if let Command::Backtest(backtest) = &args.command {
+        return backtest::run(backtest, &context, store, to);
+    }
+    let Console { out, err, .. } = to;
     match &args.command {
+        Command::Backtest(_) => {}
         Command::Push(push) => return baseline_git::push(push, &context, folder(store)?.root(), out, err),
         Command::Update(update) => {
             return baseline_update::update(&context, folder(store)?, update, out, err);

@@ -4,6 +4,7 @@
 
 mod accept;
 mod advice;
+mod backtest;
 mod baseline;
 mod baseline_git;
 mod baseline_update;
@@ -81,7 +82,7 @@ enum Command {
         gate comment verdict.json --dry-run"
     )]
     Comment(comment::Comment),
-    /// Store, list, show, pin, accept, verify and prune baselines
+    /// Store, list, show, pin, accept, test, verify and prune baselines
     Baseline(baseline::Baseline),
     /// Find the commit that made the launch slower, by git bisect
     #[command(
@@ -261,7 +262,7 @@ fn dispatch(command: Command, to: Console<'_>) -> anyhow::Result<Exit> {
     match command {
         Command::Check(check) => check::check(&check, to),
         Command::Comment(args) => comment::comment(&args, to.out, to.err),
-        Command::Baseline(args) => baseline::baseline(&args, to.out, to.err),
+        Command::Baseline(args) => baseline::baseline(&args, to),
         Command::Bisect(args) => bisect::bisect(&args, to.out, to.err),
         #[cfg(feature = "store")]
         Command::Store(args) => store::store(&args, to.out, to.err),

@@ -133,32 +133,40 @@ fn read(
     key: &Key,
     err: &mut dyn Write,
 ) -> anyhow::Result<Trend> {
-    let bar = (is_watched() && !cfg!(test)).then(|| ProgressBar::new(0));
-    let mut progress = Progress { bar, shown: 0, err };
+    let mut progress = Progress::new(err);
     let attribute = |launches: &mut Launches| context.attribute(launches);
-    let found = trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?;
-    if let Some(bar) = progress.bar {
-        bar.finish_and_clear();
-    }
-    Ok(found)
+    Ok(trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?)
 }
 
-/// The progress of reading sessions: a bar on a terminal, else a line for every hundred.
-struct Progress<'a> {
+/// The progress over sessions: a bar on a terminal, else a line for every hundred.
+pub(super) struct Progress<'a> {
     bar: Option<ProgressBar>,
     /// Number of sessions in the last line.
     shown: usize,
     err: &'a mut dyn Write,
 }
 
-impl Progress<'_> {
-    fn show(&mut self, done: usize, of: usize) {
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl<'a> Progress<'a> {
+    pub(super) fn new(err: &'a mut dyn Write) -> Progress<'a> {
+        let bar = (is_watched() && !cfg!(test)).then(|| ProgressBar::new(0));
+        Progress { bar, shown: 0, err }
+    }
+
+    pub(super) fn show(&mut self, done: usize, of: usize) {
         if let Some(bar) = &self.bar {
             bar.set_length(of as u64);
             bar.set_position(done as u64);
         } else if done >= self.shown + 100 {
             self.shown = done;
-            let _ = writeln!(self.err, "read {done} of {of} sessions");
+            let _ = writeln!(self.err, "{done} of {of} sessions");
         }
     }
 }

@@ -1,0 +1,350 @@
+//! Judges stored sessions against the sessions before them, as they are and with growth planted in their launches.
+//!
+//! Invariant: a session is judged as `gate check` would have judged it on its day with the settings of today; the store is only read.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use gate_baseline::{Acceptance, Baselines, Earlier, Entry, Key, Loaded, load_all};
+use gate_config::Date;
+use gate_decision::{Answer, Base, Outcome, Side};
+use gate_launches::{Launch, Launches, MethodId, Ns, Phase, Thread};
+use gate_stats::basic::{largest_share, mean, median};
+use serde::Serialize;
+
+use super::Context;
+
+/// The planted growths, as shares of the cost that grows.
+const GROWTHS: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.0];
+
+/// The share of sessions in which a growth must be found.
+const MOST: f64 = 0.8;
+
+/// The judged sessions of an app, scenario and device.
+#[derive(Debug, Serialize)]
+pub struct Backtested {
+    #[serde(skip)]
+    pub key: Key,
+    /// The sessions, the newest first.
+    pub sessions: Vec<PastCheck>,
+    /// Number of sessions that passed, failed or stayed undecided.
+    pub judged: usize,
+    pub failed: usize,
+    pub undecided: usize,
+    /// The largest share of failing sessions that is compatible with these, at 95 %.
+    pub failed_share_at_most: f64,
+    /// The growths that are found, for the launch, a module and a method.
+    pub found: Vec<Power>,
+    /// The median duration of a session on the phone, if the times of its launches were recorded.
+    pub minutes_of_phone: Option<f64>,
+}
+
+/// The progress of a backtest.
+struct Done<'a> {
+    count: usize,
+    of: usize,
+    progress: &'a mut dyn FnMut(usize, usize),
+}
+
+impl Done<'_> {
+    fn next(&mut self) {
+        self.count += 1;
+        (self.progress)(self.count, self.of);
+    }
+}
+
+/// The answer for a session.
+#[derive(Debug, Serialize)]
+pub struct PastCheck {
+    pub session: String,
+    /// The day of recording.
+    pub day: Option<String>,
+    pub answer: Answer,
+    /// The rows that failed.
+    pub failing: Vec<String>,
+    /// Whether its growth was stored as a new level on purpose; it is no false alarm.
+    pub new_level: bool,
+}
+
+/// The growth of a part of the launch that is found in most sessions.
+#[derive(Debug, Serialize)]
+pub struct Power {
+    pub kind: &'static str,
+    pub name: String,
+    /// The mean cost in the newest session.
+    pub cost_ns: f64,
+    /// Number of sessions in which growth was planted.
+    pub sessions: usize,
+    /// The smallest planted growth that fails four of five of them; `None` if no planted growth does.
+    pub found_from: Option<f64>,
+}
+
+/// A part of the launch that grows.
+enum GrowingPart {
+    Launch,
+    Module(Arc<str>),
+    Method(Arc<str>),
+}
+
+/// Judges the newest `count` sessions of a key, each against those before it. `progress` gets the number of judged sessions, with and
+/// without growth, and of all.
+pub fn backtest(
+    context: &Context,
+    store: &dyn Baselines,
+    key: &Key,
+    count: usize,
+    progress: &mut dyn FnMut(usize, usize),
+) -> anyhow::Result<Backtested> {
+    let entries = store.sessions(key)?;
+    let past = Past { context, store, accepted: store.accepted()?, loaded: Loaded::default() };
+    let mut sessions = Vec::new();
+    let mut passed = Vec::new();
+    let mut minutes = Vec::new();
+    let newest = entries.len().min(count);
+    // Growth is planted in three parts.
+    let mut done = Done { count: 0, of: 4 * newest, progress };
+    for (at, entry) in entries.iter().enumerate().take(newest) {
+        done.next();
+        let launches = past.launches(entry)?;
+        let outcome = past.judge(&launches, entry, &entries[at + 1..])?;
+        let checked = past_check(entry, &outcome);
+        minutes.extend(minutes_of(&launches));
+        if checked.answer == Answer::Pass {
+            passed.push((at, launches));
+        }
+        sessions.push(checked);
+    }
+    let mut found = Vec::new();
+    for part in passed.first().map(|(_, launches)| growing_parts(launches)).unwrap_or_default() {
+        found.push(past.power(&part, &entries, &passed, &mut done)?);
+    }
+    let with = |answer| sessions.iter().filter(|past| past.answer == answer && !past.new_level).count();
+    let (failed, undecided) = (with(Answer::Regressed), with(Answer::Undecided));
+    let judged = with(Answer::Pass) + failed + undecided;
+    Ok(Backtested {
+        key: key.clone(),
+        judged,
+        failed,
+        undecided,
+        failed_share_at_most: largest_share(failed, judged),
+        found,
+        minutes_of_phone: (!minutes.is_empty()).then(|| median(&minutes)),
+        sessions,
+    })
+}
+
+fn past_check(entry: &Entry, outcome: &Outcome) -> PastCheck {
+    let failing = match outcome {
+        Outcome::Judged(_, verdict) => {
+            let failing = verdict.findings.iter().filter(|finding| finding.fails());
+            failing.map(|finding| finding.subject().bare().to_owned()).collect()
+        }
+        _ => Vec::new(),
+    };
+    PastCheck {
+        session: entry.session.to_string(),
+        day: day(entry).map(|day| day.to_string()),
+        answer: outcome.answer(),
+        failing,
+        new_level: entry.new_level.is_some(),
+    }
+}
+
+/// Returns the day of a session.
+fn day(entry: &Entry) -> Option<Date> {
+    Date::from_unix_seconds(entry.unix_ms()? / 1000)
+}
+
+/// The store, and the sessions that were read from it.
+struct Past<'a> {
+    context: &'a Context,
+    store: &'a dyn Baselines,
+    accepted: Vec<Acceptance>,
+    loaded: Loaded,
+}
+
+impl Past<'_> {
+    /// Reads the launches of a session, attributed and with their functions.
+    fn launches(&self, entry: &Entry) -> anyhow::Result<Launches> {
+        let mut launches = load_all(self.store, [entry])?;
+        self.context.attribute(&mut launches);
+        Ok(launches)
+    }
+
+    /// Judges launches of a session against the sessions before it.
+    fn judge(&self, launches: &Launches, entry: &Entry, before: &[Entry]) -> anyhow::Result<Outcome> {
+        let earlier = Earlier::new(self.store, before, &self.loaded);
+        let head = Side { launches, role: None };
+        let policy = self.context.policy(&self.accepted);
+        let today = day(entry).unwrap_or(self.context.today);
+        Ok(gate_decision::check(head, Base::Store(&earlier), &policy, today)?.outcome)
+    }
+
+    /// Finds the growth of a part that fails most of the sessions that passed.
+    fn power(
+        &self,
+        part: &GrowingPart,
+        entries: &[Entry],
+        passed: &[(usize, Launches)],
+        done: &mut Done<'_>,
+    ) -> anyhow::Result<Power> {
+        let (kind, name) = part.kind_and_name();
+        let mut steps = Vec::new();
+        for (at, launches) in passed {
+            done.next();
+            steps.push(self.first_found(part, launches, &entries[*at], &entries[at + 1..])?);
+        }
+        steps.sort_unstable();
+        let last = (MOST * steps.len() as f64).ceil() as usize;
+        let step = last.checked_sub(1).and_then(|last| steps.get(last)).copied();
+        let newest = passed.first().map(|(_, launches)| launches);
+        Ok(Power {
+            kind,
+            name,
+            cost_ns: newest.map_or(0.0, |launches| part.mean_cost(launches)),
+            sessions: passed.len(),
+            found_from: step.and_then(|step| GROWTHS.get(step)).copied(),
+        })
+    }
+
+    /// Returns the place in [`GROWTHS`] of the smallest growth that fails a session, or their number; a larger growth fails it too.
+    fn first_found(
+        &self,
+        part: &GrowingPart,
+        launches: &Launches,
+        entry: &Entry,
+        before: &[Entry],
+    ) -> anyhow::Result<usize> {
+        let (mut low, mut high) = (0, GROWTHS.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let grown = part.grown(launches, GROWTHS[middle]);
+            match self.judge(&grown, entry, before)?.answer() {
+                Answer::Regressed => high = middle,
+                _ => low = middle + 1,
+            }
+        }
+        Ok(low)
+    }
+}
+
+/// Chooses the parts in which growth is planted: the launch, the dearest module, and the method at which half of the cost of all methods
+/// is reached if they are added up from the dearest.
+fn growing_parts(launches: &Launches) -> Vec<GrowingPart> {
+    let mut methods = Vec::new();
+    let mut modules: BTreeMap<&Arc<str>, f64> = BTreeMap::new();
+    for (id, method) in launches.table.methods() {
+        let cost = total(launches, |found| found == id);
+        methods.push((cost, &method.name));
+        if let Some(module) = &method.module {
+            *modules.entry(module).or_default() += cost;
+        }
+    }
+    methods.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    let mut half = 0.5 * methods.iter().map(|(cost, _)| cost).sum::<f64>();
+    let method = methods.iter().find(|(cost, _)| {
+        half -= cost;
+        half <= 0.0 && *cost > 0.0
+    });
+    let module = modules.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, cost)| *cost > 0.0);
+    let module = module.map(|(name, _)| GrowingPart::Module(Arc::clone(name)));
+    let method = method.map(|(_, name)| GrowingPart::Method(Arc::clone(name)));
+    [Some(GrowingPart::Launch), module, method].into_iter().flatten().collect()
+}
+
+/// Adds up the costs of methods on the main thread in all launches.
+fn total(launches: &Launches, is_wanted: impl Fn(MethodId) -> bool) -> f64 {
+    let costs = launches.launches.iter().flat_map(|launch| &launch.costs);
+    let wanted = costs.filter(|cost| cost.thread == Thread::Main && is_wanted(cost.method));
+    wanted.map(|cost| cost.self_ns.0).sum()
+}
+
+impl GrowingPart {
+    fn kind_and_name(&self) -> (&'static str, String) {
+        match self {
+            GrowingPart::Launch => ("launch", "the launch".to_owned()),
+            GrowingPart::Module(name) => ("module", name.to_string()),
+            GrowingPart::Method(name) => ("method", name.to_string()),
+        }
+    }
+
+    /// Whether a method belongs to the part; the launch grows outside of methods.
+    fn has(&self, launches: &Launches, method: MethodId) -> bool {
+        let method = launches.table.method(method);
+        match self {
+            GrowingPart::Launch => false,
+            GrowingPart::Module(name) => method.module.as_ref() == Some(name),
+            GrowingPart::Method(name) => method.name == *name,
+        }
+    }
+
+    fn mean_cost(&self, launches: &Launches) -> f64 {
+        match self {
+            GrowingPart::Launch => {
+                let durations = launches.launches.iter().filter_map(|launch| Some(launch.duration()?.0));
+                mean(&durations.collect::<Vec<f64>>())
+            }
+            _ => total(launches, |method| self.has(launches, method)) / launches.launches.len().max(1) as f64,
+        }
+    }
+
+    /// Returns launches in which the part costs more by this share, with all later marks delayed.
+    fn grown(&self, launches: &Launches, share: f64) -> Launches {
+        let mut grown = launches.clone();
+        for launch in grown.launches.iter_mut().filter(|launch| launch.counts.is_none()) {
+            let is_grown = |method| self.has(launches, method);
+            let mut more: Vec<f64> = launch.phases.iter().map(|phase| phase.duration().0 * share).collect();
+            if !matches!(self, GrowingPart::Launch) {
+                more = grow_methods(launch, is_grown, share);
+            }
+            delay(launch, &more);
+        }
+        grown
+    }
+}
+
+/// Multiplies the costs of methods on the main thread, and returns the growth of each phase. A cost without a phase grows in the last one.
+fn grow_methods(launch: &mut Launch, is_grown: impl Fn(MethodId) -> bool, share: f64) -> Vec<f64> {
+    let mut more = vec![0.0; launch.phases.len()];
+    for cost in launch.costs.iter_mut().filter(|cost| cost.thread == Thread::Main && is_grown(cost.method)) {
+        let growth = cost.self_ns.0 * share;
+        cost.self_ns += Ns(growth);
+        cost.total_ns += Ns(growth);
+        let phase = cost.phase.map_or(more.len().saturating_sub(1), |phase| usize::from(phase.0));
+        more.iter_mut().skip(phase).take(1).for_each(|more| *more += growth);
+    }
+    for (phase, more) in launch.phases.iter_mut().zip(&more) {
+        phase.objc.iter_mut().for_each(|objc| *objc += Ns(*more));
+    }
+    more
+}
+
+/// Prolongs the phases of a launch, and moves its marks; a mark within a phase keeps its relative place.
+fn delay(launch: &mut Launch, more: &[f64]) {
+    let phases = launch.phases.clone();
+    for mark in &mut launch.marks {
+        mark.at = delayed(mark.at, &phases, more);
+    }
+    for phase in &mut launch.phases {
+        (phase.from, phase.to) = (delayed(phase.from, &phases, more), delayed(phase.to, &phases, more));
+    }
+}
+
+/// Returns a time of a launch after its phases were prolonged.
+fn delayed(time: Ns, phases: &[Phase], more: &[f64]) -> Ns {
+    let mut delay = 0.0;
+    for (phase, more) in phases.iter().zip(more) {
+        let share = (time - phase.from).0 / phase.duration().0.max(f64::MIN_POSITIVE);
+        delay += more * share.clamp(0.0, 1.0);
+    }
+    time + Ns(delay)
+}
+
+/// Returns the minutes that a session takes: the time between its launches, times their number.
+fn minutes_of(launches: &Launches) -> Option<f64> {
+    let times = || launches.launches.iter().filter_map(|launch| launch.recorded_unix_ms);
+    let (first, last) = (times().min()?, times().max()?);
+    let count = launches.launches.len();
+    (last > first && count > 1)
+        .then(|| (last - first) as f64 / 60_000.0 * count as f64 / (count as f64 - 1.0))
+}

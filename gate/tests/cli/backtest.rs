@@ -1,0 +1,125 @@
+//! `gate baseline backtest` on stored sessions of a synthetic app.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use gate::cli::Exit;
+use serde_json::Value;
+
+use super::app::App;
+use crate::common::session::Folder;
+
+const DAY: u64 = 86_400_000;
+/// 2026-01-01, in milliseconds since 1970.
+const FIRST: u64 = 1_767_225_600_000;
+const SESSIONS: u64 = 14;
+
+/// The answer of `gate check` for each session on its day, the newest first, and the store with all of them.
+fn stored(slower_at: u64) -> (Folder, Vec<String>) {
+    let folder = Folder::new();
+    let mut answers = Vec::new();
+    for at in 0..SESSIONS {
+        let name = format!("day{at:03}");
+        let app = App { recorded: FIRST + at * DAY, launches: 8, ..App::new(&name, 31 * (at + 1)) };
+        let records = app.records(|made, _| {
+            if at == slower_at {
+                made.method("-[Class7 work]").self_ns *= 1.5;
+            }
+        });
+        folder.write("session.jsonl", &records);
+        let (_, out, err) = folder.run(&["check", "session.jsonl", "--format", "json"]);
+        let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+        answers.push(verdict["verdict"].as_str().unwrap().to_owned());
+        // A new level is stored in spite of its growth.
+        let level = ["--new-level", "--reason", "a test", "--owner", "@shop/cart"];
+        let level = if at == slower_at { &level[..] } else { &[] };
+        let (exit, out, err) = folder.run(&[&["baseline", "update", "session.jsonl"], level].concat());
+        assert_eq!(exit, Exit::Pass, "{out}{err}");
+    }
+    answers.reverse();
+    (folder, answers)
+}
+
+/// Returns the paths and contents below a folder.
+fn walked(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let below = folders.iter().flat_map(|folder| walked(folder));
+    below.chain(files.into_iter().map(|file| (file.clone(), fs::read(file).unwrap()))).collect()
+}
+
+fn backtest(folder: &Folder, more: &[&str]) -> Value {
+    let (exit, out, err) = folder.run(&[&["baseline", "backtest", "--format", "json"][..], more].concat());
+    assert_eq!(exit, Exit::Pass, "{out}{err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn a_backtest_answers_for_each_session_as_a_check_did_on_its_day() {
+    let (folder, answers) = stored(9);
+    let stored = || walked(folder.0.path());
+    let before = stored();
+    let found = backtest(&folder, &[]);
+    assert_eq!(stored(), before, "the store is only read");
+    assert_eq!(found["format"], "launchgate.backtest/1");
+    let baseline = &found["baselines"][0];
+    let sessions = baseline["sessions"].as_array().unwrap();
+    let given: Vec<&str> = sessions.iter().map(|past| past["answer"].as_str().unwrap()).collect();
+    assert_eq!(given, answers);
+    // The session with the new level failed on its day, which is no false alarm.
+    let level = &sessions[(SESSIONS - 1 - 9) as usize];
+    assert_eq!((&level["answer"], &level["new_level"]), (&"regressed".into(), &true.into()), "{level}");
+    assert!(level["failing"].as_array().unwrap().contains(&"-[Class7 work]".into()), "{level}");
+    assert_eq!(baseline["failed"], 0, "{baseline}");
+    let text = folder.run(&["baseline", "backtest", "--sessions", "6"]).1;
+    assert!(text.contains("Of 5 sessions 0 would have failed (at most 45 %), and "), "{text}");
+    assert!(text.contains("day009  new level: "), "{text}");
+}
+
+#[test]
+fn growth_that_a_backtest_finds_is_found_by_a_check() {
+    let (folder, _) = stored(99);
+    let found = backtest(&folder, &["--sessions", "5"]);
+    let found = found["baselines"][0]["found"].as_array().unwrap();
+    let kinds: Vec<&str> = found.iter().map(|power| power["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["launch", "module", "method"]);
+    for power in found {
+        let growth = power["found_from"].as_f64().expect("a growth");
+        let (name, kind) = (power["name"].as_str().unwrap(), power["kind"].as_str().unwrap());
+        // A fresh session with twice this growth fails.
+        let app = App { recorded: FIRST + SESSIONS * DAY, launches: 8, ..App::new("fresh", 977) };
+        let records = app.records(|made, _| {
+            for part in &mut made.methods {
+                let is_grown = if kind == "module" { part.module == name } else { part.name == name };
+                part.self_ns *= if is_grown && !part.other_thread { 1.0 + 2.0 * growth } else { 1.0 };
+            }
+            let all: f64 =
+                made.outside.iter().sum::<f64>() + made.methods.iter().map(|part| part.self_ns).sum::<f64>();
+            made.outside[2] += if kind == "launch" { 2.0 * growth * all } else { 0.0 };
+        });
+        folder.write("fresh.jsonl", &records);
+        let (exit, out, err) = folder.run(&["check", "fresh.jsonl"]);
+        assert_eq!(exit, Exit::Regressed, "{power}\n{out}{err}");
+    }
+}
+
+#[test]
+fn a_backtest_without_sessions_is_one_clear_answer() {
+    let folder = Folder::new();
+    let (exit, out, err) = folder.run(&["baseline", "backtest"]);
+    assert_eq!((exit, out.as_str()), (Exit::NoBaseline, ""), "{err}");
+    assert!(err.contains("has no such session; `gate baseline update RUNS` stores one"), "{err}");
+    let app = App { recorded: FIRST, ..App::new("one", 31) };
+    folder.write("session.jsonl", &app.records(|_, _| {}));
+    assert_eq!(folder.run(&["baseline", "update", "session.jsonl"]).0, Exit::Pass);
+    let (exit, out, _) = folder.run(&["baseline", "backtest"]);
+    assert_eq!(exit, Exit::Pass);
+    assert!(
+        out.contains("No session can be judged: 1 session stored, and none has enough sessions before it."),
+        "{out}"
+    );
+    let (exit, _, err) = folder.run(&["baseline", "backtest", "--sessions", "0"]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("0 is not in 1.."), "{err}");
+}
