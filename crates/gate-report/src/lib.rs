@@ -59,7 +59,7 @@ pub use text::{
     change as shown_change, fitted as shown_fitted, shown, spread as shown_spread, time as shown_time,
 };
 pub use timeline::{median_launch, middle};
-pub use trend::{Commits, TrendReport, trend_text};
+pub use trend::{Commits, TrendReport, trend_json, trend_text};
 pub use value::{FactRow, Origin, Report};
 pub use variables::variables;
 pub use words::count;

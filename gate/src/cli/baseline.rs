@@ -11,7 +11,10 @@ use gate_baseline::{Baselines, Entry, Key, NewLevel, Store};
 use gate_config::{Date, Glob};
 use gate_launches::{Condition, Launches, Thread};
 use gate_report::{shown, shown_time};
+use serde::Serialize;
+use serde_json::json;
 
+use super::options::FormatArgs;
 use super::{Console, Exit, SettingsArgs, accept, backtest, baseline_git, baseline_update, verify};
 
 /// The store of baselines.
@@ -40,7 +43,12 @@ enum Command {
     Push(baseline_git::Push),
     /// List the stored sessions, newest first
     #[command(after_help = "Example:\n  gate baseline list --device 'iPhone15,*'")]
-    List(Which),
+    List {
+        #[command(flatten)]
+        which: Which,
+        #[command(flatten)]
+        format: FormatArgs,
+    },
     /// Show a stored session: conditions, launches and costs of methods
     #[command(after_help = "Example:\n  gate baseline show nightly-214")]
     Show {
@@ -153,8 +161,8 @@ pub(super) fn baseline(args: &Baseline, to: Console<'_>) -> anyhow::Result<Exit>
         Command::Update(update) => {
             return baseline_update::update(&context, folder(store)?, update, out, err);
         }
-        Command::List(which) => {
-            if !list(store, which, out)? {
+        Command::List { which, format } => {
+            if !list(store, which, format, out)? {
                 writeln!(
                     err,
                     "{} has no such session; `gate baseline update RUNS` stores one",
@@ -212,28 +220,48 @@ fn folder(store: &dyn Baselines) -> anyhow::Result<&Store> {
     })
 }
 
+/// A stored session in a list.
+#[derive(Serialize)]
+struct Listed {
+    app: String,
+    scenario: String,
+    device: String,
+    session: String,
+    recorded: String,
+    build: String,
+    anchor: bool,
+}
+
 /// Lists the sessions; returns whether there are any.
-fn list(store: &dyn Baselines, which: &Which, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let mut is_any = false;
+fn list(
+    store: &dyn Baselines,
+    which: &Which,
+    format: &FormatArgs,
+    out: &mut dyn Write,
+) -> anyhow::Result<bool> {
+    let mut all = Vec::new();
     for (key, entries) in which.sessions(store)? {
         let anchor = store.anchor(&key)?;
-        for entry in entries {
-            is_any = true;
-            let is_anchor = anchor.as_ref().is_some_and(|anchor| anchor.path == entry.path);
-            writeln!(
-                out,
-                "{}\t{}\t{}\t{}\t{}\t{}{}",
-                shown(&key.app),
-                shown(&key.scenario),
-                shown(&key.device),
-                shown(&entry.session),
-                recorded(&entry),
-                shown(&entry.conditions.app_build),
-                if is_anchor { "\tanchor" } else { "" }
-            )?;
-        }
+        all.extend(entries.iter().map(|entry| Listed {
+            app: key.app.to_string(),
+            scenario: key.scenario.to_string(),
+            device: key.device.to_string(),
+            session: entry.session.to_string(),
+            recorded: recorded(entry),
+            build: entry.conditions.app_build.to_string(),
+            anchor: anchor.as_ref().is_some_and(|anchor| anchor.path == entry.path),
+        }));
     }
-    Ok(is_any)
+    if format.is_json() {
+        format.write(out, "sessions", json!({ "sessions": all }))?;
+        return Ok(!all.is_empty());
+    }
+    for one in &all {
+        let columns = [&one.app, &one.scenario, &one.device, &one.session, &one.recorded, &one.build];
+        let anchor = if one.anchor { "\tanchor" } else { "" };
+        writeln!(out, "{}{anchor}", columns.map(|column| shown(column).to_string()).join("\t"))?;
+    }
+    Ok(!all.is_empty())
 }
 
 fn recorded(entry: &Entry) -> String {

@@ -11,7 +11,7 @@ use gate_baseline::{Baselines, Key};
 use gate_common::git::{Commit, Repository};
 use gate_config::{Date, Glob};
 use gate_launches::Launches;
-use gate_report::{Commits, Terminal, TrendReport, shown, trend_page, trend_text};
+use gate_report::{Commits, Terminal, TrendReport, shown, trend_json, trend_page, trend_text};
 use gate_trend::{SeriesKind, Trend, trend};
 use indicatif::ProgressBar;
 
@@ -53,6 +53,8 @@ pub(super) enum TrendFormat {
     /// The changes, for a terminal
     #[value(alias = "txt")]
     Text,
+    /// Machine-readable: sessions, and every series with its changes
+    Json,
     /// One file for a browser, without network: the changes, and a chart of every series
     Html,
 }
@@ -106,6 +108,7 @@ pub(super) fn run(args: &TrendArgs, to: Console<'_>) -> anyhow::Result<Exit> {
         let text = || all.iter().map(|one| trend_text(one, terminal)).collect::<Vec<_>>().join("\n");
         write_to(path, to.out, |out| match format {
             TrendFormat::Text => Ok(out.write_all(text().as_bytes())?),
+            TrendFormat::Json => Ok(writeln!(out, "{:#}", trend_json(&all))?),
             TrendFormat::Html => Ok(out.write_all(trend_page(&all)?.as_bytes())?),
         })?;
     }

@@ -59,6 +59,20 @@ fn only_the_session_of_a_change_is_reported() {
     assert!(of_method.lines().next().unwrap().contains("(+20 %)"), "{out}");
     assert!(!out.contains("Class8"), "{out}");
 
+    let (_, json, _) = trend(&folder, &["--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let found = &json["trends"][0];
+    let series = found["series"].as_array().unwrap().iter().find(|one| one["name"] == "-[Class7 work]");
+    let change = &series.unwrap()["changes"][0];
+    assert_eq!((&change["session"], found["sessions"].as_array().unwrap().len()), (&"day024".into(), 40));
+    let growth = change["head_ns"].as_f64().unwrap() / change["base_ns"].as_f64().unwrap();
+    assert!((growth - 1.2).abs() < 0.02, "{change}");
+    let config = folder.0.path().join("config.toml").display().to_string();
+    let (_, list, _) = folder.plain(&["baseline", "list", "--format", "json", "--config", &config]);
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    assert_eq!(list["format"], "launchgate.sessions/1");
+    assert_eq!(list["sessions"][0]["session"], "day039", "{}", list["sessions"][0]);
+
     let (_, one, _) = trend(&folder, &["--method", "-[Class7 work]"]);
     assert!(
         one.contains("1 lasting change of -[Class7 work], the newest first:") && !one.contains("Class8"),

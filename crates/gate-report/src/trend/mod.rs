@@ -1,7 +1,8 @@
-//! `gate trend`'s answer: the changes for a terminal, and one page of HTML with charts.
+//! `gate trend`'s answer: the changes for a terminal, JSON, and one page of HTML with charts.
 //!
 //! Invariant: it computes only places on a screen; [`gate_trend`] finds the changes of levels.
 
+mod json;
 mod text;
 mod words;
 
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 
 use gate_trend::{LevelChange, Series, SeriesKind, Session, Trend};
 
+pub use json::trend_json;
 pub use text::trend_text;
 pub(super) use words::{interval, seen, size};
 
