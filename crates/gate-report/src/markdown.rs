@@ -116,10 +116,33 @@ fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
     }
 }
 
-/// Counts the words that a reader sees, without marks and the lines of tables.
+/// Counts the words that a reader sees, without marks and the lines of tables. A code span is one word, so no name can move a section.
 fn count_words(text: &str) -> usize {
     let lines = text.lines().filter(|line| !line.starts_with("<!--"));
-    lines.flat_map(str::split_whitespace).filter(|word| word.contains(char::is_alphanumeric)).count()
+    lines
+        .map(with_short_code)
+        .map(|line| line.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count())
+        .sum()
+}
+
+/// Replaces the content of each code span: it ends at the next run of as many backticks as it begins with.
+fn with_short_code(line: &str) -> String {
+    let (mut short, mut rest) = (String::new(), line);
+    while let Some(begin) = rest.find('`') {
+        let (before, span) = rest.split_at(begin);
+        short += before;
+        let marks = span.len() - span.trim_start_matches('`').len();
+        let runs = span[marks..].match_indices(&span[..marks]);
+        let is_whole = |at: usize| {
+            let run = &span[marks + at..];
+            !span[..marks + at].ends_with('`') && run.len() - run.trim_start_matches('`').len() == marks
+        };
+        let end = runs.map(|(at, _)| at).find(|at| is_whole(*at));
+        let Some(end) = end else { return short + span };
+        short += "code";
+        rest = &span[end + 2 * marks..];
+    }
+    short + rest
 }
 
 /// Facts of a build as Markdown.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use gate_baseline::Key;
 use gate_report::{Commits, TrendReport, trend_page};
@@ -144,22 +144,28 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
     page.is_quiet();
 }
 
+/// A loop that takes some tenths of a second: the unit of a page's work on this machine at this time.
+const UNIT: &str = "let x = 0; for (let i = 0; i < 5e8; i++) x = (x + i) | 0; x";
+
 #[test]
-fn two_years_of_ten_thousand_methods_open_within_a_second_of_own_work() {
+fn two_years_of_ten_thousand_methods_open_with_little_work() {
     let page = opened(10_000, 730, 1280);
-    let [work, script] =
-        ["TaskDuration", "ScriptDuration"].map(|name| page.browser.lock().unwrap().counter(name));
+    let counter = |name: &str| page.browser.lock().unwrap().counter(name);
+    let since = |before: f64| counter("TaskDuration") - before;
+    let [work, script] = ["TaskDuration", "ScriptDuration"].map(counter);
+    page.js(UNIT);
+    let unit = since(work);
     println!(
-        "730 sessions of 10,000 methods: opened in {:.2?}; work {work:.2} s, scripts {script:.2} s",
+        "730 sessions of 10,000 methods: opened in {:.2?}; work {work:.2} s, scripts {script:.2} s, unit {unit:.2} s",
         page.took
     );
-    assert!(work < 1.0, "{work} s of work");
+    assert!(work < 4.0 * unit, "{work} s of work, {unit} s for the loop");
     assert_eq!(page.text("trend-count"), "50 of 10001 shown");
-    let before = page.browser.lock().unwrap().counter("TaskDuration");
+    let before = counter("TaskDuration");
     page.js("document.querySelector('#trend-body button').click()");
     page.js("const s = document.getElementById('trend-search'); s.value = 'class1'; s.dispatchEvent(new Event('input'))");
-    let asked = page.browser.lock().unwrap().counter("TaskDuration") - before;
-    assert!(Duration::from_secs_f64(asked) < Duration::from_secs(1), "{asked} s for a chart and a search");
+    let asked = since(before);
+    assert!(asked < 4.0 * unit, "{asked} s for a chart and a search, {unit} s for the loop");
     page.is_quiet();
 }
 
