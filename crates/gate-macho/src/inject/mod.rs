@@ -26,6 +26,9 @@ use std::path::{Path, PathBuf};
 
 use gate_common::sides::Side;
 use gate_common::stage::Stage;
+use object::LittleEndian as Le;
+use object::macho::{MH_DYLIB, PLATFORM_IOS, PLATFORM_IOSSIMULATOR, Platform};
+use object::read::macho::MachHeader as _;
 use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
@@ -361,7 +364,7 @@ struct Agent {
     name: String,
     bytes: Vec<u8>,
     settings: Vec<u8>,
-    platform: macho::Platform,
+    platform: Option<Platform>,
 }
 
 impl Agent {
@@ -369,9 +372,10 @@ impl Agent {
         let path = options.agent.path();
         let wrong = |reason: String| InjectError::Agent { path: path.to_owned(), reason };
         let bytes = options.agent.bytes().map_err(|source| wrong(format!("cannot be read ({source})")))?;
-        let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
-        if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
-        {
+        let image = macho::arm64(&bytes).and_then(macho::read).map_err(|error| wrong(error.to_string()))?;
+        let platform = image.platform().map(|(platform, _)| platform);
+        let is_for_ios = platform.is_none_or(|one| [PLATFORM_IOS, PLATFORM_IOSSIMULATOR].contains(&one));
+        if image.header.filetype(Le) != MH_DYLIB || !is_for_ios {
             return Err(wrong("not a dynamic library for iOS".to_owned()));
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -386,7 +390,7 @@ impl Agent {
                 text.into_bytes()
             }
         };
-        Ok(Agent { name, bytes: bytes.into_owned(), settings, platform: layout.platform })
+        Ok(Agent { name, bytes: bytes.into_owned(), settings, platform })
     }
 }
 

@@ -1,15 +1,17 @@
-//! Parts of Mach-O files that several crates read: the slice that a phone loads, names of CPUs and platforms, functions and their object
-//! files.
+//! Reading of Mach-O files: the slice that a phone loads, its load commands and tables (`image`), names of CPUs and platforms, functions and
+//! their object files.
 //!
-//! Attribution and facts read files by it, and `inject` uses its names in messages. It uses the crate `object` and only reads.
+//! Every other reader of Mach-O files uses it. It uses the crate `object` and only reads.
 
 mod functions;
+mod image;
 
 use object::FileKind;
 use object::macho;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
 pub use functions::{Function, each_function};
+pub use image::{Command, Image, Section, Segment};
 
 /// The part of a universal file that a process without signed pointers loads, as the agent's is: that for arm64, else for arm64e, else
 /// its first one; any other 64-bit file as it is.
@@ -24,7 +26,7 @@ pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
 }
 
 /// Why a Mach-O file cannot be read.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MachOError {
     /// It is for another CPU than a phone's.
     NotForPhones(String),

@@ -4,7 +4,7 @@ use object::FileKind;
 use object::macho;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
-use super::{Edited, Layout, MachoError, edit};
+use super::{Edited, MachoError, edit};
 use crate::read::cpu_name;
 use crate::rewrite::{Refused, Rewritten, rewrite};
 
@@ -173,9 +173,4 @@ fn without_arm64(slices: &[Slice]) -> MachoError {
     }
     let names: Vec<String> = slices.iter().map(|slice| cpu_name(slice.cpu)).collect();
     MachoError::NotArm64(format!("its slices are for {}", names.join(" and ")))
-}
-
-/// Where things are in the part that a phone runs.
-pub(in crate::inject) fn layout(file: &[u8]) -> Result<Layout, MachoError> {
-    Layout::read(arm64(file)?)
 }
