@@ -93,7 +93,8 @@ fn damaged(error: object::Error) -> MachOError {
 impl<'a> Image<'a> {
     /// Reads the header and the load commands.
     pub fn read(bytes: &'a [u8]) -> Result<Image<'a>, MachOError> {
-        let header = MachHeader64::<Le>::parse(bytes, 0).map_err(super::text)?;
+        let header = MachHeader64::<Le>::parse(bytes, 0)
+            .map_err(|error| MachOError::NotForPhones(error.to_string()))?;
         let mut commands = header.load_commands(Le, bytes, 0).map_err(damaged)?;
         let (commands_read, segments, sections) = (Vec::new(), Vec::new(), Vec::new());
         let mut image = Image { bytes, header, commands: commands_read, segments, sections, base: 0 };
