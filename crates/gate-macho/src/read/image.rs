@@ -87,7 +87,7 @@ pub struct Symbol<'a> {
 }
 
 fn damaged(error: object::Error) -> MachOError {
-    MachOError::Damaged(error.to_string())
+    super::text(error).into()
 }
 
 impl<'a> Image<'a> {
