@@ -69,7 +69,7 @@ fn trace_bytes() -> Vec<u8> {
     };
     let mut writer = Writer::start(Memory::default(), info).unwrap();
     writer
-        .images([Image {
+        .table([Image {
             path: "/var/Shop.app/Shop".into(),
             uuid: Uuid::default(),
             load_address: Address(0),
@@ -78,7 +78,7 @@ fn trace_bytes() -> Vec<u8> {
         }])
         .unwrap();
     writer
-        .methods(METHODS.map(|(class, selector)| Method {
+        .table(METHODS.map(|(class, selector)| Method {
             class: class.into(),
             selector: selector.into(),
             is_class_method: false,
@@ -87,7 +87,7 @@ fn trace_bytes() -> Vec<u8> {
         }))
         .unwrap();
     writer
-        .threads([(0, true, ""), (6, false, "com.shop.worker")].map(|(root, is_main, name)| trace::Thread {
+        .table([(0, true, ""), (6, false, "com.shop.worker")].map(|(root, is_main, name)| trace::Thread {
             name: name.into(),
             os_id: Count(77),
             is_main,
@@ -95,7 +95,7 @@ fn trace_bytes() -> Vec<u8> {
         }))
         .unwrap();
     writer
-        .nodes(NODES.map(|(parent, method, calls, ticks)| Node {
+        .table(NODES.map(|(parent, method, calls, ticks)| Node {
             parent: (parent != NONE).then_some(NodeId(parent)),
             method: (method != NONE).then_some(MethodId(method)),
             calls: Count(calls),
@@ -103,7 +103,7 @@ fn trace_bytes() -> Vec<u8> {
         }))
         .unwrap();
     writer
-        .events(EVENTS.map(|(node, start, ticks)| Event {
+        .table(EVENTS.map(|(node, start, ticks)| Event {
             node: NodeId(node),
             start: Counter(start),
             duration: Ticks(ticks),
@@ -115,7 +115,7 @@ fn trace_bytes() -> Vec<u8> {
         ..Mark::bare(kind, Counter(at))
     };
     writer
-        .marks([
+        .table([
             mark(MarkKind::AgentStart, 10_000),
             mark(MarkKind::Main, 12_900),
             mark(MarkKind::DidFinishLaunchingEnd, 22_000),
@@ -123,7 +123,7 @@ fn trace_bytes() -> Vec<u8> {
         ])
         .unwrap();
     writer
-        .pages([Page {
+        .table([Page {
             class: "CartController".into(),
             image: None,
             created: None,
@@ -134,7 +134,7 @@ fn trace_bytes() -> Vec<u8> {
             first_frame: Some(Counter(24_900)),
         }])
         .unwrap();
-    writer.dropped([Dropped { kind: DropKind::EventsFull, count: Count(2) }]).unwrap();
+    writer.table([Dropped { kind: DropKind::EventsFull, count: Count(2) }]).unwrap();
     writer.finish().unwrap().0
 }
 

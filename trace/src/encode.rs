@@ -13,8 +13,9 @@ use crate::write::Sink;
 /// Large enough that few calls of the sink are needed, small enough for any stack.
 const BUFFER: usize = 4096;
 
-/// A row of a table.
-pub(crate) trait Row: Sized {
+/// A row of a table; the crate's own types only.
+pub trait Row: Sized {
+    /// Its section.
     const SECTION: Section;
 
     /// The length of the payload, if 64 bits count it and 32 bits each text column.
@@ -82,7 +83,7 @@ impl Encode for Text<'_> {
 }
 
 /// The buffer before the sink.
-pub(crate) struct Out<S> {
+pub struct Out<S> {
     pub(crate) sink: S,
     buffer: [u8; BUFFER],
     filled: usize,

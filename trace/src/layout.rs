@@ -49,7 +49,7 @@ macro_rules! sections {
     ($($section:ident = $tag:literal,)*) => {
         /// The sections with content, in the order in which `Writer::finish` adds those that were not written.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum Section {
+        pub enum Section {
             $($section,)*
         }
 

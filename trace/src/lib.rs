@@ -47,15 +47,15 @@
 //!     recording: Recording::CURRENT,
 //! };
 //! let mut writer = Writer::start(Memory { bytes: [0; 4096], used: 0 }, info)?;
-//! writer.methods([Method {
+//! writer.table([Method {
 //!     class: Text::from(c"FeedController"),
 //!     selector: Text::from(c"viewDidLoad"),
 //!     is_class_method: false,
 //!     image: None,
 //!     offset: Address(0),
 //! }])?;
-//! writer.threads([Thread { name: Text::from("main"), os_id: Count(1), is_main: true, root: NodeId(0) }])?;
-//! writer.nodes(calls.iter().map(|&(parent, calls, ticks)| Node {
+//! writer.table([Thread { name: Text::from("main"), os_id: Count(1), is_main: true, root: NodeId(0) }])?;
+//! writer.table(calls.iter().map(|&(parent, calls, ticks)| Node {
 //!     parent: parent.map(NodeId),
 //!     method: parent.map(|_| MethodId(0)),
 //!     calls: Count(calls),

@@ -10,10 +10,7 @@ use core::fmt;
 use crate::checksum::{checksum, stir};
 use crate::encode::{Out, Row};
 use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
-use crate::tables::{
-    Cost, CountedImage, Dropped, Event, Frame, Image, Info, Mark, Method, Node, Note, OpenCall, Page, Sample,
-    Sampler, Symbol, Thread, Work,
-};
+use crate::tables::{Info, Sampler};
 
 /// Where a trace goes: a file, a socket, memory.
 pub trait Sink {
@@ -127,87 +124,24 @@ impl<S: Sink> Writer<S> {
         Ok(writer)
     }
 
-    /// The loaded images.
-    pub fn images<'a>(&mut self, rows: impl Rows<Image<'a>>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The methods that nodes name.
-    pub fn methods<'a>(&mut self, rows: impl Rows<Method<'a>>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The threads, their roots ascending.
-    pub fn threads<'a>(&mut self, rows: impl Rows<Thread<'a>>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// Writes the trees of all threads. The parent of each node is an earlier row.
-    pub fn nodes(&mut self, rows: impl Rows<Node>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The long calls.
-    pub fn events(&mut self, rows: impl Rows<Event>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The moments of the launch.
-    pub fn marks(&mut self, rows: impl Rows<Mark>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The view controllers.
-    pub fn pages<'a>(&mut self, rows: impl Rows<Page<'a>>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// Writes the data that was dropped.
-    pub fn dropped(&mut self, rows: impl Rows<Dropped>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The calls that had not returned when the window ended, their nodes ascending.
-    pub fn open_calls(&mut self, rows: impl Rows<OpenCall>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// Exported symbols that frames name.
-    pub fn symbols<'a>(&mut self, rows: impl Rows<Symbol<'a>>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// Writes the stack frames of samples. The caller of each frame is an earlier row.
-    pub fn frames(&mut self, rows: impl Rows<Frame>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The samples.
-    pub fn samples(&mut self, rows: impl Rows<Sample>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// The work that was asked for; where it was counted, the file has the section.
-    pub fn works(&mut self, rows: impl Rows<Work>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// How often functions were called; where the app counts them, the file has the section.
-    pub fn counted_images<'a>(
-        &mut self,
-        rows: impl Rows<CountedImage<'a>>,
-    ) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// Writes the recorder's own costs. Written last, they include the cost of writing the other sections.
-    pub fn costs(&mut self, rows: impl Rows<Cost>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
-    }
-
-    /// Writes notes for the reader of the report.
-    pub fn notes<'a>(&mut self, rows: impl Rows<Note<'a>>) -> Result<(), WriteError<S::Error>> {
-        self.table(rows)
+    /// Writes the section of these rows. Costs that are written last include the cost of writing the other sections.
+    pub fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
+        let tag = R::SECTION.tag();
+        if self.broken {
+            return Err(WriteError::Broken);
+        }
+        if R::SECTION.is_sampled() && !self.samples {
+            return Err(WriteError::WithoutSamples(tag));
+        }
+        let seen = &mut self.seen[R::SECTION as usize];
+        if *seen {
+            return Err(WriteError::Repeated(tag));
+        }
+        let rows = rows.into_iter();
+        let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
+        let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
+        *seen = true;
+        self.section(tag, count, length, |out| R::write(count, rows, out))
     }
 
     /// Ends the trace and gives the sink back; without this the file stays partial.
@@ -231,26 +165,6 @@ impl<S: Sink> Writer<S> {
             out.put(&check.to_le_bytes())
         })?;
         Ok(self.out.sink)
-    }
-
-    /// Writes one section, or leaves the writer broken.
-    fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
-        let tag = R::SECTION.tag();
-        if self.broken {
-            return Err(WriteError::Broken);
-        }
-        if R::SECTION.is_sampled() && !self.samples {
-            return Err(WriteError::WithoutSamples(tag));
-        }
-        let seen = &mut self.seen[R::SECTION as usize];
-        if *seen {
-            return Err(WriteError::Repeated(tag));
-        }
-        let rows = rows.into_iter();
-        let count = u32::try_from(rows.clone().count()).map_err(|_| WriteError::TooMany(tag))?;
-        let length = R::length(count, rows.clone()).ok_or(WriteError::TooMany(tag))?;
-        *seen = true;
-        self.section(tag, count, length, |out| R::write(count, rows, out))
     }
 
     fn section(

@@ -72,32 +72,32 @@ fn rows(
         None => Writer::start(&mut *file, info),
     }
     .ok()?;
-    writer.images(stock.images.iter().map(image_row)).ok()?;
-    writer.methods((0..names.count()).map(|row| names.row(row))).ok()?;
-    writer.threads(frozen.states.iter().map(thread_row)).ok()?;
-    writer.nodes(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
-    writer.events(frozen.events().map(event_row)).ok()?;
+    writer.table(stock.images.iter().map(image_row)).ok()?;
+    writer.table((0..names.count()).map(|row| names.row(row))).ok()?;
+    writer.table(frozen.states.iter().map(thread_row)).ok()?;
+    writer.table(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
+    writer.table(frozen.events().map(event_row)).ok()?;
     let marks = window::MARKS.with(|marks| *marks)?;
-    writer.marks(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
+    writer.table(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
     let pages = window::PAGE_TIMES.with(|pages| *pages)?;
-    writer.pages(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
+    writer.table(pages.seen().iter().map(|page| page_row(page, stock))).ok()?;
     let drops = drops(frozen.states);
-    writer.dropped(drops.iter().filter(|drop| drop.count.0 > 0).copied()).ok()?;
-    writer.open_calls(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
+    writer.table(drops.iter().filter(|drop| drop.count.0 > 0).copied()).ok()?;
+    writer.table(frozen.open().map(|node| OpenCall { node: row_of(node) })).ok()?;
     if let Some(stacks) = &stacks {
-        writer.symbols(stacks.symbols()).ok()?;
-        writer.frames(stacks.frames()).ok()?;
-        writer.samples(stacks.samples()).ok()?;
+        writer.table(stacks.symbols()).ok()?;
+        writer.table(stacks.frames()).ok()?;
+        writer.table(stacks.samples()).ok()?;
     }
     if let Some(works) = works {
-        writer.works(works.iter().copied()).ok()?;
+        writer.table(works.iter().copied()).ok()?;
     }
     if let Some(counts) = counts {
-        writer.counted_images(counts.iter().copied()).ok()?;
+        writer.table(counts.iter().copied()).ok()?;
     }
-    writer.notes(notes::all().map(|text| Note { text: Text(text) })).ok()?;
+    writer.table(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let costs = Costs { counted, beside, begun, send_at_end };
-    writer.costs(costs.rows(&marks).iter().flatten().copied()).ok()?;
+    writer.table(costs.rows(&marks).iter().flatten().copied()).ok()?;
     writer.finish().ok()?;
     Some(())
 }

@@ -43,9 +43,7 @@ impl Attribution {
         super::find_symbols(folder, &mut binaries, &mut link_maps)?;
         for path in binaries {
             for file in super::inside(&path)? {
-                self.files
-                    .add(&file)
-                    .map_err(|source| super::AttributeError::Read { path: file.clone(), source })?;
+                self.files.add(&file).map_err(super::AttributeError::read(&file))?;
             }
         }
         Ok(())

@@ -60,6 +60,13 @@ pub enum AttributeError {
     },
 }
 
+impl AttributeError {
+    fn read(path: &Path) -> impl FnOnce(std::io::Error) -> AttributeError {
+        let path = path.to_owned();
+        move |source| AttributeError::Read { path, source }
+    }
+}
+
 /// The sources of attribution.
 #[derive(Clone, Debug, Default)]
 pub struct Attribution {
@@ -195,8 +202,7 @@ impl Attribution {
     }
 
     fn add_link_map(&mut self, path: PathBuf) -> Result<(), AttributeError> {
-        let bytes =
-            boundary::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+        let bytes = boundary::read(&path).map_err(AttributeError::read(&path))?;
         let symbols =
             read_link_map(&bytes).map_err(|reason| AttributeError::Invalid { path: path.clone(), reason })?;
         let image = link_map::path_of(&bytes).unwrap_or_default();
@@ -213,9 +219,8 @@ impl Attribution {
 
     /// Adds the debug map or the debug information of a Mach-O file, or both.
     fn add_binary(&mut self, path: PathBuf) -> Result<(), AttributeError> {
-        let bytes =
-            boundary::read(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
-        self.files.add(&path).map_err(|source| AttributeError::Read { path: path.clone(), source })?;
+        let bytes = boundary::read(&path).map_err(AttributeError::read(&path))?;
+        self.files.add(&path).map_err(AttributeError::read(&path))?;
         let found = read_debug_map(&bytes).and_then(|map| Ok((map, self.methods_of(&bytes)?)));
         let reason = match found {
             Ok((None, None)) => {
@@ -296,27 +301,78 @@ impl Attribution {
 
     /// Returns module and owner; `own` is the object file from the build's own debug map.
     fn attribute_compiled(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
-        let class = class_of(&method.name);
-        let place = own.or_else(|| self.place_of(method));
-        let source = self.file_of(&method.name).or_else(|| own?.source.as_deref());
-        let image = method.image.as_deref();
-        let rule = self.rules.iter().find(|rule| applies(rule, &[&method.name], class, image, place, source));
+        self.module_and_owner(&self.attributable(&[&method.name], method, own))
+    }
+
+    /// Returns the properties of a method with these names; `own` is the object file from the build's own debug map.
+    fn attributable<'a>(
+        &'a self,
+        names: &'a [&'a str],
+        method: &'a Method,
+        own: Option<&'a CompiledFrom>,
+    ) -> Attributable<'a> {
+        Attributable {
+            names,
+            class: class_of(&method.name),
+            image: method.image.as_deref(),
+            place: own.or_else(|| self.place_of(method)),
+            source: self.file_of(&method.name).or_else(|| own?.source.as_deref()),
+            recorded_module: method.module.as_deref(),
+            recorded_owner: method.owner.as_deref(),
+            module_in_name: None,
+            system: method.system,
+        }
+    }
+
+    fn module_and_owner(&self, code: &Attributable<'_>) -> Attributed {
+        let rule = self.rules.iter().find(|rule| code.matches(rule));
         let module = rule
             .map(|rule| rule.name.clone())
-            .or_else(|| method.module.as_deref().map(str::to_owned))
-            .or_else(|| module_of_object(&place?.object))
-            .or_else(|| module_of_class(class?))
-            .or_else(|| method.image.as_deref().and_then(module_of_image));
+            .or_else(|| code.recorded_module.map(str::to_owned))
+            .or_else(|| module_of_object(&code.place?.object))
+            .or_else(|| code.module_in_name.clone())
+            .or_else(|| module_of_class(code.class?))
+            .or_else(|| module_of_image(code.image?));
         let owner = rule
             .and_then(|rule| rule.owner.clone())
             .or_else(|| self.owner_of_module(module.as_deref()?))
-            .or_else(|| method.owner.as_deref().map(str::to_owned))
+            .or_else(|| code.recorded_owner.map(str::to_owned))
             .or_else(|| {
-                let file = source.or_else(|| Some(&*place?.object))?;
+                let file = code.source.or_else(|| Some(&*code.place?.object))?;
                 self.codeowners.owner_of(relative(file, &self.source_root))
             })
-            .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !method.system));
+            .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !code.system));
         Attributed { module, owner }
+    }
+}
+
+/// The properties of a method or function that decide about its module and owner.
+struct Attributable<'a> {
+    /// Its name in each form to which a rule can refer.
+    names: &'a [&'a str],
+    class: Option<&'a str>,
+    image: Option<&'a str>,
+    /// Its object file.
+    place: Option<&'a CompiledFrom>,
+    /// Its source file.
+    source: Option<&'a str>,
+    /// The module and the owner that the recorder recorded.
+    recorded_module: Option<&'a str>,
+    recorded_owner: Option<&'a str>,
+    /// The module in a mangled name.
+    module_in_name: Option<String>,
+    /// Whether it belongs to the system.
+    system: bool,
+}
+
+impl Attributable<'_> {
+    fn matches(&self, rule: &ModuleRule) -> bool {
+        let any = |globs: &[gate_config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
+        self.class.is_some_and(|class| any(&rule.classes, class))
+            || self.names.iter().any(|name| any(&rule.methods, name))
+            || self.image.is_some_and(|image| any(&rule.images, image))
+            || self.place.is_some_and(|place| any(&rule.files, &place.object))
+            || self.source.is_some_and(|source| any(&rule.files, source))
     }
 }
 
@@ -357,12 +413,12 @@ fn find_symbols(
     binaries: &mut Vec<PathBuf>,
     link_maps: &mut Vec<PathBuf>,
 ) -> Result<(), AttributeError> {
-    let failed = |source| AttributeError::Read { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).map_err(failed)?;
-    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let failed = || AttributeError::read(folder);
+    let entries = std::fs::read_dir(folder).map_err(failed())?;
+    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(failed())?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
-        let (path, kind) = (entry.path(), entry.file_type().map_err(failed)?);
+        let (path, kind) = (entry.path(), entry.file_type().map_err(failed())?);
         let ends_with = |end: &str| path.extension().is_some_and(|found| found == end);
         if kind.is_dir() && ends_with("dSYM") {
             binaries.push(path);
@@ -381,32 +437,15 @@ fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
         return Ok(vec![path.to_owned()]);
     }
     let folder = path.join("Contents/Resources/DWARF");
-    let failed = |source| AttributeError::Read { path: folder.clone(), source };
-    let entries = std::fs::read_dir(&folder).map_err(failed)?;
-    let mut files: Vec<PathBuf> =
-        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
+    let entries = std::fs::read_dir(&folder).map_err(AttributeError::read(&folder))?;
+    let files: Result<Vec<PathBuf>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut files = files.map_err(AttributeError::read(&folder))?;
     files.sort();
     if files.is_empty() {
         let reason = "the dSYM has no file in Contents/Resources/DWARF".to_owned();
         return Err(AttributeError::Invalid { path: path.to_owned(), reason });
     }
     Ok(files)
-}
-
-fn applies(
-    rule: &ModuleRule,
-    names: &[&str],
-    class: Option<&str>,
-    image: Option<&str>,
-    place: Option<&CompiledFrom>,
-    source: Option<&str>,
-) -> bool {
-    let any = |globs: &[gate_config::Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
-    class.is_some_and(|class| any(&rule.classes, class))
-        || names.iter().any(|name| any(&rule.methods, name))
-        || image.is_some_and(|image| any(&rule.images, image))
-        || place.is_some_and(|place| any(&rule.files, &place.object))
-        || source.is_some_and(|source| any(&rule.files, source))
 }
 
 /// Returns the module of an image: `Payments` for `Payments`, `Shop` for `Shop.debug.dylib`, `Net` for `libNet.dylib`.

@@ -10,8 +10,7 @@ use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 
 use super::{
-    Attributed, Attribution, CompiledFrom, applies, class_of, debug_map, link_map, module_of_class,
-    module_of_image, module_of_object, relative,
+    Attributable, Attributed, Attribution, CompiledFrom, class_of, debug_map, link_map, module_of_image,
 };
 use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 
@@ -197,23 +196,17 @@ impl Attribution {
         let (short, full) = (demangle::short(&native.symbol), demangle::full(&native.symbol));
         let class = class_of(&full);
         let names = [&*short, &full, &native.symbol];
-        let image = Some(&*native.image);
-        let rule = self.rules.iter().find(|rule| applies(rule, &names, class, image, place, source));
-        let module = rule
-            .map(|rule| rule.name.clone())
-            .or_else(|| module_of_object(&place?.object))
-            .or_else(|| demangle::module(&native.symbol).filter(|_| !native.system))
-            .or_else(|| module_of_class(class?))
-            .or_else(|| module_of_image(&native.image));
-        let owner = rule
-            .and_then(|rule| rule.owner.clone())
-            .or_else(|| self.owner_of_module(module.as_deref()?))
-            .or_else(|| {
-                let file = source.or_else(|| Some(&*place?.object))?;
-                self.codeowners.owner_of(relative(file, &self.source_root))
-            })
-            .or_else(|| Some(self.default_owner.clone()).filter(|owner| !owner.is_empty() && !native.system));
-        Attributed { module, owner }
+        self.module_and_owner(&Attributable {
+            names: &names,
+            class,
+            image: Some(&*native.image),
+            place,
+            source,
+            recorded_module: None,
+            recorded_owner: None,
+            module_in_name: demangle::module(&native.symbol).filter(|_| !native.system),
+            system: native.system,
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use gate_config::{Budget, BudgetSubject, Config, Date, Glob, ModuleRule, Override};
 use gate_launches::Launches;
 
-use super::{Attribution, applies, class_of};
+use super::Attribution;
 
 /// The names in launches to which settings can refer; modules are those that attribution found.
 #[derive(Debug, Default)]
@@ -152,11 +152,8 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
         // A rule without globs gives an owner to a module that other sources found.
         return methods.any(|method| method.module.as_deref() == Some(&*rule.name));
     }
-    let by_method = methods.any(|method| {
-        let place = attribution.place_of(method);
-        let source = attribution.file_of(&method.name);
-        applies(rule, &[&method.name], class_of(&method.name), method.image.as_deref(), place, source)
-    });
+    let by_method =
+        methods.any(|method| attribution.attributable(&[&method.name], method, None).matches(rule));
     let any = |globs: &[Glob], text: &str| globs.iter().any(|glob| glob.matches(text));
     by_method
         || attribution.maps().any(|map| {

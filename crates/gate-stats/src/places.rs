@@ -158,14 +158,7 @@ impl Centres {
             |ready: &[Estimator]| mean(&ready.iter().map(|ready| 1.0 / ready.kept()).collect::<Vec<f64>>());
         let (old, new) = ready[0].split_at(design.base.len());
         let size = of_one(new) / of_one(old);
-        let mut day = Vec::with_capacity(design.base.len());
-        for (at, session) in design.base.iter().enumerate() {
-            let same = at > 0 && design.base[at - 1].day == session.day;
-            day.push(match day.last() {
-                Some(&last) => last + usize::from(!same),
-                None => 0,
-            });
-        }
+        let day = day_numbers(design.base);
         let mut centres = Self {
             rows,
             base: design.base.len(),
@@ -291,6 +284,12 @@ impl Centres {
         self.day.iter().for_each(|&day| counts[day] += 1.0);
         counts.iter().map(|count| 1.0 / count).sum::<f64>() / self.days.max(1) as f64
     }
+}
+
+/// Numbers the days of sessions, which are in order of time, from 0.
+fn day_numbers(sessions: &[Session]) -> Vec<usize> {
+    let days = sessions.chunk_by(|a, b| a.day == b.day).enumerate();
+    days.flat_map(|(number, of_day)| of_day.iter().map(move |_| number)).collect()
 }
 
 /// The variances between days, and between sessions of a day.

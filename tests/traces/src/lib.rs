@@ -241,26 +241,26 @@ impl<'a> Content<'a> {
             Some(sampler) => Writer::start_with_samples(sink, self.info, sampler)?,
             None => Writer::start(sink, self.info)?,
         };
-        writer.images(self.images.iter().copied())?;
-        writer.methods(self.methods.iter().copied())?;
-        writer.threads(self.threads.iter().copied())?;
-        writer.nodes(self.nodes.iter().copied())?;
-        writer.events(self.events.iter().copied())?;
-        writer.marks(self.marks.iter().copied())?;
-        writer.pages(self.pages.iter().copied())?;
-        writer.dropped(self.dropped.iter().copied())?;
-        writer.notes(self.notes.iter().copied())?;
-        writer.costs(self.costs.iter().copied())?;
+        writer.table(self.images.iter().copied())?;
+        writer.table(self.methods.iter().copied())?;
+        writer.table(self.threads.iter().copied())?;
+        writer.table(self.nodes.iter().copied())?;
+        writer.table(self.events.iter().copied())?;
+        writer.table(self.marks.iter().copied())?;
+        writer.table(self.pages.iter().copied())?;
+        writer.table(self.dropped.iter().copied())?;
+        writer.table(self.notes.iter().copied())?;
+        writer.table(self.costs.iter().copied())?;
         if self.sampler.is_some() {
-            writer.symbols(self.symbols.iter().copied())?;
-            writer.frames(self.frames.iter().copied())?;
-            writer.samples(self.samples.iter().copied())?;
+            writer.table(self.symbols.iter().copied())?;
+            writer.table(self.frames.iter().copied())?;
+            writer.table(self.samples.iter().copied())?;
         }
         if let Some(works) = &self.works {
-            writer.works(works.iter().copied())?;
+            writer.table(works.iter().copied())?;
         }
         if let Some(images) = &self.counted_images {
-            writer.counted_images(images.iter().copied())?;
+            writer.table(images.iter().copied())?;
         }
         writer.finish()
     }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use trace::{Note, Reader, Tag, Text, WriteError, Writer};
+use trace::{Frame, Note, Reader, Tag, Text, WriteError, Writer};
 use traces::{Content, Memory};
 
 use crate::bodies::fail_at;
@@ -39,8 +39,8 @@ fn a_writer_that_failed_stays_failed() {
         Ok(writer) => writer,
         Err(error) => panic!("{error}"),
     };
-    assert_eq!(writer.nodes(content.nodes.iter().copied()), Err(WriteError::Sink("disk full")));
-    assert_eq!(writer.notes([]), Err(WriteError::Broken));
+    assert_eq!(writer.table(content.nodes.iter().copied()), Err(WriteError::Sink("disk full")));
+    assert_eq!(writer.table([] as [Note<'_>; 0]), Err(WriteError::Broken));
     assert_eq!(writer.finish().err(), Some(WriteError::Broken));
 }
 
@@ -51,8 +51,8 @@ fn a_section_comes_once() {
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
         panic!("memory takes everything")
     };
-    assert_eq!(writer.notes([Note { text: Text::from("one") }]), Ok(()));
-    let error = writer.notes([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
+    assert_eq!(writer.table([Note { text: Text::from("one") }]), Ok(()));
+    let error = writer.table([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section NOTE was already written"));
     // No byte of the second was written, so the trace is whole, and its other sections are empty.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
@@ -72,9 +72,9 @@ fn a_trace_begun_without_samples_refuses_samples() {
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
         panic!("memory takes everything")
     };
-    let error = writer.samples(content.samples.iter().copied()).err().map(|error| error.to_string());
+    let error = writer.table(content.samples.iter().copied()).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section SMPL: the trace was begun as one without samples"));
-    assert_eq!(writer.frames([]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
+    assert_eq!(writer.table([] as [Frame; 0]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
     // No byte of them was written, so the trace is whole.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
     assert!(Reader::open(&bytes.0).is_ok_and(|trace| trace.sampler.is_none()));
@@ -99,7 +99,7 @@ fn rows_that_change_while_they_are_written_are_noticed() {
         let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
             panic!("memory takes everything")
         };
-        let error = writer.nodes(rows).err().map(|error| error.to_string());
+        let error = writer.table(rows).err().map(|error| error.to_string());
         assert_eq!(
             error.as_deref(),
             Some("section NODE: its rows changed while they were written"),
@@ -116,5 +116,5 @@ fn rows_that_change_while_they_are_written_are_noticed() {
     let Ok(mut writer) = Writer::start(Memory::default(), content.info) else {
         panic!("memory takes everything")
     };
-    assert!(matches!(writer.notes(growing), Err(WriteError::Changed(_))));
+    assert!(matches!(writer.table(growing), Err(WriteError::Changed(_))));
 }

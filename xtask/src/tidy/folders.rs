@@ -33,7 +33,7 @@ const COMMON: &[Folder] = &[
 
 const MACHO: &[Folder] = &[
     Folder { name: "read", may: &[] },
-    Folder { name: "rewrite", may: &[] },
+    Folder { name: "rewrite", may: &["read"] },
     Folder { name: "inject", may: &["read", "rewrite"] },
     Folder { name: "facts", may: &["inject", "read", "rewrite"] },
 ];

@@ -1,9 +1,9 @@
 //! The UUID, the sections of code and the symbol table of a Mach-O file.
 
-use gate_macho::read::{text, thin};
-use object::Endianness;
-use object::macho::{self, MachHeader64};
-use object::read::macho::{MachHeader, Nlist, Section as _, Segment};
+use gate_macho::read::{Image, Section, thin};
+use object::LittleEndian as Le;
+use object::macho::MachHeader64;
+use object::read::macho::MachHeader as _;
 
 /// The 16 bytes that the linker generates for an image.
 pub type Uuid = [u8; 16];
@@ -26,61 +26,21 @@ pub struct MachO {
 /// Reads the UUID of a file; the beginning of the file is enough.
 pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
     let bytes = thin(bytes).ok()?;
-    let header = MachHeader64::<Endianness>::parse(bytes, 0).ok()?;
-    let endian = header.endian().ok()?;
-    header.uuid(endian, bytes, 0).ok()?
+    MachHeader64::<Le>::parse(bytes, 0).ok()?.uuid(Le, bytes, 0).ok()?
 }
 
 impl MachO {
     /// Reads a file; of a universal file the arm64 part.
     pub fn read(bytes: &[u8]) -> Result<MachO, String> {
-        let bytes = thin(bytes)?;
-        let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
-        let endian = header.endian().map_err(text)?;
-        let mut read = MachO::default();
-        let mut commands = header.load_commands(endian, bytes, 0).map_err(text)?;
-        let mut table = None;
-        while let Some(command) = commands.next().map_err(text)? {
-            if let Ok(Some(uuid)) = command.uuid() {
-                read.uuid = Some(uuid.uuid);
-            }
-            if let Some((segment, data)) = command.segment_64().map_err(text)? {
-                if segment.name() == b"__TEXT" {
-                    read.base = segment.vmaddr(endian);
-                }
-                for section in segment.sections(endian, data).map_err(text)? {
-                    let code = macho::S_ATTR_PURE_INSTRUCTIONS | macho::S_ATTR_SOME_INSTRUCTIONS;
-                    if section.flags(endian).0 & code.0 != 0 {
-                        let begin = section.addr(endian);
-                        read.code.push((begin, begin.saturating_add(section.size(endian))));
-                    }
-                }
-            }
-            if command.cmd() == macho::LC_FUNCTION_STARTS {
-                let found = command.data::<macho::LinkeditDataCommand<Endianness>>().map_err(text)?;
-                let (from, size) = (found.dataoff.get(endian) as usize, found.datasize.get(endian) as usize);
-                read.starts =
-                    from.checked_add(size).and_then(|to| bytes.get(from..to)).map(starts).unwrap_or_default();
-            }
-            if let Some(symtab) = command.symtab().map_err(text)? {
-                table = Some(symtab);
-            }
-        }
-        for start in &mut read.starts {
-            *start = start.wrapping_add(read.base);
-        }
-        if let Some(symtab) = table {
-            let table = symtab.symbols::<MachHeader64<Endianness>, _>(endian, bytes).map_err(text)?;
-            for symbol in table.iter() {
-                if symbol.is_stab() || symbol.n_type().0 & macho::N_TYPE != macho::N_SECT.0 {
-                    continue;
-                }
-                let address = symbol.n_value(endian);
-                if read.is_code(address)
-                    && let Ok(name) = symbol.name(endian, table.strings())
-                {
-                    read.symbols.push((address, String::from_utf8_lossy(name).into_owned()));
-                }
+        let image = Image::read(thin(bytes)?)?;
+        let range = |section: &Section| (section.address, section.end());
+        let code = image.sections.iter().filter(|section| section.has_instructions()).map(range).collect();
+        // Debug information is useful without the linker's table.
+        let starts = image.starts().unwrap_or_default();
+        let mut read = MachO { uuid: image.uuid(), base: image.base, symbols: Vec::new(), starts, code };
+        for symbol in image.symbols()? {
+            if let Some(address) = symbol.address.filter(|address| read.is_code(*address)) {
+                read.symbols.push((address, String::from_utf8_lossy(symbol.name).into_owned()));
             }
         }
         read.symbols.sort();
@@ -144,23 +104,4 @@ impl MachO {
             .iter()
             .filter_map(move |(begin, _)| (last.replace(*begin) != Some(*begin)).then_some(*begin))
     }
-}
-
-/// Decodes differences from variable-length numbers, up to a zero.
-fn starts(bytes: &[u8]) -> Vec<u64> {
-    let (mut starts, mut at, mut value, mut shift) = (Vec::new(), 0_u64, 0_u64, 0_u32);
-    for byte in bytes {
-        value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
-        if byte & 0x80 != 0 {
-            shift += 7;
-            continue;
-        }
-        if value == 0 {
-            break;
-        }
-        at = at.wrapping_add(value);
-        starts.push(at);
-        (value, shift) = (0, 0);
-    }
-    starts
 }

@@ -10,8 +10,8 @@ use gate_common::sides;
 use gate_launches::Build;
 use gate_macho::inject;
 use gate_macho::inject::{InjectError, Limits};
-use gate_macho::read::thin;
-use object::{Object as _, ObjectSegment as _};
+use gate_macho::read::{Image, thin};
+use object::macho::LC_CODE_SIGNATURE;
 use plist::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -41,23 +41,10 @@ pub struct App {
     pub counts: bool,
 }
 
-/// A thin Mach-O file up to its signature, and that; any other file whole.
-fn divided(bytes: &[u8]) -> (&[u8], &[u8]) {
-    const SIGNATURE: u32 = object::macho::LC_CODE_SIGNATURE.0;
-    let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|four| u32::from_le_bytes(*four));
-    let whole = (bytes, &[][..]);
-    if !bytes.starts_with(&THIN) {
-        return whole;
-    }
-    let mut at = 32;
-    for _ in 0..word(16).unwrap_or(0) {
-        let (Some(command), Some(size)) = (word(at), word(at + 4)) else { break };
-        if command == SIGNATURE {
-            return word(at + 8).and_then(|at| bytes.split_at_checked(at as usize)).unwrap_or(whole);
-        }
-        at += (size as usize).max(8);
-    }
-    whole
+/// Splits a thin Mach-O file at its signature; the second part of any other file is empty.
+fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let range = Image::read(bytes).ok().and_then(|image| image.range(LC_CODE_SIGNATURE));
+    range.and_then(|(at, _)| bytes.split_at_checked(at)).unwrap_or((bytes, &[]))
 }
 
 /// Where `gate inject` puts the agent.
@@ -219,7 +206,7 @@ impl Contents {
             FileDigest { of_either_side, ..FileDigest::from_bytes(&bytes) }
         } else if is_code(&bytes) {
             file.take(LARGEST_CODE).read_to_end(&mut bytes)?;
-            FileDigest::from_bytes(divided(&bytes).0)
+            FileDigest::from_bytes(split_at_signature(&bytes).0)
         } else {
             let mut digest = Sha256::new_with_prefix(&bytes);
             io::copy(file, &mut HashWriter(&mut digest))?;
@@ -231,15 +218,17 @@ impl Contents {
             SETTINGS => self.settings = Some(bytes),
             _ => {
                 self.has_agent |= inside == AGENT;
-                let Some(code) = code(&bytes) else { return Ok(()) };
-                self.counts |= code.segments().any(|one| one.name() == Ok(Some(inject::COUNTING)));
+                let Some(image) = thin(&bytes).ok().and_then(|thin| Image::read(thin).ok()) else {
+                    return Ok(());
+                };
+                self.counts |= image.segments.iter().any(|segment| segment.name == inject::COUNTING);
                 // A hash in an unknown format is left out.
                 if !inside.contains('/')
-                    && let Some(hash) = thin(&bytes).ok().and_then(|thin| code_hash(divided(thin).1))
+                    && let Some(hash) = code_hash(&image)
                 {
                     self.hashes.insert(inside.to_owned(), hash);
                 }
-                if let Ok(Some(uuid)) = code.mach_uuid() {
+                if let Some(uuid) = image.uuid() {
                     self.images.insert(inside.to_owned(), trace::Uuid(uuid).to_string());
                 }
             }
@@ -258,17 +247,11 @@ fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     hex(&all.finalize()[..16])
 }
 
-const THIN: [u8; 4] = [0xcf, 0xfa, 0xed, 0xfe];
-
 /// Returns whether a file with this beginning is a Mach-O file, thin or fat.
 fn is_code(bytes: &[u8]) -> bool {
-    [THIN, [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]].iter().any(|magic| bytes.starts_with(magic))
-}
-
-/// Parses a Mach-O file, in a fat one the part for 64-bit ARM; `None` for any other file.
-fn code(bytes: &[u8]) -> Option<object::File<'_>> {
-    let thin = is_code(bytes).then(|| thin(bytes).ok())??;
-    object::File::parse(thin).ok()
+    [[0xcf, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe], [0xca, 0xfe, 0xba, 0xbf]]
+        .iter()
+        .any(|magic| bytes.starts_with(magic))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 //!
 //! Invariant: a launch that is written is read back as the same launch.
 
-mod quick;
 mod read;
 #[cfg(test)]
 mod tests;

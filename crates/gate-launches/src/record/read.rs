@@ -7,7 +7,6 @@ use std::sync::Arc;
 use gate_common::names;
 use serde::Deserialize;
 
-use super::quick;
 use super::wire::{Amount, Record, Text, WireMethod, WireWork};
 use super::{FORMAT, LONGEST_NAME};
 use crate::draft::Draft;
@@ -34,11 +33,6 @@ pub(crate) enum RecordError {
 
 /// Parses one line.
 pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarnings), RecordError> {
-    quick::parse(line, table).map_or_else(|| by_serde(line, table), Ok)
-}
-
-/// Parses a line in any form.
-pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarnings), RecordError> {
     let record: Record<'_> = serde_json::from_slice(line).map_err(|error| explain(line, &error))?;
     if record.format != FORMAT {
         return Err(RecordError::Format(record.format.into_owned()));
@@ -73,9 +67,9 @@ pub(super) fn by_serde(line: &[u8], table: &mut Table) -> Result<(Draft, RecordW
         ..Draft::default()
     };
     draft.conditions.scenario = record.scenario.into();
-    record.device.set(&mut draft.conditions);
-    record.app.set(&mut draft.conditions);
-    record.agent.set(&mut draft.conditions);
+    for (part, conditions) in [("device", record.device), ("app", record.app), ("agent", record.agent)] {
+        conditions.set(part, &mut draft.conditions).map_err(RecordError::Invalid)?;
+    }
     Ok((draft, warnings))
 }
 
@@ -111,7 +105,7 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
 
 impl WireMethod<'_> {
     /// Converts a method to a cost, and adds its names to the table; the error describes the problem of this method.
-    pub(super) fn cost(
+    fn cost(
         self,
         table: &mut Table,
         warnings: &mut RecordWarnings,

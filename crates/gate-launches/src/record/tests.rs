@@ -5,7 +5,6 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::read::RecordWarnings;
 use super::*;
 use crate::draft::Draft;
 use crate::{
@@ -214,81 +213,5 @@ proptest! {
         let mut again = Vec::new();
         write_launches(&back, &mut again).unwrap_or_else(|error| panic!("{error}"));
         prop_assert_eq!(String::from_utf8(again), String::from_utf8(line));
-    }
-}
-
-/// Lines in the usual form and in other ones.
-#[test]
-fn the_fast_parser_agrees_with_serde() {
-    let line = |methods: &str| {
-        format!(
-            r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"methods":{methods},"pages":[]}}"#
-        )
-    };
-    let method =
-        |more: &str| line(&format!(r#"[{{"name":"-[A b]","calls":1,"self_ns":7,"total_ns":9{more}}}]"#));
-    let nested = |first: &str, second: &str| {
-        method("").replace(r#""pages""#, &format!(r#""x":{{"methods":{first}}},"methods":{second},"pages""#))
-    };
-    let one = r#"[{"name":"-[C d]","calls":1,"self_ns":7,"total_ns":9}]"#;
-    let quick = [
-        line("[]"),
-        method(""),
-        method(r#","module":"M","owner":"","image":"I","thread":"worker","system":true"#),
-        method(r#","phase":"a..b","thread":"main""#),
-        line(r#"[{"name":"-[A b]","calls":2.5,"self_ns":1e3,"total_ns":123456789012345678}]"#),
-        method(" , \"module\" :\t\"é\" "),
-        line(
-            r#"[{"name":"-[A b]","calls":1,"self_ns":7,"total_ns":9},{"total_ns":9,"name":"-[A c]","calls":1,"self_ns":7}]"#,
-        ),
-    ];
-    let other = [
-        method(r#","self_ns":0,"total_ns":0"#),
-        method(r#","phase":null,"owner":null,"system":false"#),
-        method(r#","path":["-[C d]"]"#),
-        method(r#","unknown":[1]"#),
-        method(r#","name":"-[C d]""#),
-        method(r#","module":"a\"b""#),
-        method(r#","module":"a\u00e9""#),
-        method(r#","self_ns":01"#),
-        method(r#","self_ns":-1"#),
-        method(r#","self_ns":1e999"#),
-        method(r#","self_ns":"1""#),
-        method(r#","thread":null"#),
-        method(","),
-        method("").replace("}]", "},]"),
-        method("").replace("]", ""),
-        method("").replace(r#""total_ns":9"#, r#""total_ns":12345678901234567890"#),
-        method("").replace(r#""-[A b]""#, r#""""#),
-        method("").replace(r#""calls":1,"#, ""),
-        method("").replace(r#""launch":1,"#, ""),
-        method("").replace(r#""launch":1"#, r#""launch":1,"x":{"methods":[]}"#),
-        method("").replace(r#""launch":1"#, &format!(r#""launch":1,"x":{{"methods":{one}}}"#)),
-        line("[]").replace(r#""launch":1"#, &format!(r#""launch":1,"x":{{"methods":{one}}}"#)),
-        method("").replace(r#""s""#, r#""methods""#),
-        method("").replace(r#""s""#, r#""\"methods\":[]""#),
-        nested("[]", one),
-        nested(one, "[]"),
-        nested(one, one),
-        method("") + "{}",
-        "{\"methods\":".to_owned(),
-        "\u{1}".to_owned(),
-    ];
-    let read = |way: &dyn Fn(&mut Table) -> Option<(Draft, RecordWarnings)>| {
-        let mut table = Table::default();
-        let read = way(&mut table);
-        let names: Vec<String> = table.methods().map(|(_, method)| format!("{method:?}")).collect();
-        read.map(|read| (format!("{read:?}"), names))
-    };
-    for (is_quick, text) in
-        quick.iter().map(|text| (true, text)).chain(other.iter().map(|text| (false, text)))
-    {
-        let line = text.as_bytes();
-        let quick = read(&|table| quick::parse(line, table));
-        let by_serde = read(&|table| read::by_serde(line, table).ok());
-        assert!(quick.is_some() || !is_quick, "{text}");
-        assert!(quick.is_none() || quick == by_serde, "{text}\n{quick:?}\n{by_serde:?}");
-        let both = read(&|table| parse(line, table).ok());
-        assert_eq!(both.map(|(read, _)| read), by_serde.map(|(read, _)| read), "{text}");
     }
 }

@@ -55,13 +55,13 @@ fn written(
         flags,
     };
     writer
-        .images([
+        .table([
             image("/var/Shop.app/Shop", ImageFlags::MAIN.with(ImageFlags::IN_BUNDLE)),
             image("/System/Library/Frameworks/Foundation.framework/Foundation", ImageFlags::SYSTEM),
         ])
         .unwrap();
     writer
-        .methods(METHODS.map(|(class, selector, image)| trace::Method {
+        .table(METHODS.map(|(class, selector, image)| trace::Method {
             class: class.into(),
             selector: selector.into(),
             is_class_method: false,
@@ -77,9 +77,9 @@ fn written(
     };
     let threads: Vec<_> =
         [thread(0, true)].into_iter().chain(other_root.map(|root| thread(root, false))).collect();
-    writer.threads(threads).unwrap();
+    writer.table(threads).unwrap();
     writer
-        .nodes(nodes.iter().map(|&(parent, method, calls, ticks)| trace::Node {
+        .table(nodes.iter().map(|&(parent, method, calls, ticks)| trace::Node {
             parent: (parent != NONE).then_some(NodeId(parent)),
             method: (method != NONE).then_some(trace::MethodId(method)),
             calls: trace::Count(calls),
@@ -87,7 +87,7 @@ fn written(
         }))
         .unwrap();
     writer
-        .events(events.iter().map(|&(node, start, ticks)| trace::Event {
+        .table(events.iter().map(|&(node, start, ticks)| trace::Event {
             node: NodeId(node),
             start: trace::Counter(start),
             duration: Ticks(ticks),
@@ -104,7 +104,7 @@ fn written(
         footprint: None,
     };
     writer
-        .marks([
+        .table([
             mark(MarkKind::AgentStart, 10_000),
             mark(MarkKind::Main, 13_000),
             mark(MarkKind::DidFinishLaunchingEnd, 19_000),
@@ -112,7 +112,7 @@ fn written(
         ])
         .unwrap();
     writer
-        .pages([trace::Page {
+        .table([trace::Page {
             class: "CartController".into(),
             image: None,
             created: None,
@@ -139,7 +139,7 @@ fn written(
     ];
     let costs = [trace::Cost { kind: CostKind::Send, inside: ticks, outside: ticks }];
     let counts = counts.into_iter().filter(|_| send > 0);
-    writer.costs(costs.into_iter().chain(counts).collect::<Vec<_>>()).unwrap();
+    writer.table(costs.into_iter().chain(counts).collect::<Vec<_>>()).unwrap();
     writer.finish().unwrap().0
 }
 

@@ -10,9 +10,10 @@ use crate::read::{Function, each_function};
 /// Returns the addresses of all static initialisers, in the order of the lists. Offsets in encrypted segments cannot be read; their
 /// initialisers get the address [`NOWHERE`].
 pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
-    let of = |kind: macho::SectionType| space.places.iter().filter(move |place| place.kind == kind);
-    let pointers = of(macho::S_MOD_INIT_FUNC_POINTERS).flat_map(|place| space.each(place, 8));
-    let offsets = of(macho::S_INIT_FUNC_OFFSETS).flat_map(|place| space.each(place, 4));
+    let of =
+        |kind: macho::SectionType| space.sections.iter().filter(move |section| section.flags.typ() == kind);
+    let pointers = of(macho::S_MOD_INIT_FUNC_POINTERS).flat_map(|section| space.each(section, 8));
+    let offsets = of(macho::S_INIT_FUNC_OFFSETS).flat_map(|section| space.each(section, 4));
     let pointers = pointers.filter_map(|entry| space.target(entry));
     let offsets = offsets.filter_map(|entry| {
         let offset = space.word(entry)?;

@@ -15,7 +15,7 @@ const IS_SMALL: u32 = 0x8000_0000;
 /// The symbol of every `+load`, classes before categories.
 pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
     let listed = |name: &'static str| -> Vec<u64> {
-        let places = space.named(name).flat_map(|place| space.each(place, 8));
+        let places = space.named(name).flat_map(|section| space.each(section, 8));
         places.filter_map(|entry| space.target(entry)).collect()
     };
     let of_class = |class: u64| {

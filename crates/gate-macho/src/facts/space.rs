@@ -1,8 +1,6 @@
 //! The addresses of an image: which bytes are at one, and where a pointer leads once dyld has written it.
 
-use object::LittleEndian as Le;
-use object::macho;
-use object::read::macho::{Section as _, Segment as _};
+use crate::read::{self, Section};
 
 /// The longest name that is read.
 const LONGEST_NAME: usize = 4096;
@@ -23,19 +21,10 @@ pub(super) enum Pointer<'a> {
     Symbol(&'a [u8]),
 }
 
-/// A section that is looked for: all have their own name, whatever segment the linker put them in.
-pub(super) struct SectionRange {
-    pub(super) name: String,
-    pub(super) kind: macho::SectionType,
-    pub(super) address: u64,
-    pub(super) size: u64,
-}
-
 /// The segments and sections of an image, and what dyld writes over its bytes.
-#[derive(Default)]
 pub(super) struct Space<'a> {
     pub(super) segments: Vec<Mapped<'a>>,
-    pub(super) places: Vec<SectionRange>,
+    pub(super) sections: Vec<Section>,
     /// The address of the header.
     pub(super) base: u64,
     /// Where a pointer is, and where it leads: of chained fixups all, of opcodes those to symbols; in order of addresses.
@@ -43,33 +32,18 @@ pub(super) struct Space<'a> {
 }
 
 impl<'a> Space<'a> {
-    /// Adds a segment and its sections. A segment beyond the end of the file is refused.
-    pub(super) fn add(
-        &mut self,
-        file: &'a [u8],
-        segment: &macho::SegmentCommand64<Le>,
-        data: &'a [u8],
-    ) -> Result<(), String> {
-        let name = String::from_utf8_lossy(segment.name()).into_owned();
-        let (offset, size) = segment.file_range(Le);
-        let bytes = segment.data(Le, file).map_err(|()| {
-            format!("segment {name} needs {size} bytes at offset {offset:#x}, but the file is shorter")
-        })?;
-        let sections = segment.sections(Le, data).map_err(|error| format!("segment {name}: {error}"))?;
-        for section in sections {
-            self.places.push(SectionRange {
-                name: String::from_utf8_lossy(section.name()).into_owned(),
-                kind: section.flags(Le).typ(),
-                address: section.addr.get(Le),
-                size: section.size.get(Le),
-            });
+    /// Maps the segments of a file. A segment beyond the end of the file is refused.
+    pub(super) fn new(image: read::Image<'a>) -> Result<Space<'a>, String> {
+        let mut segments = Vec::new();
+        for segment in image.segments {
+            let read::Segment { name, address, memory, offset, size, .. } = segment;
+            let end = offset.checked_add(size);
+            let bytes = end.and_then(|end| image.bytes.get(offset..end)).ok_or_else(|| {
+                format!("segment {name} needs {size} bytes at offset {offset:#x}, but the file is shorter")
+            })?;
+            segments.push(Mapped { name, address, memory, bytes });
         }
-        if name == "__TEXT" {
-            self.base = segment.vmaddr.get(Le);
-        }
-        let (address, memory) = (segment.vmaddr.get(Le), segment.vmsize.get(Le));
-        self.segments.push(Mapped { name, address, memory, bytes });
-        Ok(())
+        Ok(Space { segments, sections: image.sections, base: image.base, written: Vec::new() })
     }
 
     /// The bytes from an address to the end of its segment.
@@ -121,14 +95,14 @@ impl<'a> Space<'a> {
     }
 
     /// All sections of a name.
-    pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s SectionRange> {
-        self.places.iter().filter(move |place| place.name == name)
+    pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Section> {
+        self.sections.iter().filter(move |section| section.name == name)
     }
 
     /// Returns the addresses of those entries of a section that are in the file.
-    pub(super) fn each(&self, place: &SectionRange, width: u64) -> impl Iterator<Item = u64> + use<> {
-        let there = self.from(place.address).map_or(0, |bytes| bytes.len() as u64).min(place.size);
-        let first = place.address;
+    pub(super) fn each(&self, section: &Section, width: u64) -> impl Iterator<Item = u64> + use<> {
+        let there = self.from(section.address).map_or(0, |bytes| bytes.len() as u64).min(section.size);
+        let first = section.address;
         (0..there / width).map(move |index| first + index * width)
     }
 }

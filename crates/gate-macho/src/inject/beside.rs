@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gate_common::sides::{Side, original};
+use object::macho::LC_CODE_SIGNATURE;
 use plist::Value;
 
 use super::bundle::{self, nested};
@@ -63,7 +64,7 @@ impl Beside {
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
         self.find_groups(signed);
         let slice = macho::arm64(&bytes).map_err(refused)?;
-        let signed = macho::Layout::read(slice).map_err(refused)?.signature;
+        let signed = macho::read(slice).map_err(refused)?.range(LC_CODE_SIGNATURE);
         // The signature names its groups too.
         let code = &slice[..signed.map_or(slice.len(), |(offset, _)| offset.min(slice.len()))];
         let names = |group: &&String| code.windows(group.len()).any(|part| part == group.as_bytes());

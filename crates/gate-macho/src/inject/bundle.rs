@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gate_common::plists::{self, PlistError};
+use object::LittleEndian as Le;
+use object::macho::{MH_EXECUTE, PLATFORM_IOS, PLATFORM_IOSSIMULATOR, Platform};
+use object::read::macho::MachHeader as _;
 use plist::Value;
 
 use super::{InjectError, Result, folder, macho};
@@ -97,30 +100,30 @@ pub(super) fn executable_of(bundle: &Path) -> Result<String> {
 }
 
 /// Refuses what no phone would start, or no simulator where the agent is for simulators.
-pub(super) fn check_executable(bytes: &[u8], agent: macho::Platform) -> Result<(), String> {
-    let Ok(layout) = macho::layout(bytes) else {
+pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<(), String> {
+    let Ok(image) = macho::arm64(bytes).and_then(macho::read) else {
         // The code that changes it has the better message.
         return Ok(());
     };
-    if layout.file_type != object::macho::MH_EXECUTE {
+    if image.header.filetype(Le) != MH_EXECUTE {
         return Err(
             "it is a library or an object file, not an executable; correct CFBundleExecutable".to_owned()
         );
     }
-    match layout.platform {
-        macho::Platform::Other(platform) => Err(format!(
-            "it is built for {}, not for iOS devices; build it for a device (-sdk iphoneos)",
-            crate::read::platform_name(platform)
-        )),
-        macho::Platform::Simulator if agent != layout.platform => Err(
+    match image.platform().map(|(platform, _)| platform) {
+        platform @ Some(PLATFORM_IOSSIMULATOR) if agent != platform => Err(
             "it is built for the iOS simulator, and the agent for devices; build it for a device (-sdk iphoneos), or launch it with `gate run --driver simulator`"
                 .to_owned(),
         ),
-        macho::Platform::Device if agent == macho::Platform::Simulator => Err(
+        Some(PLATFORM_IOS) if agent == Some(PLATFORM_IOSSIMULATOR) => Err(
             "it is built for iOS devices, and the agent for simulators; build it for a simulator (-sdk iphonesimulator)"
                 .to_owned(),
         ),
-        macho::Platform::Device | macho::Platform::Simulator | macho::Platform::Unknown => Ok(()),
+        Some(PLATFORM_IOS | PLATFORM_IOSSIMULATOR) | None => Ok(()),
+        Some(platform) => Err(format!(
+            "it is built for {}, not for iOS devices; build it for a device (-sdk iphoneos)",
+            crate::read::platform_name(platform)
+        )),
     }
 }
 

@@ -26,11 +26,15 @@ use std::path::{Path, PathBuf};
 
 use gate_common::sides::Side;
 use gate_common::stage::Stage;
+use object::LittleEndian as Le;
+use object::macho::{MH_DYLIB, PLATFORM_IOS, PLATFORM_IOSSIMULATOR, Platform};
+use object::read::macho::MachHeader as _;
 use trace::settings::{KEYS, Settings, line_of};
 
 use archive::Archive;
 use beside::Beside;
 use bundle::Bundle;
+use profile::{Entitled, Profile};
 
 pub use agent::AgentFile;
 pub use archive::Limits;
@@ -276,39 +280,11 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
         None => Ok(Cow::Borrowed(&*bytes)),
     };
     let edited = counts.and_then(|bytes| macho::load_first(&bytes, &names)).map_err(refused)?;
-    let given = match &options.entitlements {
-        Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+    let signed = match options.entitlements {
         None => signature::entitlements(&bytes).map_err(refused)?,
+        Some(_) => None,
     };
-    let beside = match options.beside {
-        Some(side) => Some(Beside::rename(app, &executable, side, given.as_deref())?),
-        None => None,
-    };
-    let mut entitled = Vec::new();
-    if !options.profiles.is_empty() {
-        let now = std::time::SystemTime::now();
-        let profiles: Vec<profile::Profile> = options
-            .profiles
-            .iter()
-            .map(|path| profile::Profile::read(path, now))
-            .collect::<Result<_, _>>()?;
-        entitled = profile::embed(app, &profiles, beside.as_ref())?;
-    }
-    let by_profile = entitled.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
-    let given = match by_profile {
-        Some(text) if options.entitlements.is_none() => Some(text),
-        _ => given.map(|text| renamed(beside.as_ref(), text)),
-    };
-    let given = match given.as_deref().and_then(sign::without_enhanced_security) {
-        Some(text) => {
-            warnings.push(
-                "the entitlements of Enhanced Security are left out of the measured copy, since the agent's code has no signed pointers"
-                    .to_owned(),
-            );
-            Some(text)
-        }
-        None => given,
-    };
+    let rights = Rights::new(options, app, &executable, signed, &mut warnings)?;
     if edited.without_arm64e {
         warnings.push(
             "the slice for arm64e is left out of the measured copy, so the app is measured by its slice for arm64"
@@ -322,14 +298,8 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     if !edited.already || counting.is_some() {
         folder::overwrite(&executable, &edited.bytes)?;
     }
-    let frameworks = app.join("Frameworks");
-    folder::make_below(app, "Frameworks")?;
-    folder::check_case(&frameworks, [&agent.name, SETTINGS])?;
-    let settings = frameworks.join(SETTINGS);
-    for (path, bytes) in [(frameworks.join(&agent.name), &agent.bytes), (settings, &agent.settings)] {
-        folder::overwrite(&path, bytes)?;
-    }
-    let is_developers = sign::allows_debugging(given.as_deref().unwrap_or_default());
+    agent.copy_into(app)?;
+    let is_developers = sign::allows_debugging(rights.app.as_deref().unwrap_or_default());
     // The container of a developer's app is open to tools anyway; how a later step signs is not known here.
     if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
@@ -346,9 +316,62 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
             "not signed; the old signature is invalid, so sign the app before installing it (--sign, or a later step)"
                 .to_owned(),
         ),
-        tool => sign::sign_app(tool, app, &bundle.executable, given.as_deref(), &entitled, beside.as_ref())?,
+        tool => sign::sign_app(tool, app, &bundle.executable, &rights)?,
     }
     Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
+}
+
+/// The entitlements of the copy.
+struct Rights {
+    /// Those of the app.
+    app: Option<Vec<u8>>,
+    /// Those that profiles grant to code in the app, and to the app.
+    by_profile: Entitled,
+    /// Set if the copy is renamed.
+    beside: Option<Beside>,
+}
+
+impl Rights {
+    /// Renames the app if that was requested, and embeds the profiles; `signed` are the entitlements in the app's signature.
+    fn new(
+        options: &Options,
+        app: &Path,
+        executable: &Path,
+        signed: Option<Vec<u8>>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Rights> {
+        let given = match &options.entitlements {
+            Some(path) => Some(fs::read(path).map_err(InjectError::file("read", path))?),
+            None => signed,
+        };
+        let rename = |side| Beside::rename(app, executable, side, given.as_deref());
+        let beside = options.beside.map(rename).transpose()?;
+        let mut by_profile = Vec::new();
+        if !options.profiles.is_empty() {
+            let now = std::time::SystemTime::now();
+            let profiles = options.profiles.iter().map(|path| Profile::read(path, now));
+            by_profile = profile::embed(app, &profiles.collect::<Result<Vec<_>, _>>()?, beside.as_ref())?;
+        }
+        let granted = by_profile.iter().find(|(path, _)| path == app).map(|(_, text)| text.clone());
+        let mut rights = Rights { app: None, by_profile, beside };
+        rights.app = match granted {
+            Some(text) if options.entitlements.is_none() => Some(text),
+            _ => given.map(|text| rights.renamed(text)),
+        };
+        if let Some(text) = rights.app.as_deref().and_then(sign::without_enhanced_security) {
+            warnings.push(
+                "the entitlements of Enhanced Security are left out of the measured copy, since the agent's code has no signed pointers"
+                    .to_owned(),
+            );
+            rights.app = Some(text);
+        }
+        Ok(rights)
+    }
+
+    /// Renames entitlements if the copy is renamed.
+    fn renamed(&self, text: Vec<u8>) -> Vec<u8> {
+        renamed(self.beside.as_ref(), text)
+    }
 }
 
 /// The entitlements of an app that may be renamed.
@@ -361,7 +384,7 @@ struct Agent {
     name: String,
     bytes: Vec<u8>,
     settings: Vec<u8>,
-    platform: macho::Platform,
+    platform: Option<Platform>,
 }
 
 impl Agent {
@@ -369,9 +392,10 @@ impl Agent {
         let path = options.agent.path();
         let wrong = |reason: String| InjectError::Agent { path: path.to_owned(), reason };
         let bytes = options.agent.bytes().map_err(|source| wrong(format!("cannot be read ({source})")))?;
-        let layout = macho::layout(&bytes).map_err(|error| wrong(error.to_string()))?;
-        if layout.file_type != object::macho::MH_DYLIB || matches!(layout.platform, macho::Platform::Other(_))
-        {
+        let image = macho::arm64(&bytes).and_then(macho::read).map_err(|error| wrong(error.to_string()))?;
+        let platform = image.platform().map(|(platform, _)| platform);
+        let is_for_ios = platform.is_none_or(|one| [PLATFORM_IOS, PLATFORM_IOSSIMULATOR].contains(&one));
+        if image.header.filetype(Le) != MH_DYLIB || !is_for_ios {
             return Err(wrong("not a dynamic library for iOS".to_owned()));
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -386,7 +410,18 @@ impl Agent {
                 text.into_bytes()
             }
         };
-        Ok(Agent { name, bytes: bytes.into_owned(), settings, platform: layout.platform })
+        Ok(Agent { name, bytes: bytes.into_owned(), settings, platform })
+    }
+
+    /// Writes the agent and its settings into the app.
+    fn copy_into(&self, app: &Path) -> Result<()> {
+        let frameworks = app.join("Frameworks");
+        folder::make_below(app, "Frameworks")?;
+        folder::check_case(&frameworks, [&self.name, SETTINGS])?;
+        for (name, bytes) in [(&*self.name, &self.bytes), (SETTINGS, &self.settings)] {
+            folder::overwrite(&frameworks.join(name), bytes)?;
+        }
+        Ok(())
     }
 }
 

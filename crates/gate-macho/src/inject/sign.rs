@@ -9,10 +9,8 @@ use std::path::{Path, PathBuf};
 
 use xshell::Shell;
 
-use super::beside::Beside;
 use super::bundle::nested;
-use super::profile::Entitled;
-use super::{InjectError, Result, renamed, signature};
+use super::{InjectError, Result, Rights, signature};
 
 /// The user's choice of a signature.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -107,24 +105,17 @@ pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> 
 }
 
 /// Signs everything in an app, and then the app; what a profile entitles to replaces the old entitlements.
-pub(super) fn sign_app(
-    signer: &Signer,
-    app: &Path,
-    executable: &str,
-    entitlements: Option<&[u8]>,
-    by_profile: &Entitled,
-    beside: Option<&Beside>,
-) -> Result<()> {
+pub(super) fn sign_app(signer: &Signer, app: &Path, executable: &str, rights: &Rights) -> Result<()> {
     for code in nested(app)? {
-        if let Some((_, text)) = by_profile.iter().find(|(path, _)| *path == code.path) {
+        if let Some((_, text)) = rights.by_profile.iter().find(|(path, _)| *path == code.path) {
             sign(signer, &code.path, Some(text))?;
             continue;
         }
-        let own = signature::of_file(&code.executable)?.1.map(|text| renamed(beside, text));
+        let own = signature::of_file(&code.executable)?.1.map(|text| rights.renamed(text));
         sign(signer, &code.path, own.as_deref())?;
     }
-    sign(signer, app, entitlements)?;
-    if signature::of_file(&app.join(executable))?.1.is_none() && entitlements.is_some() {
+    sign(signer, app, rights.app.as_deref())?;
+    if signature::of_file(&app.join(executable))?.1.is_none() && rights.app.is_some() {
         let tool = signer.tool();
         return Err(InjectError::Sign(format!(
             "{tool} reported success, but the app has no entitlements now"

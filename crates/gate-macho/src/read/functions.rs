@@ -4,11 +4,11 @@
 //! The static linker writes the debug map as symbols of a kind of their own (stabs): `N_SO` the folder and then the name of a source
 //! file, `N_OSO` the object file, `N_FUN` each function in it.
 
-use object::Endianness;
-use object::macho::{self, MachHeader64};
-use object::read::macho::{MachHeader, Nlist};
+use object::LittleEndian as Le;
+use object::macho;
+use object::read::macho::Nlist as _;
 
-use super::text;
+use super::{Image, MachOError, text};
 
 /// A symbol of a file, in the order of its table.
 pub enum Function<'a> {
@@ -21,39 +21,32 @@ pub enum Function<'a> {
 }
 
 /// Walks over the symbol table of a thin file.
-pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<(), String> {
-    let header = MachHeader64::<Endianness>::parse(bytes, 0).map_err(text)?;
-    let endian = header.endian().map_err(text)?;
-    let mut commands = header.load_commands(endian, bytes, 0).map_err(text)?;
-    while let Some(command) = commands.next().map_err(text)? {
-        let Some(symtab) = command.symtab().map_err(text)? else { continue };
-        let table = symtab.symbols::<MachHeader64<Endianness>, _>(endian, bytes).map_err(text)?;
-        let strings = table.strings();
-        let (mut source, mut in_object) = (String::new(), false);
-        for symbol in table.iter() {
-            let stab = symbol.stab();
-            if stab.is_none() && !symbol.is_definition() {
-                continue;
+pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<(), MachOError> {
+    let table = Image::read(bytes)?.symbol_table()?;
+    let (mut source, mut in_object) = (String::new(), false);
+    for symbol in table.iter() {
+        let stab = symbol.stab();
+        if stab.is_none() && !symbol.is_definition() {
+            continue;
+        }
+        let name = symbol.name(Le, table.strings()).map_err(text)?;
+        let name = String::from_utf8_lossy(name);
+        let address = symbol.n_value(Le);
+        match stab {
+            // The folder ends in a slash, the file's name follows; an empty name ends the file.
+            Some(macho::N_SO) if name.is_empty() => (source, in_object) = (String::new(), false),
+            Some(macho::N_SO) if source.ends_with('/') => source.push_str(&name),
+            Some(macho::N_SO) => source = name.into_owned(),
+            Some(macho::N_OSO) => {
+                in_object = true;
+                let source = Some(source.as_str()).filter(|source| !source.is_empty());
+                see(Function::Object { object: &name, source });
             }
-            let name = symbol.name(endian, strings).map_err(text)?;
-            let name = String::from_utf8_lossy(name);
-            let address = symbol.n_value(endian);
-            match stab {
-                // The folder ends in a slash, the file's name follows; an empty name ends the file.
-                Some(macho::N_SO) if name.is_empty() => (source, in_object) = (String::new(), false),
-                Some(macho::N_SO) if source.ends_with('/') => source.push_str(&name),
-                Some(macho::N_SO) => source = name.into_owned(),
-                Some(macho::N_OSO) => {
-                    in_object = true;
-                    let source = Some(source.as_str()).filter(|source| !source.is_empty());
-                    see(Function::Object { object: &name, source });
-                }
-                Some(macho::N_FUN | macho::N_GSYM | macho::N_STSYM) if in_object => {
-                    see(Function::InObject { name: &name, address });
-                }
-                Some(_) => {}
-                None => see(Function::Defined { name: &name, address }),
+            Some(macho::N_FUN | macho::N_GSYM | macho::N_STSYM) if in_object => {
+                see(Function::InObject { name: &name, address });
             }
+            Some(_) => {}
+            None => see(Function::Defined { name: &name, address }),
         }
     }
     Ok(())

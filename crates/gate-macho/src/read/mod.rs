@@ -1,30 +1,97 @@
-//! Parts of Mach-O files that several crates read: the slice that a phone loads, names of CPUs and platforms, functions and their object
-//! files.
+//! Reading of Mach-O files: the slice that a phone loads, its load commands and tables (`image`), names of CPUs and platforms, functions and
+//! their object files.
 //!
-//! Attribution and facts read files by it, and `inject` uses its names in messages. It uses the crate `object` and only reads.
+//! Every other reader of Mach-O files uses it. It uses the crate `object` and only reads.
 
 mod functions;
+mod image;
 
 use object::FileKind;
 use object::macho;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 
 pub use functions::{Function, each_function};
+pub use image::{Command, Image, Section, Segment};
 
-/// The part of a universal file that a process without signed pointers loads, as the agent's is: that for arm64, else for arm64e, else
-/// its first one; any other 64-bit file as it is.
-pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
-    match FileKind::parse(bytes).map_err(text)? {
-        FileKind::MachO64 => Ok(bytes),
-        FileKind::MachOFat32 => part(MachOFatFile32::parse(bytes).map_err(text)?.arches(), bytes),
-        FileKind::MachOFat64 => part(MachOFatFile64::parse(bytes).map_err(text)?.arches(), bytes),
-        FileKind::MachO32 => Err(old()),
+/// A slice of a universal file, or all of a thin one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Slice {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) cpu: macho::CpuType,
+    /// Whether it is for arm64e, whose pointers are signed.
+    pub(crate) is_arm64e: bool,
+    /// The binary logarithm of its alignment.
+    pub(crate) align: u32,
+}
+
+impl Slice {
+    fn new(arch: &impl FatArch) -> Slice {
+        let (offset, size) = arch.file_range();
+        let (cpu, align) = (arch.cputype(), arch.align());
+        let is_arm64e = cpu == macho::CPU_TYPE_ARM64 && arch.cpusubtype().id() == macho::CPU_SUBTYPE_ARM64E;
+        Slice { offset, size, cpu, is_arm64e, align }
+    }
+
+    /// Returns whether it is for 64-bit ARM without signed pointers.
+    pub(crate) fn is_arm64(&self) -> bool {
+        self.cpu == macho::CPU_TYPE_ARM64 && !self.is_arm64e
+    }
+
+    /// Returns the bytes of the slice, or `None` if it is outside of the file.
+    pub(crate) fn bytes<'a>(&self, file: &'a [u8]) -> Option<&'a [u8]> {
+        let end = self.offset.checked_add(self.size)?;
+        file.get(usize::try_from(self.offset).ok()?..usize::try_from(end).ok()?)
+    }
+}
+
+/// Returns the slices of a universal file in the order of its header, or `None` for a thin one; `head` is its beginning.
+pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
+    match FileKind::parse(head).map_err(text)? {
+        FileKind::MachO64 | FileKind::MachO32 => Ok(None),
+        FileKind::MachOFat32 => {
+            Ok(Some(MachOFatFile32::parse(head).map_err(text)?.arches().iter().map(Slice::new).collect()))
+        }
+        FileKind::MachOFat64 => {
+            Ok(Some(MachOFatFile64::parse(head).map_err(text)?.arches().iter().map(Slice::new).collect()))
+        }
         _ => Err("not a 64-bit Mach-O file".to_owned().into()),
     }
 }
 
+/// Returns the slice of a universal file that a process without signed pointers loads, as the agent's is: that for arm64, else for arm64e,
+/// else its first one; any other 64-bit file as it is.
+pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
+    let part = match slices(bytes)? {
+        None => bytes,
+        Some(slices) => {
+            let best = best(&slices).ok_or_else(|| "the universal binary has no slices".to_owned())?;
+            best.bytes(bytes).ok_or_else(|| "a slice of the universal binary is outside of it".to_owned())?
+        }
+    };
+    if FileKind::parse(part) == Ok(FileKind::MachO32) {
+        let reason = "it is for a 32-bit CPU, which iOS 11 and later do not support".to_owned();
+        return Err(MachOError::NotForPhones(reason));
+    }
+    Ok(part)
+}
+
+fn best(slices: &[Slice]) -> Option<&Slice> {
+    let is_for_arm = |slice: &&Slice| slice.cpu == macho::CPU_TYPE_ARM64;
+    let plain = slices.iter().find(|slice| slice.is_arm64());
+    plain.or_else(|| slices.iter().find(is_for_arm)).or(slices.first())
+}
+
+/// Returns offset and length of the slice that [`thin`] selects, from the beginning of a file. A file of another format has no such slice.
+pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
+    match slices(head).ok()? {
+        None => Some((0, length)),
+        Some(slices) => best(&slices).map(|slice| (slice.offset, slice.size)),
+    }
+}
+
 /// Why a Mach-O file cannot be read.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MachOError {
     /// It is for another CPU than a phone's.
     NotForPhones(String),
@@ -43,32 +110,6 @@ impl From<MachOError> for String {
         match unread {
             MachOError::NotForPhones(reason) | MachOError::Damaged(reason) => reason,
         }
-    }
-}
-
-fn old() -> MachOError {
-    MachOError::NotForPhones("it is for a 32-bit CPU, which iOS 11 and later do not support".to_owned())
-}
-
-fn part<'a, A: FatArch>(arches: &[A], bytes: &'a [u8]) -> Result<&'a [u8], MachOError> {
-    let best = best(arches).ok_or_else(|| "the universal binary has no slices".to_owned())?;
-    let part = best.data(bytes).map_err(text)?;
-    if FileKind::parse(part) == Ok(FileKind::MachO32) { Err(old()) } else { Ok(part) }
-}
-
-fn best<A: FatArch>(arches: &[A]) -> Option<&A> {
-    let of_arm = || arches.iter().filter(|arch| arch.cputype() == macho::CPU_TYPE_ARM64);
-    let plain = of_arm().find(|arch| arch.cpusubtype().id() != macho::CPU_SUBTYPE_ARM64E);
-    plain.or_else(|| of_arm().next()).or(arches.first())
-}
-
-/// Returns offset and length of the slice that [`thin`] selects, from the beginning of a file. A file of another format has no such slice.
-pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
-    match FileKind::parse(head).ok()? {
-        FileKind::MachO64 | FileKind::MachO32 => Some((0, length)),
-        FileKind::MachOFat32 => Some(best(MachOFatFile32::parse(head).ok()?.arches())?.file_range()),
-        FileKind::MachOFat64 => Some(best(MachOFatFile64::parse(head).ok()?.arches())?.file_range()),
-        _ => None,
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use object::macho;
 
 use super::Refused;
-use super::image::{Image, Section, long, word, words};
+use super::image::{long, word, words};
+use crate::read::{Image, Section};
 
 /// The ranges of `__unwind_info`: the start of each, and whether it has unwind instructions.
 pub(super) struct Unwind(Vec<(u64, bool)>);

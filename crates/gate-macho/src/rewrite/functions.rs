@@ -11,9 +11,10 @@ use object::macho;
 
 use super::a64::{self, Kind};
 use super::evidence::{Unwind, pointed};
-use super::image::{Image, Section, word, words};
+use super::image::{word, words};
 use super::words::{BOTH, is_instruction, touches};
 use super::{NotCounted, Refused};
+use crate::read::{Image, Section};
 
 /// A function that can count.
 #[derive(Debug, Clone)]

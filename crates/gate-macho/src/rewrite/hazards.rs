@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use object::macho;
 
-use super::image::{Image, word};
+use crate::read::Image;
 
 /// A way in which code notices that its instructions moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,9 +68,6 @@ pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Haz
 /// The paths of the libraries that a file loads, and its own.
 fn libraries<'a>(image: &'a Image<'_>) -> impl Iterator<Item = String> + 'a {
     let kinds = [macho::LC_LOAD_DYLIB, macho::LC_LOAD_WEAK_DYLIB, macho::LC_ID_DYLIB];
-    image.commands.iter().filter(move |command| kinds.contains(&command.kind)).filter_map(|command| {
-        let name = word(image.bytes, command.at + 8).ok()? as usize;
-        let text = image.bytes.get(command.at..command.at + command.size)?.get(name..)?;
-        Some(String::from_utf8_lossy(text.split(|byte| *byte == 0).next()?).into_owned())
-    })
+    let commands = image.commands.iter().filter(move |command| kinds.contains(&command.kind));
+    commands.map(|command| String::from_utf8_lossy(command.name).into_owned())
 }

@@ -22,13 +22,14 @@ mod words;
 use std::collections::{BTreeMap, HashMap};
 
 use functions::{CountableFunctions, Function};
-use image::{Image, put};
 use surgery::Layout;
 use trace::counters::{Head, MAGIC, VERSION};
 use trampolines::{MOST, Text, Trampoline};
 
+use crate::read::{Image, Section};
+
 pub use hazards::Hazard;
-pub(crate) use image::offset_fields;
+pub(crate) use image::{long, offset_fields, put, word};
 pub use room::{Roomy, with_room};
 pub use trace::counters::SEGMENT;
 
@@ -158,10 +159,10 @@ impl CountedFunction {
 
 /// Rewrites a thin file so that its functions count their calls.
 pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
-    let image = Image::read(file)?;
+    let image = image::read(file)?;
     check_can_count(&image)?;
     let roomy = with_room(file, Layout::commands(&image))?;
-    let image = Image::read(&roomy.bytes)?;
+    let image = image::read(&roomy.bytes)?;
     let mut names = names(&image)?;
     let hazards = hazards::hazards(&image, &names);
     let CountableFunctions { mut functions, mut left } = functions::functions(&image, &names)?;
@@ -188,9 +189,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     }
     check_something_counts(&counted, &left)?;
     let code = segment(&layout, image.base, &counted, &text);
-    let uuid = image
-        .command(object::macho::LC_UUID)
-        .and_then(|command| file.get(command.at + 8..)?.first_chunk().copied());
+    let uuid = image.uuid();
     Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
 }
 
@@ -244,7 +243,7 @@ pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
 /// Returns pairs of offsets from the header of a thin file, sorted: of each trampoline and of its function.
 /// A file that does not count has no pairs.
 pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
-    let image = Image::read(file)?;
+    let image = image::read(file)?;
     let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
         return Ok(Vec::new());
     };
@@ -267,7 +266,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
     image
         .bytes
         .get(..end)
-        .filter(|text| text.len() >= image.commands_end)
+        .filter(|text| text.len() >= image.commands_end())
         .map(<[u8]>::to_vec)
         .ok_or(image::DAMAGED)
 }
@@ -308,7 +307,7 @@ fn lead(
 
 /// Returns the length of the stubs that set a selector. With the linker's option `-objc_stubs_small` a stub's third instruction
 /// branches to the one stub of `objc_msgSend`; without it each stub loads the address of that function itself, and breakpoints pad it.
-fn objc_stub_length(image: &Image<'_>, section: &image::Section) -> Result<u64, Refused> {
+fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, Refused> {
     let third = image
         .content(section)
         .get(8..12)

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use object::macho;
 
 use super::Refused;
-use super::image::{Image, PAGE, long, put, word};
+use super::image::{self, DAMAGED, PAGE, long, put, word};
+use crate::read::Image;
 
 /// The command that a signing tool adds.
 const SIGNATURE: usize = 16;
@@ -25,7 +26,7 @@ pub struct Roomy<'a> {
 
 /// Returns the file with at least `needed` free bytes after its load commands, and space for a signature's command if it lacks one.
 pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
-    let image = Image::read(file)?;
+    let image = image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
     let (needed, mut room) = (needed + signer, image.room());
     if room >= needed {
@@ -61,7 +62,7 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
         gone.push(second..second + 80);
     }
     gone.sort_by_key(|range| std::cmp::Reverse(range.start));
-    let mut end = image.commands_end;
+    let mut end = image.commands_end();
     for range in gone {
         out.copy_within(range.end..end, range.start);
         out[end - range.len()..end].fill(0);
@@ -88,7 +89,7 @@ fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> 
     let Some(command) = image.command(macho::LC_SYMTAB) else { return Ok(()) };
     let (first, count) = (word(out, command.at + 8)? as usize, word(out, command.at + 12)? as usize);
     let table = out.get_mut(first..).and_then(|rest| rest.get_mut(..count.checked_mul(16)?));
-    for symbol in table.ok_or(super::image::DAMAGED)?.chunks_exact_mut(16) {
+    for symbol in table.ok_or(DAMAGED)?.chunks_exact_mut(16) {
         // Debugging entries of functions and variables have a section number too.
         if usize::from(symbol[5]) > index && (symbol[4] & 0xe0 != 0 || symbol[4] & 0xe == 0xe) {
             symbol[5] -= 1;

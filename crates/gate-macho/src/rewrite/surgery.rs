@@ -6,10 +6,11 @@
 use object::macho;
 use trace::counters::Head;
 
-use super::image::{DAMAGED, Image, Segment, offset_fields, put, word};
+use super::image::{DAMAGED, long, offset_fields, put, word};
 use super::room::pages;
 use super::trampolines::{Places, RECORD};
 use super::{Refused, SEGMENT};
+use crate::read::{Image, Segment};
 
 /// The size of a segment's load command without sections.
 const COMMAND: usize = 72;
@@ -197,8 +198,7 @@ pub(super) fn assemble(
             let size = word(&own, 12)?.checked_add(grown as u32).ok_or(DAMAGED)?;
             put(&mut own, 12, size);
         }
-        if let (macho::LC_NOTE, offset @ 1..) =
-            (command.kind, super::image::long(&own, 24).unwrap_or(0) as usize)
+        if let (macho::LC_NOTE, offset @ 1..) = (command.kind, long(&own, 24).unwrap_or(0) as usize)
             && offset >= old.offset
         {
             own[24..32].copy_from_slice(&(linkedit.moved(offset) as u64).to_le_bytes());
@@ -228,7 +228,7 @@ pub(super) fn assemble(
         count += 1;
     }
     let end = 32 + commands.len();
-    let space = image.commands_end.max(end);
+    let space = image.commands_end().max(end);
     text[32..end].copy_from_slice(&commands);
     text[end..space].fill(0);
     put(&mut text, 16, count);

@@ -1,98 +1,51 @@
 //! Files with a part for each kind of CPU.
 
-use object::FileKind;
-use object::macho;
-use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
-
-use super::{Edited, Layout, MachoError, edit};
-use crate::read::cpu_name;
+use super::{Edited, MachoError, edit};
+use crate::read::{self, Slice, cpu_name};
 use crate::rewrite::{Refused, Rewritten, rewrite};
-
-/// One part of a file, or all of a thin one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Slice {
-    /// Where it begins.
-    offset: usize,
-    /// Its length.
-    size: usize,
-    /// The CPU's type.
-    cpu: macho::CpuType,
-    /// Whether it is for arm64e, whose pointers are signed.
-    is_arm64e: bool,
-    /// It must begin at a multiple of this.
-    align: usize,
-    /// Where its entry in the fat header is, and whether numbers there have 64 bits.
-    entry: Option<(usize, bool)>,
-}
-
-impl Slice {
-    /// Its bytes.
-    fn of<'a>(&self, file: &'a [u8]) -> &'a [u8] {
-        &file[self.offset..self.offset + self.size]
-    }
-
-    /// For 64-bit ARM, without signed pointers?
-    fn is_arm64(&self) -> bool {
-        self.cpu == macho::CPU_TYPE_ARM64 && !self.is_arm64e
-    }
-}
-
-/// The parts of a file, in the order of its header; a thin file has one.
-fn slices(file: &[u8]) -> Result<Vec<Slice>, MachoError> {
-    let not = |error: object::Error| MachoError::NotArm64(error.to_string());
-    match FileKind::parse(file).map_err(not)? {
-        FileKind::MachO64 => {
-            let size = file.len();
-            // The layout has the real CPU.
-            let cpu = macho::CPU_TYPE_ARM64;
-            Ok(vec![Slice { offset: 0, size, cpu, is_arm64e: false, align: 1, entry: None }])
-        }
-        FileKind::MachO32 => Err(MachoError::NotArm64("it is for a 32-bit CPU".to_owned())),
-        FileKind::MachOFat32 => parts(MachOFatFile32::parse(file).map_err(not)?.arches(), file.len(), false),
-        FileKind::MachOFat64 => parts(MachOFatFile64::parse(file).map_err(not)?.arches(), file.len(), true),
-        _ => Err(MachoError::NotArm64("it is another kind of file".to_owned())),
-    }
-}
 
 /// As in Apple's own tools (MAXSECTALIGN); a larger one would make a small file a huge one.
 const LARGEST_ALIGNMENT: u32 = 15;
 
-fn parts<A: FatArch>(arches: &[A], length: usize, long: bool) -> Result<Vec<Slice>, MachoError> {
-    let entry_size = if long { 32 } else { 20 };
-    let headers = 8 + entry_size * arches.len();
-    let mut found = Vec::new();
-    for (index, arch) in arches.iter().enumerate() {
-        let at = 8 + entry_size * index;
-        let bad = || MachoError::bad("a slice of a universal binary", at, "it is outside the file");
-        let (offset, size) = arch.file_range();
-        let (offset, size) =
-            (usize::try_from(offset).map_err(|_| bad())?, usize::try_from(size).map_err(|_| bad())?);
-        if offset < headers || offset.checked_add(size).is_none_or(|end| end > length) {
-            return Err(bad());
+/// Returns the slices of a universal file, or `None` for a thin one. Slices that overlap or are outside of the file are refused.
+fn slices(file: &[u8]) -> Result<Option<Vec<Slice>>, MachoError> {
+    let Some(all) = read::slices(file).map_err(|other| MachoError::NotArm64(other.into()))? else {
+        return Ok(None);
+    };
+    let (entry, headers) = entries(file, all.len());
+    for (index, slice) in all.iter().enumerate() {
+        let bad =
+            |reason: String| MachoError::bad("a slice of a universal binary", HEADER + index * entry, reason);
+        if slice.offset < headers as u64 || slice.bytes(file).is_none() {
+            return Err(bad("it is outside the file".to_owned()));
         }
-        if arch.align() > LARGEST_ALIGNMENT {
-            let reason = format!(
+        if slice.align > LARGEST_ALIGNMENT {
+            return Err(bad(format!(
                 "it is aligned to 2^{} bytes, but at most 2^{LARGEST_ALIGNMENT} is supported",
-                arch.align()
-            );
-            return Err(MachoError::bad("a slice of a universal binary", at, reason));
+                slice.align
+            )));
         }
-        found.push(Slice {
-            offset,
-            size,
-            cpu: arch.cputype(),
-            is_arm64e: arch.cputype() == macho::CPU_TYPE_ARM64
-                && arch.cpusubtype().id() == macho::CPU_SUBTYPE_ARM64E,
-            align: 1 << arch.align(),
-            entry: Some((at, long)),
-        });
     }
-    let mut sorted: Vec<&Slice> = found.iter().collect();
+    let mut sorted: Vec<&Slice> = all.iter().collect();
     sorted.sort_by_key(|slice| slice.offset);
     if sorted.windows(2).any(|two| two[0].offset + two[0].size > two[1].offset) {
         return Err(MachoError::bad("the slices of a universal binary", 0, "they overlap"));
     }
-    Ok(found)
+    Ok(Some(all))
+}
+
+/// The length of a universal file's header without its entries.
+const HEADER: usize = 8;
+
+/// Returns the length of an entry for a slice in a universal file's header, and of the whole header.
+fn entries(file: &[u8], slices: usize) -> (usize, usize) {
+    let entry = if is_long(file) { 32 } else { 20 };
+    (entry, HEADER + entry * slices)
+}
+
+/// Returns whether the numbers in a universal file's header have 64 bits.
+fn is_long(file: &[u8]) -> bool {
+    file.starts_with(&object::macho::FAT_MAGIC_64.to_be_bytes())
 }
 
 /// Adds the first of `names` that there is room for as the first library of every part for 64-bit ARM.
@@ -118,53 +71,57 @@ fn each_arm64(
     file: &[u8],
     edit: &mut dyn FnMut(&[u8]) -> Result<Edited, MachoError>,
 ) -> Result<Edited, MachoError> {
-    let mut all = slices(file)?;
-    if all.iter().all(|slice| slice.entry.is_none()) {
-        return edit(file);
+    let Some(slices) = slices(file)? else { return edit(file) };
+    let Some(plain) = slices.iter().find(|slice| slice.is_arm64()) else {
+        return Err(without_arm64(&slices));
+    };
+    if slices.iter().any(|slice| slice.is_arm64e) {
+        return Ok(Edited { already: false, without_arm64e: true, ..edit(bytes_of(plain, file))? });
     }
-    let Some(plain) = all.iter().find(|slice| slice.is_arm64()) else { return Err(without_arm64(&all)) };
-    if all.iter().any(|slice| slice.is_arm64e) {
-        return Ok(Edited { already: false, without_arm64e: true, ..edit(plain.of(file))? });
-    }
-    all.sort_by_key(|slice| slice.offset);
-    let first = all.first().map_or(file.len(), |slice| slice.offset);
+    let mut all: Vec<(usize, Slice)> = slices.into_iter().enumerate().collect();
+    all.sort_by_key(|(_, slice)| slice.offset);
+    let first = all.first().map_or(file.len(), |(_, slice)| slice.offset as usize);
+    let (entry, _) = entries(file, all.len());
     let mut out = file[..first].to_vec();
     let mut already = true;
-    for slice in &all {
-        let bytes = if slice.is_arm64() {
-            let edited = edit(slice.of(file))?;
+    for (index, slice) in &all {
+        let mut bytes = bytes_of(slice, file).to_vec();
+        if slice.is_arm64() {
+            let edited = edit(&bytes)?;
             already &= edited.already;
-            edited.bytes
-        } else {
-            slice.of(file).to_vec()
-        };
+            bytes = edited.bytes;
+        }
         // Where it was, unless the one before has grown into it.
-        let offset = out.len().next_multiple_of(slice.align).max(slice.offset);
+        let offset = out.len().next_multiple_of(1 << slice.align).max(slice.offset as usize);
         out.resize(offset, 0);
         out.extend_from_slice(&bytes);
-        let Some((at, long)) = slice.entry else { continue };
-        let too_long = || MachoError::bad("a fat file", at, "it would be too long");
-        if long {
-            out[at + 8..at + 16].copy_from_slice(&(offset as u64).to_be_bytes());
-            out[at + 16..at + 24].copy_from_slice(&(bytes.len() as u64).to_be_bytes());
+        let at = HEADER + index * entry + 8;
+        if is_long(file) {
+            let numbers = [offset as u64, bytes.len() as u64].map(u64::to_be_bytes).concat();
+            out[at..at + 16].copy_from_slice(&numbers);
         } else {
-            let offset = u32::try_from(offset).map_err(|_| too_long())?;
-            let size = u32::try_from(bytes.len()).map_err(|_| too_long())?;
-            out[at + 8..at + 12].copy_from_slice(&offset.to_be_bytes());
-            out[at + 12..at + 16].copy_from_slice(&size.to_be_bytes());
+            let too_long = |_| MachoError::bad("a fat file", at, "it would be too long");
+            let (offset, size) =
+                (u32::try_from(offset).map_err(too_long)?, u32::try_from(bytes.len()).map_err(too_long)?);
+            out[at..at + 8].copy_from_slice(&[offset, size].map(u32::to_be_bytes).concat());
         }
     }
     // Bytes after the last slice stay after it.
-    let end = all.last().map_or(0, |slice| slice.offset + slice.size);
+    let end = all.last().map_or(0, |(_, slice)| (slice.offset + slice.size) as usize);
     out.extend_from_slice(&file[end..]);
     Ok(Edited { bytes: out, already, without_arm64e: false })
 }
 
+/// Returns the bytes of a slice that was checked to be in the file.
+fn bytes_of<'a>(slice: &Slice, file: &'a [u8]) -> &'a [u8] {
+    slice.bytes(file).unwrap_or_default()
+}
+
 /// The part that a phone runs.
 pub(in crate::inject) fn arm64(file: &[u8]) -> Result<&[u8], MachoError> {
-    let all = slices(file)?;
-    let slice = all.iter().find(|slice| slice.is_arm64());
-    slice.map(|slice| slice.of(file)).ok_or_else(|| without_arm64(&all))
+    let Some(slices) = slices(file)? else { return Ok(file) };
+    let slice = slices.iter().find(|slice| slice.is_arm64());
+    slice.map(|slice| bytes_of(slice, file)).ok_or_else(|| without_arm64(&slices))
 }
 
 fn without_arm64(slices: &[Slice]) -> MachoError {
@@ -173,9 +130,4 @@ fn without_arm64(slices: &[Slice]) -> MachoError {
     }
     let names: Vec<String> = slices.iter().map(|slice| cpu_name(slice.cpu)).collect();
     MachoError::NotArm64(format!("its slices are for {}", names.join(" and ")))
-}
-
-/// Where things are in the part that a phone runs.
-pub(in crate::inject) fn layout(file: &[u8]) -> Result<Layout, MachoError> {
-    Layout::read(arm64(file)?)
 }

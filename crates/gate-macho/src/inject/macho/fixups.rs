@@ -1,7 +1,7 @@
 //! The numbers of libraries in the imports of chained fixups.
 
 use super::MachoError;
-use super::layout::word;
+use crate::rewrite::word;
 
 /// Raises the number of every import in the chained fixups at `offset` by one.
 pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {

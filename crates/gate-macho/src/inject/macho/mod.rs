@@ -5,7 +5,7 @@
 //! symbol table, and in re-exports. (To append the command would keep the numbers, but dyld initialises in order,
 //! and the agent must be there before any `+load` of the app.)
 //!
-//! Reads with `object`, as `crate::read` and `facts` do; editing is ours, since no library does it.
+//! Reads with `crate::read`; editing is ours, since no library does it.
 //! Invariant: what comes out differs from what went in by the command, the numbers, and the offsets that had to move.
 
 mod exports;
@@ -15,12 +15,15 @@ mod layout;
 mod opcodes;
 mod symbols;
 
+use object::LittleEndian as Le;
 use object::macho;
+use object::read::macho::MachHeader as _;
 
-use crate::rewrite::{Refused, Roomy, with_room};
+use crate::read::{Image, MachOError};
+use crate::rewrite::{Refused, Roomy, put, with_room, word};
 
-pub(super) use fat::{arm64, count, layout, load_first};
-pub(super) use layout::{Layout, Platform};
+pub(super) use fat::{arm64, count, load_first};
+pub(super) use layout::read;
 
 /// Why a file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +64,15 @@ pub enum MachoError {
     },
 }
 
+impl From<MachOError> for MachoError {
+    fn from(unread: MachOError) -> MachoError {
+        match unread {
+            MachOError::NotForPhones(reason) => MachoError::NotArm64(reason),
+            MachOError::Damaged(reason) => MachoError::bad("the file", 0, reason),
+        }
+    }
+}
+
 impl MachoError {
     fn bad(what: &'static str, offset: usize, reason: impl Into<String>) -> MachoError {
         MachoError::Bad { what, offset, reason: reason.into() }
@@ -83,72 +95,79 @@ pub(super) struct Edited {
 /// Adds the first of `names` that there is room for, as the first library of a thin file.
 /// A name that begins with `@rpath` is taken only where the file searches `@executable_path/Frameworks`.
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
-    let layout = Layout::read(file)?;
-    if layout.encrypted {
+    let image = layout::read(file)?;
+    if image.is_encrypted() {
         return Err(Refused::Encrypted.into());
     }
     let leaf = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-    let ours = |library: &str| names.iter().any(|name| leaf(name) == leaf(library));
-    if let Some(place) = layout.libraries.iter().position(|(_, library)| ours(library)) {
+    let ours = |library: &String| names.iter().any(|name| leaf(name) == leaf(library));
+    let libraries = library_names(&image);
+    if let Some(place) = libraries.iter().position(ours) {
         if place == 0 {
             return Ok(Edited { bytes: file.to_vec(), already: true, without_arm64e: false });
         }
-        let (_, name) = layout.libraries[place].clone();
-        return Err(MachoError::NotFirst { name, place: place + 1, count: layout.libraries.len() });
+        return Err(MachoError::NotFirst {
+            name: libraries[place].clone(),
+            place: place + 1,
+            count: libraries.len(),
+        });
     }
-    if layout.libraries.len() >= LARGEST_ORDINAL {
-        return Err(MachoError::TooMany(layout.libraries.len()));
+    if libraries.len() >= LARGEST_ORDINAL {
+        return Err(MachoError::TooMany(libraries.len()));
     }
-    let searched =
-        layout.rpaths.iter().any(|path| path.trim_end_matches('/') == "@executable_path/Frameworks");
+    let searched = image.commands.iter().filter(|command| command.kind == macho::LC_RPATH).any(|command| {
+        String::from_utf8_lossy(command.name).trim_end_matches('/') == "@executable_path/Frameworks"
+    });
     let usable: Vec<_> = names.iter().filter(|name| searched || !name.starts_with("@rpath")).collect();
     let shortest = usable.iter().map(|name| load_command(name).len()).min().unwrap_or(0);
     let Roomy { bytes, free } = with_room(file, shortest)?;
     let command = usable.iter().map(|name| load_command(name)).find(|command| command.len() <= free);
     let command = command.unwrap_or_default();
-    let layout = Layout::read(&bytes)?;
-    layout.check_tables(&bytes)?;
-    let mut bytes = bytes.into_owned();
-    if let Some((offset, size)) = layout.chained_fixups {
-        fixups::raise(&mut bytes, offset, size)?;
+    let image = layout::read(&bytes)?;
+    layout::check_tables(&image)?;
+    let mut out = bytes.to_vec();
+    if let Some((offset, size)) = image.range(macho::LC_DYLD_CHAINED_FIXUPS) {
+        fixups::raise(&mut out, offset, size)?;
     }
-    if layout.two_level {
-        symbols::raise(&mut bytes, &layout)?;
-    }
-    for (offset, size) in [layout.dyld_info.map(|at| layout::pair(file, at + 40)), layout.export_trie.map(Ok)]
-        .into_iter()
-        .flatten()
-        .collect::<Result<Vec<_>, _>>()?
+    if image.header.flags(Le).contains(macho::MH_TWOLEVEL)
+        && let Some(command) = image.command(macho::LC_SYMTAB)
     {
-        exports::raise(&mut bytes, offset, size)?;
+        let (first, count) = layout::pair(&bytes, command.at + 8)?;
+        symbols::raise(&mut out, first, count)?;
     }
-    if let Some(at) = layout.dyld_info {
+    let opcodes = layout::opcodes(&image);
+    let in_opcodes = opcodes.map(|at| layout::pair(&bytes, at + 40)).transpose()?;
+    for (offset, size) in in_opcodes.into_iter().chain(image.range(macho::LC_DYLD_EXPORTS_TRIE)) {
+        exports::raise(&mut out, offset, size)?;
+    }
+    if let Some(at) = opcodes {
         // bind_off, weak_bind_off and lazy_bind_off; the size follows each.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
-            let (offset, size) = layout::pair(&bytes, field)?;
-            let stream = bytes.get(offset..offset + size).ok_or_else(|| {
+            let (offset, size) = layout::pair(&out, field)?;
+            let stream = out.get(offset..offset + size).ok_or_else(|| {
                 MachoError::bad("bind opcodes", offset, "they are beyond the end of the file")
             })?;
             let raised = opcodes::raise(stream, lazy, offset)?;
-            layout.replace(&mut bytes, field, &raised)?;
+            layout::replace(&image, &mut out, field, &raised)?;
         }
     }
-    insert(&mut bytes, &layout, &command)?;
-    check(&bytes, &layout, names)?;
-    Ok(Edited { bytes, already: false, without_arm64e: false })
+    insert(&mut out, &image, &command)?;
+    check(&out, &libraries, names)?;
+    Ok(Edited { bytes: out, already: false, without_arm64e: false })
+}
+
+/// Returns the names of the libraries that a file loads, in order.
+fn library_names(image: &Image<'_>) -> Vec<String> {
+    image.libraries().map(|command| String::from_utf8_lossy(command.name).into_owned()).collect()
 }
 
 /// Reads the result again: in a damaged file the offsets of parts may be wrong, and then the command is in another part.
-fn check(bytes: &[u8], before: &Layout, names: &[&str]) -> Result<(), MachoError> {
+fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoError> {
     let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
-    let after = Layout::read(bytes)
+    let after = layout::read(bytes)
         .map_err(|_| damaged("its parts overlap, so it would be invalid with the agent"))?;
-    let known = |libraries: &[(usize, String)]| -> Vec<String> {
-        libraries.iter().map(|(_, name)| name.clone()).collect()
-    };
-    let (old, new) = (known(&before.libraries), known(&after.libraries));
-    match new.split_first() {
-        Some((first, rest)) if names.contains(&first.as_str()) && rest == old => Ok(()),
+    match library_names(&after).split_first() {
+        Some((first, rest)) if names.contains(&first.as_str()) && rest == before => Ok(()),
         _ => Err(damaged(
             "its load commands overlap other parts, so adding the agent would damage its list of libraries",
         )),
@@ -169,17 +188,17 @@ fn load_command(name: &str) -> Vec<u8> {
 }
 
 /// Inserts the command before that of the first library. The caller has checked the free space after the commands.
-fn insert(bytes: &mut [u8], layout: &Layout, command: &[u8]) -> Result<(), MachoError> {
-    let at = layout.libraries.first().map_or(layout.commands_end, |(at, _)| *at);
-    let end = layout.commands_end;
+fn insert(bytes: &mut [u8], image: &Image<'_>, command: &[u8]) -> Result<(), MachoError> {
+    let end = image.commands_end();
+    let at = image.libraries().next().map_or(end, |first| first.at);
     if at > end || end + command.len() > bytes.len() {
         return Err(MachoError::bad("load commands", at, "they are beyond the end of the file"));
     }
     bytes.copy_within(at..end, at + command.len());
     bytes[at..at + command.len()].copy_from_slice(command);
     for (field, more) in [(16, 1), (20, command.len() as u32)] {
-        let value = layout::word(bytes, field)? + more;
-        bytes[field..field + 4].copy_from_slice(&value.to_le_bytes());
+        let value = word(bytes, field)? + more;
+        put(bytes, field, value);
     }
     Ok(())
 }

@@ -4,11 +4,10 @@ use object::macho::{
     DYNAMIC_LOOKUP_ORDINAL, EXECUTABLE_ORDINAL, N_PBUD, N_STAB, N_TYPE, N_UNDF, SymbolLibrary, SymbolType,
 };
 
-use super::{Layout, MachoError};
+use super::MachoError;
 
-/// Raises the number of every undefined symbol by one.
-pub(super) fn raise(bytes: &mut [u8], layout: &Layout) -> Result<(), MachoError> {
-    let Some((first, count)) = layout.symbols else { return Ok(()) };
+/// Raises the number of every undefined symbol by one; the table has `count` entries from the offset `first`.
+pub(super) fn raise(bytes: &mut [u8], first: usize, count: usize) -> Result<(), MachoError> {
     let end = count.checked_mul(16).and_then(|size| first.checked_add(size));
     if end.is_none_or(|end| end > bytes.len()) {
         return Err(MachoError::bad("the symbol table", first, "it is beyond the end of the file"));

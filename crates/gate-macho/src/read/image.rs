@@ -1,0 +1,293 @@
+//! The load commands, segments, sections and tables of a thin Mach-O file, as the crate `object` decodes them.
+//!
+//! Invariant: reading checks the load commands only, so each use of an offset in them checks it against the file.
+
+use object::LittleEndian as Le;
+use object::macho::{self, MachHeader64};
+use object::read::macho::{
+    LoadCommandData, LoadCommandVariant, MachHeader as _, Nlist as _, Section as _, Segment as _, SymbolTable,
+};
+
+use super::{MachOError, cpu_name};
+
+/// The length of a header.
+const HEADER: usize = size_of::<MachHeader64<Le>>();
+
+/// A thin 64-bit Mach-O file.
+pub struct Image<'a> {
+    pub bytes: &'a [u8],
+    pub header: &'a MachHeader64<Le>,
+    pub commands: Vec<Command<'a>>,
+    pub segments: Vec<Segment>,
+    pub sections: Vec<Section>,
+    /// The address of `__TEXT`, which is that of the header.
+    pub base: u64,
+}
+
+/// A load command.
+#[derive(Debug, Clone, Copy)]
+pub struct Command<'a> {
+    /// Its offset in the file.
+    pub at: usize,
+    pub kind: macho::LoadCommandType,
+    pub size: usize,
+    pub content: LoadCommandVariant<'a, Le>,
+    /// The name of a library, or a search path for libraries; empty in other load commands.
+    pub name: &'a [u8],
+}
+
+#[derive(Debug)]
+pub struct Segment {
+    /// The offset of its load command.
+    pub at: usize,
+    pub name: String,
+    pub address: u64,
+    pub memory: u64,
+    pub offset: usize,
+    pub size: usize,
+    /// Whether it is writable, and stays so when dyld has done its work.
+    pub stays_writable: bool,
+    /// Whether it may contain code: `__TEXT`, and segments that an app's build settings rename sections into.
+    pub is_executable: bool,
+}
+
+#[derive(Debug)]
+pub struct Section {
+    /// The offset of its entry in the load command of its segment.
+    pub at: usize,
+    pub name: String,
+    /// Whether it is in `__TEXT`.
+    pub in_text: bool,
+    pub in_executable: bool,
+    pub address: u64,
+    pub size: u64,
+    pub offset: usize,
+    pub flags: macho::SectionFlags,
+    /// In a section of stubs: the index of its first stub in the indirect symbol table, and the length of a stub.
+    pub indirect: usize,
+    pub entry: u64,
+}
+
+impl Section {
+    pub fn end(&self) -> u64 {
+        self.address.saturating_add(self.size)
+    }
+
+    /// Returns whether it has instructions, of the compiler or of the linker.
+    pub fn has_instructions(&self) -> bool {
+        self.flags.0 & (macho::S_ATTR_PURE_INSTRUCTIONS | macho::S_ATTR_SOME_INSTRUCTIONS).0 != 0
+    }
+}
+
+/// An entry of the symbol table.
+pub struct Symbol<'a> {
+    pub name: &'a [u8],
+    /// The address of a symbol that the file defines.
+    pub address: Option<u64>,
+}
+
+fn damaged(error: object::Error) -> MachOError {
+    super::text(error).into()
+}
+
+impl<'a> Image<'a> {
+    /// Reads the header and the load commands.
+    pub fn read(bytes: &'a [u8]) -> Result<Image<'a>, MachOError> {
+        let header = MachHeader64::<Le>::parse(bytes, 0)
+            .map_err(|error| MachOError::NotForPhones(error.to_string()))?;
+        let mut commands = header.load_commands(Le, bytes, 0).map_err(damaged)?;
+        let (commands_read, segments, sections) = (Vec::new(), Vec::new(), Vec::new());
+        let mut image = Image { bytes, header, commands: commands_read, segments, sections, base: 0 };
+        while let Some(command) = commands.next().map_err(damaged)? {
+            let wrong = |error: object::Error| {
+                MachOError::Damaged(format!("a load command at offset {:#x}: {error}", command.offset()))
+            };
+            image.add(&command).map_err(wrong)?;
+        }
+        Ok(image)
+    }
+
+    fn add(&mut self, command: &LoadCommandData<'a, Le>) -> object::read::Result<()> {
+        let (at, content) = (command.offset() as usize, command.variant()?);
+        let name = match content {
+            LoadCommandVariant::Dylib(library) | LoadCommandVariant::IdDylib(library) => {
+                command.string(Le, library.dylib.name)?
+            }
+            LoadCommandVariant::Rpath(rpath) => command.string(Le, rpath.path)?,
+            LoadCommandVariant::Segment64(segment, sections) => {
+                self.add_segment(at, segment, sections)?;
+                &[]
+            }
+            _ => &[],
+        };
+        let size = command.cmdsize() as usize;
+        self.commands.push(Command { at, kind: command.cmd(), size, content, name });
+        Ok(())
+    }
+
+    fn add_segment(
+        &mut self,
+        at: usize,
+        segment: &macho::SegmentCommand64<Le>,
+        sections: &'a [u8],
+    ) -> object::read::Result<()> {
+        let read_write = macho::VM_PROT_READ.0 | macho::VM_PROT_WRITE.0;
+        let (initial, most) = (segment.initprot.get(Le).0, segment.maxprot.get(Le).0);
+        let is_read_only = segment.flags.get(Le).0 & macho::SG_READ_ONLY.0 != 0;
+        let (offset, size) = segment.file_range(Le);
+        let read = Segment {
+            at,
+            name: String::from_utf8_lossy(segment.name()).into_owned(),
+            address: segment.vmaddr.get(Le),
+            memory: segment.vmsize.get(Le),
+            offset: offset as usize,
+            size: size as usize,
+            stays_writable: initial == read_write && most == read_write && !is_read_only,
+            is_executable: initial & macho::VM_PROT_EXECUTE.0 != 0,
+        };
+        let in_text = read.name == "__TEXT";
+        if in_text {
+            self.base = read.address;
+        }
+        let entries =
+            (at + size_of::<macho::SegmentCommand64<Le>>()..).step_by(size_of::<macho::Section64<Le>>());
+        for (at, section) in entries.zip(segment.sections(Le, sections)?) {
+            self.sections.push(Section {
+                at,
+                name: String::from_utf8_lossy(section.name()).into_owned(),
+                in_text,
+                in_executable: read.is_executable,
+                address: section.addr.get(Le),
+                size: section.size.get(Le),
+                offset: section.offset.get(Le) as usize,
+                flags: section.flags.get(Le),
+                indirect: section.reserved1.get(Le) as usize,
+                entry: section.reserved2.get(Le).into(),
+            });
+        }
+        self.segments.push(read);
+        Ok(())
+    }
+
+    /// Returns the end of the load commands according to the header.
+    pub(crate) fn commands_end(&self) -> usize {
+        HEADER + self.header.sizeofcmds(Le) as usize
+    }
+
+    /// Refuses a file for another CPU than 64-bit ARM.
+    pub(crate) fn check_cpu(&self) -> Result<(), MachOError> {
+        match self.header.cputype(Le) {
+            macho::CPU_TYPE_ARM64 => Ok(()),
+            other => Err(MachOError::NotForPhones(format!("it is for {}", cpu_name(other)))),
+        }
+    }
+
+    /// Refuses also a file whose load commands do not have the length in the header, or whose segments are beyond its end.
+    pub(crate) fn check(&self) -> Result<(), MachOError> {
+        self.check_cpu()?;
+        let end = self.commands.last().map_or(HEADER, |last| last.at + last.size);
+        if end != self.commands_end() {
+            return Err(MachOError::Damaged(
+                "the sizes of the load commands do not match the header".to_owned(),
+            ));
+        }
+        for Segment { name, offset, size, .. } in &self.segments {
+            if offset.checked_add(*size).is_none_or(|end| end > self.bytes.len()) {
+                return Err(MachOError::Damaged(format!("the segment {name} is beyond the end of the file")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the code uses signed pointers.
+    pub(crate) fn is_arm64e(&self) -> bool {
+        self.header.cpusubtype(Le).id() == macho::CPU_SUBTYPE_ARM64E
+    }
+
+    pub(crate) fn command(&self, kind: macho::LoadCommandType) -> Option<&Command<'a>> {
+        self.commands.iter().find(|command| command.kind == kind)
+    }
+
+    /// Returns the load commands of the libraries that the file loads.
+    pub(crate) fn libraries(&self) -> impl Iterator<Item = &Command<'a>> {
+        self.commands.iter().filter(|command| matches!(command.content, LoadCommandVariant::Dylib(_)))
+    }
+
+    /// Returns whether the store's encryption is on it.
+    pub(crate) fn is_encrypted(&self) -> bool {
+        let is_on = |content: &LoadCommandVariant<'_, Le>| matches!(content, LoadCommandVariant::EncryptionInfo64(info) if info.cryptid.get(Le) != 0);
+        self.commands.iter().any(|command| is_on(&command.content))
+    }
+
+    pub fn uuid(&self) -> Option<[u8; 16]> {
+        self.commands.iter().find_map(|command| match command.content {
+            LoadCommandVariant::Uuid(uuid) => Some(uuid.uuid),
+            _ => None,
+        })
+    }
+
+    /// Returns the platform that the file was built for, and its oldest version.
+    pub(crate) fn platform(&self) -> Option<(macho::Platform, macho::Version)> {
+        self.commands.iter().rev().find_map(|command| match command.content {
+            LoadCommandVariant::BuildVersion(version, _) => {
+                Some((version.platform.get(Le), version.minos.get(Le)))
+            }
+            // The load commands of linkers before Xcode 10: one for each platform.
+            LoadCommandVariant::VersionMin(version) => {
+                let platform = match command.kind {
+                    macho::LC_VERSION_MIN_IPHONEOS => macho::PLATFORM_IOS,
+                    macho::LC_VERSION_MIN_TVOS => macho::PLATFORM_TVOS,
+                    macho::LC_VERSION_MIN_WATCHOS => macho::PLATFORM_WATCHOS,
+                    _ => macho::PLATFORM_MACOS,
+                };
+                Some((platform, version.version.get(Le)))
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the load command of a table in `__LINKEDIT` whose fields are an offset and a length.
+    pub fn linkedit_data(&self, kind: macho::LoadCommandType) -> Option<&'a macho::LinkeditDataCommand<Le>> {
+        match self.command(kind)?.content {
+            LoadCommandVariant::LinkeditData(data) => Some(data),
+            _ => None,
+        }
+    }
+
+    /// Returns the offset and the length of such a table.
+    pub fn range(&self, kind: macho::LoadCommandType) -> Option<(usize, usize)> {
+        let data = self.linkedit_data(kind)?;
+        Some((data.dataoff.get(Le) as usize, data.datasize.get(Le) as usize))
+    }
+
+    /// Returns the bytes of such a table; they are empty for a file without the load command.
+    pub(crate) fn table(&self, kind: macho::LoadCommandType) -> Result<&'a [u8], MachOError> {
+        self.linkedit_data(kind).map_or(Ok(&[]), |data| data.data(Le, self.bytes).map_err(damaged))
+    }
+
+    /// Returns the addresses at which functions begin according to the linker, in order.
+    pub fn starts(&self) -> Result<Vec<u64>, MachOError> {
+        let Some(data) = self.linkedit_data(macho::LC_FUNCTION_STARTS) else { return Ok(Vec::new()) };
+        let starts = data.function_starts(Le, self.bytes, self.base).map_err(damaged)?;
+        starts.collect::<Result<_, _>>().map_err(damaged)
+    }
+
+    /// Returns the symbol table; a file without one has an empty one.
+    pub(crate) fn symbol_table(&self) -> Result<SymbolTable<'a, MachHeader64<Le>>, MachOError> {
+        match self.command(macho::LC_SYMTAB).map(|command| command.content) {
+            Some(LoadCommandVariant::Symtab(table)) => table.symbols(Le, self.bytes).map_err(damaged),
+            _ => Ok(SymbolTable::default()),
+        }
+    }
+
+    /// Returns the entries of the symbol table in order; one with a damaged name has an empty name.
+    pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, MachOError> {
+        let table = self.symbol_table()?;
+        let symbols = table.iter().map(|entry| {
+            let is_defined = !entry.is_stab() && entry.n_type().0 & macho::N_TYPE == macho::N_SECT.0;
+            let name = entry.name(Le, table.strings()).unwrap_or_default();
+            Symbol { name, address: is_defined.then(|| entry.n_value(Le)) }
+        });
+        Ok(symbols.collect())
+    }
+}
