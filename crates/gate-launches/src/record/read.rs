@@ -67,9 +67,9 @@ pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarn
         ..Draft::default()
     };
     draft.conditions.scenario = record.scenario.into();
-    for (part, conditions) in [("device", record.device), ("app", record.app), ("agent", record.agent)] {
-        conditions.set(part, &mut draft.conditions).map_err(RecordError::Invalid)?;
-    }
+    record.device.set(&mut draft.conditions);
+    record.app.set(&mut draft.conditions);
+    record.agent.set(&mut draft.conditions);
     Ok((draft, warnings))
 }
 

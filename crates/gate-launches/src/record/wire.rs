@@ -27,11 +27,11 @@ pub(super) struct Record<'a> {
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     pub(super) scenario: Cow<'a, str>,
     #[serde(borrow, default)]
-    pub(super) device: WireConditions<'a>,
+    pub(super) device: WireDevice<'a>,
     #[serde(borrow, default)]
-    pub(super) app: WireConditions<'a>,
+    pub(super) app: WireApp<'a>,
     #[serde(borrow, default)]
-    pub(super) agent: WireConditions<'a>,
+    pub(super) agent: WireAgent<'a>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) state: LaunchState,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,66 +144,90 @@ mod marks {
     }
 }
 
-/// The conditions of the device, of the app or of the agent, as an object; the last parts of their names are its keys.
-#[derive(Default)]
-pub(super) struct WireConditions<'a>(Vec<(Condition, Cow<'a, str>)>);
-
-/// Returns the key of a condition in the object of its part.
-fn key(condition: Condition) -> &'static str {
-    condition.name().rsplit('.').next().unwrap_or_default()
+/// The device on which the launch was recorded.
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
+pub(super) struct WireDevice<'a> {
+    #[serde(borrow)]
+    model: Cow<'a, str>,
+    #[serde(borrow)]
+    os: Cow<'a, str>,
 }
 
-impl<'a> WireConditions<'a> {
-    /// Returns the conditions of one part, such as `device`.
-    pub(super) fn from_conditions(part: &str, conditions: &'a Conditions) -> WireConditions<'a> {
-        let fields = conditions.fields().into_iter();
-        WireConditions(fields.filter(|(condition, _)| is_in(*condition, part)).collect())
+/// The app that was recorded.
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
+pub(super) struct WireApp<'a> {
+    #[serde(borrow)]
+    bundle: Cow<'a, str>,
+    #[serde(borrow)]
+    build: Cow<'a, str>,
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    configuration: Cow<'a, str>,
+}
+
+/// The recorder.
+#[derive(Serialize, Deserialize, Default)]
+#[serde(default)]
+pub(super) struct WireAgent<'a> {
+    #[serde(borrow)]
+    version: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recording: Option<u32>,
+    #[serde(borrow)]
+    settings: Cow<'a, str>,
+    #[serde(borrow, skip_serializing_if = "str::is_empty")]
+    loading: Cow<'a, str>,
+}
+
+impl<'a> WireDevice<'a> {
+    pub(super) fn from_conditions(conditions: &'a Conditions) -> WireDevice<'a> {
+        let Conditions { device_model, device_os, .. } = conditions;
+        WireDevice { model: (&**device_model).into(), os: (&**device_os).into() }
     }
 
-    /// Sets the conditions of one part; those of another part are unknown fields of this one, and ignored.
-    pub(super) fn set(self, part: &str, conditions: &mut Conditions) -> Result<(), String> {
-        let fields = self.0.into_iter().filter(|(condition, _)| is_in(*condition, part));
-        fields.into_iter().try_for_each(|(condition, value)| conditions.set(condition, &value))
+    pub(super) fn set(self, conditions: &mut Conditions) {
+        let WireDevice { model, os } = self;
+        conditions.set_device_model(&model);
+        conditions.device_os = os.into();
     }
 }
 
-fn is_in(condition: Condition, part: &str) -> bool {
-    condition.name().strip_prefix(part).is_some_and(|rest| rest.starts_with('.'))
-}
-
-impl Serialize for WireConditions<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(None)?;
-        for (condition, value) in &self.0 {
-            match condition {
-                Condition::AppConfiguration | Condition::AgentLoading | Condition::AgentRecording
-                    if value.is_empty() => {}
-                Condition::AgentRecording => {
-                    map.serialize_entry(key(*condition), &value.parse::<u32>().ok())?
-                }
-                _ => map.serialize_entry(key(*condition), value)?,
-            }
+impl<'a> WireApp<'a> {
+    pub(super) fn from_conditions(conditions: &'a Conditions) -> WireApp<'a> {
+        let Conditions { app_bundle, app_build, app_configuration, .. } = conditions;
+        WireApp {
+            bundle: (&**app_bundle).into(),
+            build: (&**app_build).into(),
+            configuration: (&**app_configuration).into(),
         }
-        map.end()
+    }
+
+    pub(super) fn set(self, conditions: &mut Conditions) {
+        let WireApp { bundle, build, configuration } = self;
+        conditions.app_bundle = bundle.into();
+        conditions.app_build = build.into();
+        conditions.app_configuration = configuration.into();
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for WireConditions<'a> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut fields = Vec::new();
-        for (name, value) in BTreeMap::<Cow<'_, str>, Value>::deserialize(from)? {
-            let Some(condition) = Condition::ALL.into_iter().find(|condition| key(*condition) == name) else {
-                continue;
-            };
-            let text = match (condition, value) {
-                (Condition::AgentRecording, Value::Null) => continue,
-                (Condition::AgentRecording, Value::Number(number)) => number.to_string(),
-                (_, Value::String(text)) if condition != Condition::AgentRecording => text,
-                (_, other) => return Err(de::Error::custom(format_args!("{name} cannot be {other}"))),
-            };
-            fields.push((condition, text.into()));
+impl<'a> WireAgent<'a> {
+    pub(super) fn from_conditions(conditions: &'a Conditions) -> WireAgent<'a> {
+        let Conditions { agent_version, agent_recording, agent_settings, .. } = conditions;
+        WireAgent {
+            version: (&**agent_version).into(),
+            recording: agent_recording.map(|recording| recording.0),
+            settings: (&**agent_settings).into(),
+            loading: conditions.value(Condition::AgentLoading),
         }
-        Ok(WireConditions(fields))
+    }
+
+    pub(super) fn set(self, conditions: &mut Conditions) {
+        let WireAgent { version, recording, settings, loading } = self;
+        conditions.agent_version = version.into();
+        conditions.agent_recording = recording.map(trace::Recording);
+        conditions.agent_settings = settings.into();
+        conditions.set_loading(&loading);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::FORMAT;
-use super::wire::{Amount, Record, Text, WireConditions, WireMethod};
+use super::wire::{Amount, Record, Text, WireAgent, WireApp, WireDevice, WireMethod};
 use crate::{Cost, Launch, Launches, Table, Thread};
 
 /// Writes each launch as one line, in the order of the list.
@@ -23,9 +23,9 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         launch: launch.number,
         recorded_unix_ms: launch.recorded_unix_ms,
         scenario: (&*conditions.scenario).into(),
-        device: WireConditions::from_conditions("device", conditions),
-        app: WireConditions::from_conditions("app", conditions),
-        agent: WireConditions::from_conditions("agent", conditions),
+        device: WireDevice::from_conditions(conditions),
+        app: WireApp::from_conditions(conditions),
+        agent: WireAgent::from_conditions(conditions),
         state: launch.state,
         block: launch.block,
         role: launch.role,
