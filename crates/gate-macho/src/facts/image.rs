@@ -1,11 +1,11 @@
 //! Reads one Mach-O file.
 
-use gate_facts::{Dylib, Fixups, Image, Segment};
+use gate_facts::{Dylib, Fixups, INSTRUMENTED, Image, Segment};
 use object::LittleEndian as Le;
 use object::macho::{self, MachHeader64};
 use object::read::macho::{LoadCommandVariant, MachHeader as _, Section as _, Segment as _};
 
-use super::space::Space;
+use super::space::{Pointer, SectionRange, Space};
 use super::{code, fixups, objc};
 use crate::read::{MachOError, cpu_name, platform_name, text, thin, uuid_text};
 use crate::rewrite::SEGMENT;
@@ -81,7 +81,15 @@ fn describe(image: &mut Image, command: macho::LoadCommandType, variant: &LoadCo
         LoadCommandVariant::Uuid(uuid) => {
             image.uuid = Some(uuid_text(&uuid.uuid));
         }
-        LoadCommandVariant::BuildVersion(version, _) => {
+        LoadCommandVariant::BuildVersion(version, data) => {
+            if image.kind == "executable" {
+                image.toolchain.push(format!("SDK {}", version_of(version.sdk.get(Le))));
+                let tools = version.tools(Le, data).unwrap_or_default().iter();
+                let linkers = tools.filter(|tool| tool.tool.get(Le) == macho::TOOL_LD);
+                image
+                    .toolchain
+                    .extend(linkers.map(|ld| format!("linker {}", version_of(ld.version.get(Le)))));
+            }
             image.platform = Some(platform_name(version.platform.get(Le)));
             image.minimum_os = Some(version_of(version.minos.get(Le)));
         }
@@ -133,6 +141,10 @@ fn fill<'a>(
         let note = "counts the calls of its functions (gate inject --count), so its times say nothing; never distribute it";
         image.notes.push(note.to_owned());
     }
+    image.toolchain.extend(instrumentation(&space).map(str::to_owned));
+    if image.dylibs.iter().any(|dylib| dylib.name.ends_with("/libswiftSwiftOnoneSupport.dylib")) {
+        image.toolchain.push("unoptimised Swift".to_owned());
+    }
     image.segments = space
         .segments
         .into_iter()
@@ -143,6 +155,26 @@ fn fill<'a>(
         })
         .collect();
     Ok(())
+}
+
+/// Returns the instrumentation that a compiler added: sections of coverage, and imported functions of a sanitizer's runtime.
+fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
+    let is_covered = |section: &SectionRange| {
+        section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")
+    };
+    let found = [
+        space.places.iter().any(is_covered),
+        imports(space, b"___asan_"),
+        imports(space, b"___tsan_"),
+        imports(space, b"___ubsan_"),
+    ];
+    INSTRUMENTED.into_iter().zip(found).filter_map(|(name, is_found)| is_found.then_some(name))
+}
+
+/// Returns whether dyld binds a symbol with this prefix. Bindings stay in a stripped image.
+fn imports(space: &Space<'_>, prefix: &[u8]) -> bool {
+    let is_import = |(_, pointer): &(u64, Pointer<'_>)| matches!(pointer, Pointer::Symbol(name) if name.starts_with(prefix));
+    space.written.iter().any(is_import)
 }
 
 /// The parts of a thin file that are code, in any segment, as soon as its load commands are there. They contain no facts.
