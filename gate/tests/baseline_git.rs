@@ -115,6 +115,41 @@ fn sessions_in(listing: &str) -> Vec<&str> {
 }
 
 #[test]
+fn folders_of_a_push_that_was_killed_are_removed_by_the_next_push() {
+    use std::os::unix::{fs::PermissionsExt as _, process::ExitStatusExt as _};
+    let bed = Bed::new();
+    let lab = bed.clone_as("lab");
+    let at = |name: &str| bed.folder.path().join(name);
+    std::fs::create_dir(at("tools")).unwrap();
+    std::fs::create_dir(at("tmp")).unwrap();
+    lab.write(&Session::new("a", 1));
+    let path = std::env::var("PATH").unwrap();
+    let push = |killed_at: &str| {
+        // Kills the gate, which started it, before this command.
+        let script = format!(
+            "#!/bin/sh\ncase \" $* \" in *' {killed_at} '*) kill -9 $PPID; exit 1 ;; esac\nPATH='{path}' exec git \"$@\"\n"
+        );
+        std::fs::write(at("tools/git"), script).unwrap();
+        std::fs::set_permissions(at("tools/git"), std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut gate = lab.program(&["baseline", "push", "run.jsonl", "--ref", REF]);
+        gate.env("PATH", format!("{}:{path}", at("tools").display())).env("TMPDIR", at("tmp"));
+        gate.output().unwrap()
+    };
+    let mut left = 0;
+    for command in ["ls-remote", "hash-object", "update-index", "write-tree", "commit-tree", "push"] {
+        assert_eq!(push(command).status.signal(), Some(9), "{command}");
+        left = left.max(std::fs::read_dir(at("tmp")).unwrap().count());
+        assert_eq!(bed.remote(&["for-each-ref", REF]), "", "{command}");
+    }
+    assert!(left > 0, "no kill came while there was a folder");
+    Said::of(&push("no command")).is(0, &["pushed to"]);
+    assert_eq!(std::fs::read_dir(at("tmp")).unwrap().count(), 0);
+    assert_eq!(sessions_in(&bed.remote(&["ls-tree", "-r", "--name-only", REF])).len(), 1);
+    assert_eq!(lab.git(&["status", "--porcelain"]), "?? run.jsonl");
+    lab.git(&["fsck", "--strict"]);
+}
+
+#[test]
 fn sessions_reach_the_branch_and_the_checkout_stays_unchanged() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");

@@ -17,6 +17,7 @@ pub mod tools;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
+use std::time::Duration;
 
 pub use choose::{Candidate, Chosen, candidates, choose, drivers, usbmuxd};
 pub use failure::{Class, Failure, FailureKind};
@@ -85,6 +86,11 @@ pub trait Phone {
 
     /// Returns whether the process runs; `None` if this driver cannot find out.
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
+
+    /// Uses a tunnel to the device for this time, and returns how often it broke; `None` if this driver opens no tunnel.
+    fn hold_tunnel(&mut self, _time: Duration) -> Result<Option<u64>> {
+        Ok(None)
+    }
 
     /// Ends the process and confirms the end; a process that already ended is no failure.
     fn kill(&mut self, running: &Running) -> Result<()>;

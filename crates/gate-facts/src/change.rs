@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Code, FactKind, Facts, Image};
+use super::{Code, FactKind, Facts, INSTRUMENTED, Image};
 
 /// A fact that differs between two builds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,7 @@ impl Change {
     /// Describes the change, with a sign.
     pub fn words(&self) -> String {
         match &self.name {
+            Some(name) if self.base == self.head => format!("{} in both builds: {name}", one_of(self.kind)),
             Some(name) if self.base < self.head => format!("new {}: {name}", one_of(self.kind)),
             Some(name) => format!("gone {}: {name}", one_of(self.kind)),
             None => {
@@ -74,6 +75,7 @@ pub(super) fn one_of(kind: FactKind) -> &'static str {
         FactKind::Initialiser => "static initialiser",
         FactKind::Dylib => "dylib",
         FactKind::Image => "image in the app",
+        FactKind::Toolchain => "build property",
         other => other.label(),
     }
 }
@@ -88,6 +90,7 @@ pub fn count(image: &Image, kind: FactKind) -> u64 {
         FactKind::Image => 1,
         FactKind::Fixups => [fixups.rebases, fixups.binds, fixups.weak_binds, fixups.lazy_binds].iter().sum(),
         FactKind::Pages => fixups.pages,
+        FactKind::Toolchain => image.toolchain.len() as u64,
         FactKind::Size => image.segments.iter().map(|segment| segment.file_bytes).sum(),
     }
 }
@@ -97,7 +100,11 @@ pub fn changes(base: &Facts, head: &Facts) -> Vec<Change> {
     let mut found = Vec::new();
     for kind in FactKind::ALL {
         match kind {
-            FactKind::Load | FactKind::Initialiser | FactKind::Dylib | FactKind::Image => {
+            FactKind::Load
+            | FactKind::Initialiser
+            | FactKind::Dylib
+            | FactKind::Image
+            | FactKind::Toolchain => {
                 found.extend(named(kind, base, head));
             }
             _ => found.extend(counted(kind, base, head)),
@@ -132,6 +139,7 @@ fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
         let names: Vec<&String> = match kind {
             FactKind::Dylib => image.dylibs.iter().map(|dylib| &dylib.name).collect(),
             FactKind::Image => vec![&image.path],
+            FactKind::Toolchain => image.toolchain.iter().collect(),
             _ => Vec::new(),
         };
         for name in names {
@@ -141,9 +149,36 @@ fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
     found
 }
 
+/// Returns the instrumentation of a build that its base has too, or that has no base, as changes.
+pub fn instrumented(base: Option<&Facts>, head: &Facts) -> Vec<Change> {
+    let kind = FactKind::Toolchain;
+    let before = base.map(|base| names(kind, base)).unwrap_or_default();
+    let now = names(kind, head);
+    // `changes` has those of the head alone, if the properties of the base are known.
+    let found = now
+        .iter()
+        .filter(|(name, _)| INSTRUMENTED.contains(name) && (before.is_empty() || before.contains_key(*name)));
+    found
+        .map(|(name, Named { image, .. })| Change {
+            kind,
+            image: image.path.clone(),
+            name: Some((*name).to_owned()),
+            base: u64::from(before.contains_key(name)),
+            head: 1,
+            module: image.module.clone(),
+            owner: image.owner.clone(),
+            images: Vec::new(),
+        })
+        .collect()
+}
+
 /// Returns the differences in a kind with names.
 fn named(kind: FactKind, base: &Facts, head: &Facts) -> Vec<Change> {
     let (before, now) = (names(kind, base), names(kind, head));
+    if kind == FactKind::Toolchain && (before.is_empty() || now.is_empty()) {
+        // Facts of older versions have no properties of the build.
+        return Vec::new();
+    }
     let times = |side: &BTreeMap<&str, Named<'_>>, name: &str| side.get(name).map_or(0, |named| named.times);
     let mut all: Vec<&str> = before.keys().chain(now.keys()).copied().collect();
     all.sort_unstable();

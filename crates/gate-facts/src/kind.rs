@@ -20,6 +20,8 @@ gate_common::named! {
         Pages = "pages", ("pages with fixups", None);
         /// Bytes of all segments in the files.
         Size = "size", ("bytes of code and data", None);
+        /// Properties of the build that change the speed of all its code.
+        Toolchain = "toolchain", ("build properties", Some(0));
     }
 }
 

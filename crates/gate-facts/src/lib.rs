@@ -15,11 +15,15 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use change::{Change, ImageCount, changes, count};
+pub use change::{Change, ImageCount, changes, count, instrumented};
 pub use kind::FactKind;
 
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.facts/1";
+
+/// The instrumentation of a compiler by its name in [`Image::toolchain`]. Times of builds with any of them are not those that users have.
+pub const INSTRUMENTED: [&str; 4] =
+    ["code coverage", "address sanitizer", "thread sanitizer", "undefined behaviour sanitizer"];
 
 /// A stored file of facts that cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +76,9 @@ pub struct Image {
     /// The minimum version of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum_os: Option<String>,
+    /// Properties of its build: of an executable the SDK and the linker, of each image [`INSTRUMENTED`] and unoptimised Swift.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub toolchain: Vec<String>,
     /// Whether the App Store's encryption is present, so that names cannot be read.
     pub encrypted: bool,
     /// The libraries that it loads, in the order of its load commands.

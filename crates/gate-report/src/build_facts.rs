@@ -2,6 +2,8 @@
 //!
 //! A report lists facts after the findings, with the times of the same part of the launch.
 
+use std::cmp::Ordering;
+
 use gate_decision::FactFinding;
 use gate_facts::Change;
 use gate_facts::FactKind;
@@ -82,6 +84,24 @@ pub(super) fn told(report: &Report) -> impl Iterator<Item = &FactRow> {
 /// How many facts fail the run.
 pub(super) fn failing(report: &Report) -> usize {
     report.facts.iter().filter(|row| row.fails).count()
+}
+
+/// Formats the properties of the builds by which their times should not be compared, for the headline; `None` without any.
+pub(super) fn unlike(report: &Report) -> Option<Line> {
+    let is_wanted = |row: &&FactRow| row.known() == Some(FactKind::Toolchain) && row.limit.is_none();
+    let named = |row: &FactRow| Line::default().name(fitted(row.subject(), NAME)).and(side(row));
+    let names: Vec<Line> = told(report).filter(is_wanted).map(named).collect();
+    let words = Line::words("; these builds should not be compared: ");
+    (!names.is_empty()).then(|| words.then(Line::list(names, ", ")))
+}
+
+/// Returns the builds that have a property, as a phrase.
+fn side(row: &FactRow) -> &'static str {
+    match row.base.cmp(&row.head) {
+        Ordering::Greater => " in the base",
+        Ordering::Less => " in the head",
+        Ordering::Equal => " in both",
+    }
 }
 
 /// Before the agent dyld maps and binds; after it, initialisers run until `main`.

@@ -36,6 +36,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
         FactKind::Image => "image in the app",
         FactKind::Fixups => "fixup",
         FactKind::Pages => "page with fixups",
+        FactKind::Toolchain => "build property",
         FactKind::Size => kind.label(),
     }
 }
@@ -75,7 +76,7 @@ pub(super) fn change(change: &Change) -> String {
     let mut text = change.words();
     if change.name.is_some() {
         let _ = write!(text, " in {}", change.image);
-        if change.base > 0 && change.head > 0 {
+        if change.base > 0 && change.head > 0 && change.base != change.head {
             let _ = write!(text, " ({} \u{2192} {} of this name)", change.base, change.head);
         }
     } else if !change.images.is_empty() {

@@ -16,9 +16,10 @@ use super::text::{between, both, capital, fitted, percent, range, relative, sign
 use super::value::{LaunchUsed, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// Formats what is proven and whose it is, and whether the change edits the baselines, as one line.
+/// Formats what is proven and whose it is, whether the builds should not be compared, and whether the change edits the baselines, as one
+/// line.
 pub(super) fn headline(report: &Report) -> Line {
-    let line = answer(report);
+    let line = answer(report).then(build_facts::unlike(report).unwrap_or_default());
     if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
 }
 

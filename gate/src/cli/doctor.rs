@@ -24,8 +24,8 @@ pub(super) struct Doctor {
     /// Check this agent [default: the one inside a release's gate]
     #[arg(long, value_name = "DYLIB")]
     agent: Option<PathBuf>,
-    /// Launch this app three times on the device, or in a simulator with --driver simulator, and write the results to
-    /// launchgate-trial.json: what the agent recorded, errors and timings
+    /// Launch this app three times on the device, or in a simulator with --driver simulator, hold a tunnel to the device for 30 s,
+    /// and write the results to launchgate-trial.json: what the agent recorded, errors and timings
     #[arg(long, value_name = "APP")]
     trial: Option<PathBuf>,
     /// Explain a file that --trial wrote, without a device

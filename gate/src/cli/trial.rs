@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use gate_config::Config;
-use gate_device::FailureKind;
+use gate_device::{FailureKind, Patience, choose};
 use gate_launches::run_log::LogEntry;
 use gate_launches::{Condition, Launch, Launches, ReadOptions, Thread, read};
 use gate_report::shown;
@@ -58,6 +58,9 @@ pub(super) fn trial(
         answers(&Answer { exit, seconds, complaint: &complaint, log: &log, read: read.as_ref() }, names);
     text["answers"]["counter hz"] = json!(counter_hz(&runs));
     text["answers"]["vm_protect"] = json!(refusal(&complaint));
+    if on.driver != "simulator" {
+        add_tunnel(&on, config, &mut text["answers"]);
+    }
     if let Some(counting) = counting {
         let (started, refused) = start_counting(counting, &folder.path().join("counting"), on, config, root);
         text["answers"]["counting app started"] = started.into();
@@ -72,6 +75,20 @@ pub(super) fn trial(
         writeln!(out, "the trial failed: {}", shown(complaint.lines().last().unwrap_or_default()))?;
     }
     Ok(exit)
+}
+
+/// Holds a tunnel for one and a half times the deadline of an answer, by default 30 s, and adds how often it broke: iOS 26.5 closes tunnels
+/// after some seconds.
+fn add_tunnel(on: &Route<'_>, config: &Config, answers: &mut Value) {
+    let patience = Patience::of(config.device.answer_timeout, stop_on_interrupt());
+    let time = patience.answer * 3 / 2;
+    let held = choose(&on.tables, on.driver, on.udid, on.usbmuxd, &patience)
+        .and_then(|mut chosen| chosen.driver.open(&chosen.device.udid)?.hold_tunnel(time));
+    answers["tunnel seconds"] = json!(time.as_secs_f64());
+    match held {
+        Ok(breaks) => answers["tunnel breaks"] = json!(breaks),
+        Err(failure) => answers["tunnel failure"] = json!(failure.kind.name()),
+    }
 }
 
 /// Launches a counting app once; returns whether it started and left a trace, and the failures by kind.

@@ -28,6 +28,18 @@ pub(super) fn explain(path: &Path, found: &mut Findings<'_>) -> anyhow::Result<(
     for (kind, count) in answers["refused"].as_object().into_iter().flatten() {
         found.bad(&format!("launches: {count} lost ({kind}); see docs/troubleshooting.md"), Exit::App)?;
     }
+    let seconds = answers["tunnel seconds"].as_f64().unwrap_or_default();
+    match (answers["tunnel breaks"].as_u64(), answers["tunnel failure"].as_str()) {
+        (_, Some(kind)) => found.bad(
+            &format!("tunnel: it could not be held for {seconds} s ({kind}); on a Mac, use --driver devicectl"),
+            Exit::Device,
+        )?,
+        (Some(0), None) => found.ok(&format!("tunnel: it was held for {seconds} s"))?,
+        (Some(breaks), None) => found.note(&format!(
+            "tunnel: it broke {breaks} times in {seconds} s, and a new one was opened each time; on a Mac, --driver devicectl needs no tunnel of its own"
+        ))?,
+        (None, None) => {}
+    }
     let recorded = number("launches recorded");
     if let Some(code) = answers["vm_protect"].as_u64() {
         found.bad(

@@ -85,6 +85,36 @@ fn a_new_load_is_a_notice_and_a_finding_where_the_settings_say_so() {
 }
 
 #[test]
+fn the_headline_names_properties_by_which_builds_should_not_be_compared() {
+    let folder = both();
+    for (side, toolchain) in
+        [("base", &["SDK 18.1", "code coverage"][..]), ("head", &["SDK 18.2", "code coverage"])]
+    {
+        let mut built = Facts::from_json(&facts(&[], &[])).unwrap();
+        built.images[0].toolchain = toolchain.iter().map(|name| (*name).to_owned()).collect();
+        folder.write(&format!("{side}/build.facts"), &built.to_json());
+    }
+    let out = ["human", "html", "markdown", "junit", "sarif", "github", "gitlab"];
+    let out = out.map(|format| format!("{format}={}", folder.0.path().join(format).display()));
+    let more: Vec<&str> = out.iter().flat_map(|out| ["--out", out]).collect();
+    let (exit, verdict) = check(&folder, &[&["--base", "base"], &more[..]].concat());
+    assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{exit:?}");
+    assert_eq!(problems(&verdict), [""; 0]);
+    let read = |format: &str| std::fs::read_to_string(folder.0.path().join(format)).unwrap();
+    for format in ["human", "html", "markdown", "github"] {
+        let text = read(format).split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "");
+        let words = "these builds should not be compared: SDK 18.1 in the base, SDK 18.2 in the head, code coverage in both";
+        assert!(text.contains(words), "{format}: {text}");
+    }
+    // These formats have an entry for each fact in place of a headline.
+    for format in ["junit", "sarif", "gitlab"] {
+        assert!(read(format).contains("new build property: SDK 18.2"), "{format}: {}", read(format));
+    }
+    let (exit, verdict) = check(&folder, &["--base", "base", "--set", "facts.fail=[\"toolchain\"]"]);
+    assert_eq!((exit, told(&verdict).len()), (Exit::Regressed, 3));
+}
+
+#[test]
 fn a_baseline_keeps_the_facts_of_its_build() {
     let folder = both();
     let store = folder.0.path().join("store").display().to_string();

@@ -118,6 +118,19 @@ fn an_encrypted_file_is_reported_as_encrypted() {
 }
 
 #[test]
+fn the_sdk_of_a_build_and_its_coverage_are_facts() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho { covered: true, ..Macho::default() });
+    let (_, json, _) = inspect(&[shown(&app), "--format", "json"]);
+    let facts: Value = serde_json::from_str(&json).unwrap();
+    let all: Vec<&Value> =
+        facts["images"].as_array().unwrap().iter().map(|image| &image["toolchain"]).collect();
+    let none = &Value::Null;
+    assert_eq!(all, [&serde_json::json!(["SDK 17.0", "code coverage"]), none, none]);
+    assert!(schema().is_valid(&facts), "{facts}");
+}
+
+#[test]
 fn inject_stores_the_facts_of_the_original_app() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());

@@ -19,6 +19,8 @@ pub struct Macho {
     pub libraries: usize,
     pub encrypted: bool,
     pub entitlements: Option<&'static str>,
+    /// Whether coverage counts its code.
+    pub covered: bool,
 }
 
 impl Default for Macho {
@@ -32,6 +34,7 @@ impl Default for Macho {
             libraries: 2,
             encrypted: false,
             entitlements: None,
+            covered: false,
         }
     }
 }
@@ -56,6 +59,19 @@ fn segment(name: &str, address: u64, offset: u64, size: u64) -> Vec<u8> {
     command
 }
 
+/// Returns an empty segment with the section of the counters of coverage.
+fn coverage() -> Vec<u8> {
+    let mut command = words(&[0x19, 72 + 80]);
+    command.extend(padded("__DATA", 16));
+    command.extend([0x1_0000_8000_u64, 0x4000, 0, 0].map(u64::to_le_bytes).concat());
+    command.extend(words(&[3, 3, 1, 0]));
+    command.extend(padded("__llvm_prf_cnts", 16));
+    command.extend(padded("__DATA", 16));
+    command.extend([0x1_0000_8000_u64, 0].map(u64::to_le_bytes).concat());
+    command.extend(words(&[0; 8]));
+    command
+}
+
 impl Macho {
     /// Returns the file: the header with room for more commands, then `__LINKEDIT` with the signature.
     pub fn bytes(&self) -> Vec<u8> {
@@ -69,6 +85,9 @@ impl Macho {
                 None => words(&[0x32, 24, self.platform, 0x000e_0000, 0x0011_0000, 0]),
             },
         ];
+        if self.covered {
+            commands.push(coverage());
+        }
         for number in 0..self.libraries {
             let mut command = words(&[0xc, 56, 24, 2, 0, 0]);
             command.extend(padded(&format!("@rpath/libnumber{number}.dylib"), 32));

@@ -10,7 +10,7 @@ use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
-use phone::device::{Battery, Configure, Settings};
+use phone::device::{Battery, Configure, Effect, Fault, Settings, Step};
 
 /// Runs `gate run` with two counted launches and no rest; returns its exit code and all output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
@@ -228,6 +228,42 @@ fn a_trial_reports_on_a_phone_without_names() {
     assert_eq!(file["answers"]["counting app refused"], serde_json::json!({}), "{text}");
     let (named, _, _) = trial(&["--names"]);
     assert_eq!(named["names"]["app"], "com.example.shop", "names come only where they are asked for");
+}
+
+/// iOS 26.5 closes a tunnel after some seconds; here after some packets, of which a trial of 6 s has several times as many.
+#[test]
+fn a_trial_holds_a_tunnel_and_counts_its_breaks() {
+    let lab = Lab::new("26").unwrap();
+    let app = injected_shop().display().to_string();
+    let gate = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+        let output = command.current_dir(lab.path("")).arg("doctor").args(words).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let address = lab.address();
+    let trial = ["--trial", &app, "--driver", "embedded", "--usbmuxd", &address];
+    let trial = || gate(&[&trial[..], &["--set", "device.answer_timeout=4s"]].concat());
+    let read = || gate(&["--read", "launchgate-trial.json"]);
+    trial();
+    assert!(read().contains("ok    tunnel: it was held for 6 s"), "{}", read());
+    for at in [300, 400, 500, 600] {
+        lab.device.faults().add(Fault::new(Step::Packet, Effect::Drop).after(at).times(1));
+    }
+    trial();
+    let explained = read();
+    let breaks: u64 = explained
+        .split_once("tunnel: it broke ")
+        .and_then(|(_, text)| text.split(' ').next()?.parse().ok())
+        .unwrap_or_else(|| panic!("{explained}"));
+    assert!((1..=4).contains(&breaks), "{explained}");
+    assert!(explained.contains("ok    agent: recorded "), "{explained}");
+    // A tunnel that does not answer has no count.
+    let file = lab.path("launchgate-trial.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let failed = text.replace(&format!("\"tunnel breaks\": {breaks}"), "\"tunnel failure\": \"Timeout\"");
+    assert_ne!(failed, text);
+    fs::write(&file, failed).unwrap();
+    assert!(read().contains("FAIL  tunnel: it could not be held for 6 s (Timeout)"), "{}", read());
 }
 
 /// A phone that refuses to make pages of pointers writable, as one with Enhanced Security would.

@@ -17,6 +17,8 @@ pub use contents::Contents;
 use run::Git;
 pub use run::GitError;
 
+use crate::stage::Stage;
+
 /// The trailer of a commit's message with the commit of the app at which its sessions were measured.
 const MEASURED: &str = "Measured-Commit";
 
@@ -259,8 +261,8 @@ impl Repository {
     }
 
     /// Returns git with a separate index in a temporary folder.
-    fn with_own_index(&self) -> Result<(tempfile::TempDir, Git), GitError> {
-        let folder = tempfile::Builder::new().prefix("launchgate-git-").tempdir();
+    fn with_own_index(&self) -> Result<(Stage, Git), GitError> {
+        let folder = Stage::in_folder(&std::env::temp_dir(), "launchgate-git-");
         let folder = folder.map_err(|source| GitError::Folder { source })?;
         let git = self.git.with_index(&folder.path().join("index"));
         Ok((folder, git))

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use gate_config::{Budget, BudgetLimit, BudgetSubject, Config};
-use gate_facts::{Change, FactKind, Facts, changes};
+use gate_facts::{Change, FactKind, Facts, changes, instrumented};
 
 use super::{Answer, Verdict};
 use crate::reason::Reason;
@@ -52,20 +52,26 @@ pub fn judge_facts<'a>(
     budgets: impl Iterator<Item = &'a Budget>,
 ) -> Vec<FactFinding> {
     let mut found: Vec<FactFinding> = budgets.filter_map(|budget| over(budget, base, head)).collect();
-    let all = base.map(|base| changes(base, head)).unwrap_or_default();
+    let mut all = base.map(|base| changes(base, head)).unwrap_or_default();
+    all.extend(instrumented(base, head));
     // The new names of a kind count together.
     let growth =
-        |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(Change::growth).sum() };
+        |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted).sum() };
     let reported: BTreeSet<FactKind> =
         FactKind::ALL.into_iter().filter(|kind| config.facts.is_exceeded(*kind, growth(*kind))).collect();
     found.extend(all.iter().map(|change| {
-        let is_reported = change.growth() > 0 && reported.contains(&change.kind);
+        let is_reported = counted(change) > 0 && reported.contains(&change.kind);
         let fails = is_reported && config.facts.fail.contains(&change.kind);
         FactFinding { change: change.clone(), limit: None, is_reported, fails }
     }));
     // Failing facts come first, then other reported ones; each in the order of kinds and names.
     found.sort_by_key(|finding| (!finding.fails, !finding.is_reported));
     found
+}
+
+/// Returns how much of a change counts: its growth; of a property of the build also its loss, since the times differ then too.
+fn counted(change: &Change) -> u64 {
+    if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
 
 /// Returns the finding of a budget that a build exceeds.
@@ -119,6 +125,38 @@ mod tests {
         // Another image links the same libraries, which is no growth.
         let other = Image { path: "Kit".to_owned(), dylibs: image.dylibs.clone(), ..Image::default() };
         Facts { images: vec![image, other], ..Facts::default() }
+    }
+
+    fn built_with(toolchain: &[&str]) -> Facts {
+        let mut facts = facts(&[], &[], 0);
+        facts.images[0].toolchain = toolchain.iter().map(|name| (*name).to_owned()).collect();
+        facts
+    }
+
+    #[test]
+    fn builds_with_other_properties_or_instrumentation_are_reported_and_fail_if_the_settings_require_it() {
+        let [old, new, covered] =
+            [&["SDK 18.1"][..], &["SDK 18.2"], &["SDK 18.1", "code coverage"]].map(built_with);
+        let words = |base: Option<&Facts>, head: &Facts, settings: &str| -> Vec<String> {
+            reported(base, head, settings)
+                .into_iter()
+                .map(|(words, fails)| format!("{words} {fails}"))
+                .collect()
+        };
+        let fail = "[facts]\nfail = [\"toolchain\"]";
+        assert_eq!(
+            words(Some(&old), &new, fail),
+            ["gone build property: SDK 18.1 true", "new build property: SDK 18.2 true"]
+        );
+        assert_eq!(words(Some(&old), &covered, ""), ["new build property: code coverage false"]);
+        assert_eq!(
+            words(Some(&covered), &covered, fail),
+            ["build property in both builds: code coverage true"]
+        );
+        assert_eq!(words(None, &covered, ""), ["new build property: code coverage false"]);
+        assert_eq!(words(Some(&old), &new, "[facts]\ntoolchain = \"any\""), [""; 0]);
+        // The stored facts of an older version.
+        assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }
 
     /// Returns the reported changes, and whether each fails.

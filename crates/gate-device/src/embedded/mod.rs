@@ -363,6 +363,29 @@ impl Phone for Cable {
         .map(Some)
     }
 
+    fn hold_tunnel(&mut self, time: Duration) -> Result<Option<u64>> {
+        const REQUESTS: u32 = 30;
+        if self.version.0 < 17 {
+            return Ok(None);
+        }
+        let (doing, answer) = ("holding a tunnel", self.clock.patience.answer);
+        let mut breaks = 0;
+        for _ in 0..REQUESTS {
+            let done =
+                self.once_with_processes(doing, answer, &async |processes| is_alive(processes, 0).await);
+            if broke(&done) {
+                breaks += 1;
+            } else {
+                done?;
+            }
+            self.clock.within(doing, time, async {
+                tokio::time::sleep(time / REQUESTS).await;
+                Ok(())
+            })?;
+        }
+        Ok(Some(breaks))
+    }
+
     fn kill(&mut self, running: &Running) -> Result<()> {
         let Some(pid) = running.pid else {
             return Err(Failure::new(FailureKind::Unsupported, "the process's id is not known"));

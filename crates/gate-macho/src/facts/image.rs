@@ -1,11 +1,11 @@
 //! Reads one Mach-O file.
 
-use gate_facts::{Dylib, Fixups, Image, Segment};
+use gate_facts::{Dylib, Fixups, INSTRUMENTED, Image, Segment};
 use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader as _};
 
-use super::space::Space;
+use super::space::{Pointer, SectionRange, Space};
 use super::{code, fixups, objc};
 use crate::read::{self, MachOError, platform_name, thin, uuid_text};
 use crate::rewrite::SEGMENT;
@@ -33,6 +33,7 @@ pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError>
         minimum_os: minimum_os.map(version_text),
         dylibs: file.libraries().filter_map(|command| dylib(command.kind, command.name)).collect(),
         encrypted: file.is_encrypted(),
+        toolchain: if kind == "executable" { build_tools(&file) } else { Vec::new() },
         ..Image::default()
     };
     fill(&mut image, file)?;
@@ -50,6 +51,19 @@ fn dylib(command: macho::LoadCommandType, name: &[u8]) -> Option<Dylib> {
     };
     let name = String::from_utf8_lossy(name).into_owned();
     Some(Dylib { name, link: link.to_owned(), place: String::new() })
+}
+
+/// Returns the SDK and the linker of an executable.
+fn build_tools(file: &read::Image<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for command in &file.commands {
+        let LoadCommandVariant::BuildVersion(version, data) = command.content else { continue };
+        found.push(format!("SDK {}", version_text(version.sdk.get(Le))));
+        let tools = version.tools(Le, data).unwrap_or_default().iter();
+        let linkers = tools.filter(|tool| tool.tool.get(Le) == macho::TOOL_LD);
+        found.extend(linkers.map(|ld| format!("linker {}", version_text(ld.version.get(Le)))));
+    }
+    found
 }
 
 /// `17.0`, `15.4.1`.
@@ -88,6 +102,10 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
         let note = "counts the calls of its functions (gate inject --count), so its times say nothing; never distribute it";
         image.notes.push(note.to_owned());
     }
+    image.toolchain.extend(instrumentation(&space).map(str::to_owned));
+    if image.dylibs.iter().any(|dylib| dylib.name.ends_with("/libswiftSwiftOnoneSupport.dylib")) {
+        image.toolchain.push("unoptimised Swift".to_owned());
+    }
     image.segments = space
         .segments
         .into_iter()
@@ -98,6 +116,26 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
         })
         .collect();
     Ok(())
+}
+
+/// Returns the instrumentation that a compiler added: sections of coverage, and imported functions of a sanitizer's runtime.
+fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
+    let is_covered = |section: &SectionRange| {
+        section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")
+    };
+    let found = [
+        space.places.iter().any(is_covered),
+        imports(space, b"___asan_"),
+        imports(space, b"___tsan_"),
+        imports(space, b"___ubsan_"),
+    ];
+    INSTRUMENTED.into_iter().zip(found).filter_map(|(name, is_found)| is_found.then_some(name))
+}
+
+/// Returns whether dyld binds a symbol with this prefix. Bindings stay in a stripped image.
+fn imports(space: &Space<'_>, prefix: &[u8]) -> bool {
+    let is_import = |(_, pointer): &(u64, Pointer<'_>)| matches!(pointer, Pointer::Symbol(name) if name.starts_with(prefix));
+    space.written.iter().any(is_import)
 }
 
 /// The parts of a thin file that are code, in any segment, as soon as its load commands are there. They contain no facts.
