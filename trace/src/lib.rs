@@ -1,4 +1,4 @@
-//! The trace file: what the agent writes and the gate reads, one launch a file.
+//! The format of trace files. The agent writes a file for each launch, and the gate reads it.
 //!
 //! [`Writer`] takes rows from iterators and streams them, front to back, into a [`Sink`] that may fail.
 //! [`Reader`] checks a whole file once and then lends its columns.
@@ -21,7 +21,7 @@
 //!     }
 //! }
 //!
-//! // What the agent has: its own structs, C strings.
+//! // The data of the agent: its own structs and C strings.
 //! let calls = [(None, 1, 900), (Some(0), 3, 700)];
 //! let info = Info {
 //!     agent_version: Text::from("0.1.0"),
@@ -106,19 +106,19 @@
 //! The whole-file check begins as the checksum of the preamble; then, for each section but the end section, in the order of the file,
 //! `check = stir(check, checksum of the section)`.
 //!
-//! A file without a whole end section is *partial*: the app died while the agent wrote, or a transfer broke off.
+//! A file without a complete end section is *partial*: the app was ended while the agent wrote the file, or a transfer was interrupted.
 //! A reader must not use its content.
 //!
 //! ## The checksum
 //!
 //! `stir(a, b)` is `rotate_left(a xor b, 29) × K` modulo 2^64, `K` being `9e3779b97f4a7c15` (hexadecimal).
 //!
-//! The bytes are cut into blocks of 64, the last filled up with zeros; no bytes, no block.
+//! The bytes are divided into blocks of 64, the last one padded with zeros; an empty input has no block.
 //! Lanes 0 to 7 start as `K × (lane + 1)` modulo 2^64; for each block, `lane = stir(lane, w)` where `w` is the lane's 8 bytes of the block.
-//! The checksum starts as the number of bytes (before filling up), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
+//! The checksum starts as the number of bytes (without padding), and for lanes 0 to 7 in turn becomes `stir(checksum, lane)`.
 //!
-//! A change confined to one aligned word of 8 bytes, so every change of one byte, changes the checksum for certain; others do with a
-//! probability of all but 2^-64 unless they are contrived.
+//! A change within one aligned word of 8 bytes, and so every change of one byte, always changes the checksum. Other changes do so with a
+//! probability of 1 − 2^-64, unless they are constructed to keep it.
 //!
 //! ## Columns
 //!
@@ -137,15 +137,15 @@
 //! | `text` | varies | two parts: see below |
 //!
 //! A text column is a column of `r` values of 4 bytes, each the end of its string, counted from the first string's first byte; then the
-//! bytes of all strings in a row, then zeros up to the next multiple of 8.
-//! String 0 begins at 0, each other one where the one before it ends, so ends never descend.
-//! Strings are meant to be UTF-8; a reader must bear others.
+//! bytes of all strings without gaps, then zeros up to the next multiple of 8.
+//! String 0 begins at 0, each other string at the end of the string before it, so ends never decrease.
+//! Strings should be UTF-8, but a reader must accept other bytes.
 //!
 //! ## Sections
 //!
 //! Each of these sections exists once, in any order; an empty one has 0 rows and no bytes.
-//! SPLR, SYMB, FRAM and SMPL are there only where call stacks were sampled, WORK only where work was counted, FUNC only where the app counts
-//! the calls of its functions (`gate inject --count functions`).
+//! SPLR, SYMB, FRAM and SMPL exist only if call stacks were sampled, WORK only if work was counted, FUNC only if the app counts the calls of
+//! its functions (`gate inject --count functions`).
 //!
 //! | tag | column | type | meaning |
 //! |---|---|---|---|
@@ -272,25 +272,25 @@
 //! The kind 20 is there where the system counts instructions.
 //! Marks hold all that was counted, so instructions and cycles of the recorder are in them.
 //!
-//! The recorder has taken its own time off the totals of NODE where it is not the same for every send; the main thread spent it all the
-//! same, so the marks are later by it.
+//! The recorder's own time is already subtracted from the totals of NODE if it differs between sends. The main thread spent this time
+//! nevertheless, so it is contained in the times of the marks.
 //!
-//! A node without parent that is no thread's root was being made when the window closed, by a recorder that did not wait for it.
-//! It has no method, no calls and no ticks, no node and no event refers to it, and a thread has at most one.
-//! A reader leaves it out; all else in the file is complete.
+//! A node without a parent that is not the root of a thread was being created when the window closed.
+//! It has no method, no calls and no ticks; other nodes and events do not refer to it, and a thread has at most one.
+//! A reader ignores it; the rest of the file is complete.
 //!
 //! ## Versions
 //!
 //! A reader refuses a version that it does not know before it reads any byte after the version.
 //! Until the first release the version is 1, whatever changes; afterwards only sections, columns after a section's known ones, codes and
 //! flags may be added within a version.
-//! So a reader skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that follow the known
-//! columns, and keeps an unknown code as "other".
+//! A reader therefore skips sections with an unknown tag (after checking their checksums), ignores the bytes of a payload that follow the
+//! known columns, and keeps an unknown code as "other".
 //!
 //! ## The recording number
 //!
-//! It rises when the agent measures differently: launches are comparable while it is equal, whatever the agent's version.
-//! [`RECORDINGS`] lists the numbers with the agent version that began each; `trace/src/recording.rs` says when to raise it.
+//! The number is increased when the agent measures differently: launches with equal numbers are comparable, even if the agent's version differs.
+//! [`RECORDINGS`] lists the numbers with the first agent version of each; `trace/src/recording.rs` has the rules for increasing it.
 #![no_std]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

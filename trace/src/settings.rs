@@ -4,15 +4,15 @@
 //! Invariant: an invalid setting does not stop the app or the agent: its default is used, and the trace has a note.
 //! Texts are slices of the input.
 
-/// The settings that change no cost: launches with other ones are comparable.
+/// The settings that change no cost: launches that differ only in these are comparable.
 pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
-/// How many nanoseconds are between two samples where the settings say no more than that they are wanted: the shortest of 1, 2, 5 and
-/// 10 ms at which they take at most a hundredth of a launch at 30 frames.
+/// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
+/// hundredth of a launch.
 pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
-/// How many globs a list holds.
+/// The largest number of globs in a list.
 pub const GLOBS: usize = 32;
 
-/// The keys, all of them.
+/// All keys.
 pub const KEYS: [&str; 15] = [
     "launch",
     "threads",
@@ -34,37 +34,37 @@ pub const KEYS: [&str; 15] = [
 /// The values of all settings.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings<'a> {
-    /// The launch that the driver has in mind; names the trace.
+    /// The id of the launch that the driver requested, which becomes the name of the trace.
     pub launch: Option<&'a [u8]>,
-    /// Record all threads, not only the main one.
+    /// Whether all threads are recorded, not only the main one.
     pub all_threads: bool,
-    /// How many sends may be nested.
+    /// The largest depth of nested sends.
     pub depth: usize,
-    /// Calls at least this long are events.
+    /// The least duration of a call that is stored as an event.
     pub threshold_nanos: u64,
     /// Classes, and methods such as `+[* shared*]`, that are not recorded.
     pub skip: Globs<'a>,
-    /// If any: only these classes and methods are recorded.
+    /// If not empty, the only classes and methods that are recorded.
     pub keep: Globs<'a>,
-    /// Images (by file name) whose pointers are left alone.
+    /// Images (by file name) whose pointers stay unchanged.
     pub skip_images: Globs<'a>,
-    /// If any: only these images are patched.
+    /// If not empty, the only images whose pointers are replaced.
     pub keep_images: Globs<'a>,
     /// The event that ends the window.
     pub window: Window<'a>,
-    /// The window ends at the latest this long after the agent's start.
+    /// The longest duration of the window, from the agent's start.
     pub limit_nanos: u64,
-    /// The agent's memory.
+    /// The size of the agent's memory in bytes.
     pub memory: usize,
     /// Nanoseconds between two samples of call stacks; 0 turns sampling off.
     pub samples_nanos: u64,
-    /// May samples be further apart, where they would take too much?
+    /// Whether the agent may increase the interval if samples take too much time.
     pub samples_may_wait: bool,
-    /// Samples of all threads, not only of the main one.
+    /// Whether all threads are sampled, not only the main one.
     pub samples_all_threads: bool,
-    /// The stack of the main thread is kept if a call is longer than this; 0 turns this off.
+    /// The duration of a call on the main thread from which on its stack is stored as a hang; 0 turns this off.
     pub hang_nanos: u64,
-    /// Is work counted: files, memory, code, databases, queues?
+    /// Whether requests to the system (files, memory, code, databases, queues) are counted as work.
     pub work: bool,
 }
 
@@ -75,7 +75,7 @@ pub enum Window<'a> {
     FirstFrame,
     /// This method returns for the first time.
     Method(Method<'a>),
-    /// Only the limit.
+    /// The time limit; no other event ends the window.
     Limit,
 }
 
@@ -112,7 +112,7 @@ pub struct Globs<'a> {
 }
 
 impl<'a> Globs<'a> {
-    /// None.
+    /// The empty list.
     pub const EMPTY: Globs<'static> = Globs { list: [b""; GLOBS], count: 0 };
 
     /// Returns whether the list is empty.
@@ -120,12 +120,12 @@ impl<'a> Globs<'a> {
         self.count == 0
     }
 
-    /// Does one match?
+    /// Returns whether a glob of the list matches.
     pub fn matches(&self, text: &[u8]) -> bool {
         self.list[..self.count].iter().any(|glob| matches(glob, text))
     }
 
-    /// Does one match a method or its class?
+    /// Returns whether a glob of the list matches a method or its class.
     pub fn match_method(&self, method: Method<'_>) -> bool {
         self.list[..self.count].iter().any(|glob| match glob.first() {
             Some(b'-' | b'+') => Method::parse(glob).is_some_and(|wanted| {
@@ -179,7 +179,7 @@ impl<'a> Settings<'a> {
         work: true,
     };
 
-    /// Sets one; the error is what is wrong with the value. False: there is no such setting.
+    /// Sets the value of a key; returns false if there is no such key. The error describes an invalid value.
     pub fn set(&mut self, key: &[u8], value: &'a [u8]) -> Result<bool, &'static str> {
         match key {
             b"launch" => self.launch = Some(launch_id(value)?),
@@ -213,7 +213,7 @@ impl<'a> Settings<'a> {
         Ok(true)
     }
 
-    /// Reads the lines of a settings file; `complain` hears of each that is wrong: its number, and what is wrong.
+    /// Reads the lines of a settings file; `complain` is called for each invalid line, with its number and a description of the error.
     pub fn read(&mut self, text: &'a [u8], mut complain: impl FnMut(usize, &'static str)) {
         for (number, line) in (1..).zip(text.split(|&b| b == b'\n')) {
             let done = match line_of(line) {
@@ -229,22 +229,22 @@ impl<'a> Settings<'a> {
         }
     }
 
-    /// Must each new method be looked at?
+    /// Returns whether each new method must be compared with globs.
     pub fn filters_methods(&self) -> bool {
         !self.skip.is_empty() || !self.keep.is_empty()
     }
 
-    /// Must Rust see each new node?
+    /// Returns whether Rust must be called for each new node.
     pub fn must_see_nodes(&self) -> bool {
         self.filters_methods() || matches!(self.window, Window::Method(_))
     }
 
-    /// Is a method recorded?
+    /// Returns whether a method is recorded.
     pub fn records(&self, method: Method<'_>) -> bool {
         (self.keep.is_empty() || self.keep.match_method(method)) && !self.skip.match_method(method)
     }
 
-    /// Is an image patched?
+    /// Returns whether the pointers of an image are replaced.
     pub fn patches_image(&self, file_name: &[u8]) -> bool {
         (self.keep_images.is_empty() || self.keep_images.matches(file_name))
             && !self.skip_images.matches(file_name)
@@ -355,7 +355,7 @@ fn is_all(value: &[u8]) -> Result<bool, &'static str> {
     }
 }
 
-/// The interval of samples, and whether it may grow.
+/// Parses the interval of samples, and whether the agent may increase it.
 fn samples(value: &[u8]) -> Result<(u64, bool), &'static str> {
     match value {
         b"off" => Ok((0, false)),

@@ -260,7 +260,7 @@ tables! {
     Mark in Marks {
         /// The event.
         kind: MarkKind,
-        /// When.
+        /// The moment.
         at: Counter,
         /// Instructions, if the system counts them.
         instructions: Option<Count>,
@@ -276,7 +276,7 @@ tables! {
         footprint: Option<Count>,
     }
 
-    /// A view controller's way to the screen; moments that were not seen are `None`.
+    /// The moments of a view controller until it is shown; moments that were not recorded are `None`.
     Page<'a> in Pages {
         /// The class of the view controller.
         class: Text<'a>,
@@ -292,7 +292,7 @@ tables! {
         appear_begin: Option<Counter>,
         /// The return of `viewDidAppear:`.
         appear_end: Option<Counter>,
-        /// The main run loop waits for the first time after that.
+        /// The moment at which the main run loop waits for the first time after `viewDidAppear:`.
         first_frame: Option<Counter>,
     }
 
@@ -338,7 +338,7 @@ tables! {
 
     /// A symbol that a system image exports: the nearest one before the frames that name it, so a hint and no fact.
     Symbol<'a> in Symbols {
-        /// As the symbol table has it, without the first underscore.
+        /// The name in the symbol table, without the first underscore.
         name: Text<'a>,
         /// Its distance from the load address of its frames' image.
         offset: Address,

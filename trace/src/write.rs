@@ -12,9 +12,9 @@ use crate::encode::{Out, Row};
 use crate::layout::{END, END_BYTES, HEADER_BYTES, MAGIC, PREAMBLE_BYTES, SUM_BYTES, Section, Tag, VERSION};
 use crate::tables::{Info, Sampler};
 
-/// Where a trace goes: a file, a socket, memory.
+/// The destination of a trace: a file, a socket, memory.
 pub trait Sink {
-    /// Why a write failed.
+    /// The reason for which a write failed.
     type Error;
 
     /// Writes all of `bytes`, or fails; after a failure the writer calls it no more.
@@ -29,18 +29,18 @@ impl<S: Sink> Sink for &mut S {
     }
 }
 
-/// Why writing failed.
+/// The reason for which writing a trace failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteError<E> {
     /// The sink failed.
     Sink(E),
-    /// More rows or longer texts than 32 bits count.
+    /// The number of rows or the length of texts exceeds 32 bits.
     TooMany(Tag),
-    /// A section that was already written.
+    /// The section was already written.
     Repeated(Tag),
-    /// A section of samples in a trace that was begun as one without.
+    /// A section of samples was written to a trace that was started without samples.
     WithoutSamples(Tag),
-    /// The rows were others when they were gone through again.
+    /// An iterator returned different rows when it was used again.
     Changed(Tag),
     /// An earlier write failed, so the file can't be completed.
     Broken,

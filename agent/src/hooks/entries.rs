@@ -1,8 +1,9 @@
-//! The app's entry points: methods that the system calls past every pointer, so their IMPs are replaced by trampolines.
+//! The app's entry points: methods that the system calls without a pointer that the agent could replace, so their IMPs are replaced by
+//! trampolines.
 //!
-//! Owns the table of the trampolines, and which methods get one.
-//! Invariant: an entry is whole before its trampoline is anybody's IMP, and afterwards only its original changes (`replaced`);
-//! only an IMP that is still the trampoline is put back.
+//! Owns the table of trampolines, and selects the methods that get one.
+//! Invariant: an entry is complete before its trampoline becomes an IMP, and afterwards only its original changes (`replaced`);
+//! an IMP is restored only if it is still the trampoline.
 
 use core::ffi::{CStr, c_uint};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +18,7 @@ use crate::hooks::loads::{self, Load};
 use crate::hooks::patch;
 use trace::Text;
 
-/// How many methods can be entry points.
+/// The largest number of entry points.
 pub(crate) const ENTRY_COUNT: usize = 768;
 
 /// A replaced IMP.
@@ -26,9 +27,9 @@ pub(crate) struct Entry {
     /// The class that implements the method (the metaclass, for a `+` method).
     pub class: AtomicUsize,
     pub selector: AtomicUsize,
-    /// The IMP that was there.
+    /// The original IMP.
     pub original: AtomicUsize,
-    /// Bit 0: Rust hears of every call, also of one that came through a hook; the rest is its [`Role`].
+    /// Bit 0: Rust is called for every call, also for one through a hook; the other bits are the [`Role`].
     pub flags: AtomicUsize,
 }
 
@@ -36,11 +37,11 @@ pub(crate) struct Entry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub(crate) enum Role {
-    /// It is timed.
+    /// The method is only timed.
     Plain = 0,
-    /// A UIViewController is made: its class's entry points are hooked now.
+    /// An initialiser of UIViewController; the entry points of the new object's class are then hooked.
     Initialiser = 1,
-    /// The application or a scene gets its delegate: likewise.
+    /// A method that sets the delegate of the application or of a scene; the entry points of the delegate's class are then hooked.
     SetDelegate = 2,
     /// `application:didFinishLaunchingWithOptions:`
     DidFinishLaunching = 3,
@@ -52,9 +53,9 @@ pub(crate) enum Role {
     ViewWillAppear = 6,
     /// `viewDidAppear:`
     ViewDidAppear = 7,
-    /// A `+load`: its class may have several, so its node is identified by its entry.
+    /// A `+load` method: its class may have several, so its node is identified by its entry.
     Load = 8,
-    /// The application object is made.
+    /// The creation of the application object.
     Application = 9,
 }
 
@@ -75,7 +76,7 @@ impl Role {
         ALL.get(flags >> 1).copied().unwrap_or(Role::Plain)
     }
 
-    /// Must Rust hear of every return?
+    /// Returns whether Rust must be called for every return.
     pub(crate) fn is_watched(self) -> bool {
         matches!(
             self,
@@ -114,10 +115,10 @@ impl Entry {
     }
 }
 
-/// Set in a node's class that is no class but one of our own records; a class is aligned to 8.
+/// A bit that is set if the class of a node is one of the agent's records and no class; classes are aligned to 8.
 pub(crate) const KEYED: usize = 4;
 
-/// The entry that a node's class names, if it names one.
+/// Returns the entry that a node has in place of a class, if it has one.
 pub(crate) fn of_key(key: usize) -> Option<&'static Entry> {
     // Other records are named by their address, which is larger than any number here.
     if key & KEYED == 0 { None } else { ENTRIES.get(key >> 3) }
@@ -135,13 +136,13 @@ pub(crate) fn class_of_key(key: usize) -> sys::Class {
 /// The table that the trampolines index.
 pub(crate) static ENTRIES: [Entry; ENTRY_COUNT] = [const { Entry::empty() }; ENTRY_COUNT];
 static USED: AtomicUsize = AtomicUsize::new(0);
-/// Held while a trampoline's method is changed, or all of them are put back.
+/// The lock for changing the method of a trampoline and for restoring all of them.
 pub(crate) static LOCK: TryLock = TryLock::new();
-/// For an entry that was changed in an image's data, the word with its trampoline, until the runtime sorts the list.
+/// For each entry that was changed in an image's data: the address of its trampoline pointer, valid until the runtime sorts the method list.
 static WORDS: [AtomicUsize; ENTRY_COUNT] = [const { AtomicUsize::new(0) }; ENTRY_COUNT];
 
-/// Every `+load` of an image's classes and categories. libobjc knows the images that are loaded at the start, and has attached their
-/// categories; it does not know a later image yet.
+/// Hooks every `+load` of an image's classes and categories. libobjc already knows the images that are loaded at the start, and has attached
+/// their categories; it does not know a later image yet.
 pub(crate) fn hook_loads(image: Image, is_known: bool) {
     for list in image.sections(b"__objc_nlclslist") {
         for &class in list {
@@ -170,8 +171,8 @@ pub(crate) fn hook_loads(image: Image, is_known: bool) {
     }
 }
 
-/// Makes the runtime prepare a class, which copying its methods needs, and which asking for its name does. False without one: its
-/// image is missing, or another class has the name.
+/// Lets the runtime prepare (realise) a class by looking up its name, so that its methods can be copied. Returns false if this is impossible:
+/// its image is missing, or another class has the name.
 fn prepare(class: sys::Class) -> bool {
     // SAFETY: null, or a class that the runtime knows.
     unsafe {
@@ -180,7 +181,7 @@ fn prepare(class: sys::Class) -> bool {
     }
 }
 
-/// A `+load` in an image's data.
+/// Hooks a `+load` method in an image's data.
 fn hook_load(load: Option<Load>) {
     let Some(load) = load else { return };
     // SAFETY: a C string.
@@ -193,7 +194,7 @@ fn hook_load(load: Option<Load>) {
     }
 }
 
-/// The two initialisers of UIViewController, `viewDidAppear:` of that class itself, and where application and delegates are set.
+/// Hooks both initialisers of UIViewController, its own `viewDidAppear:`, and the methods that set the application and delegates.
 pub(crate) fn hook_uikit() {
     let hooks = [
         (c"UIViewController", c"initWithNibName:bundle:", Role::Initialiser),
@@ -250,7 +251,7 @@ pub(crate) fn hook_delegate(class: sys::Class) {
     });
 }
 
-/// Puts back every IMP that is still our trampoline. The classes are compiled ones, and an image with classes stays.
+/// Restores every IMP that is still a trampoline of the agent. Only compiled classes are hooked, and dyld never unmaps an image with classes.
 pub(crate) fn restore() {
     LOCK.wait(restore_all);
 }
@@ -291,19 +292,19 @@ fn restore_all() {
     }
 }
 
-/// The entry with this trampoline.
+/// Returns the entry with this trampoline.
 pub(crate) fn of_trampoline(imp: usize) -> Option<&'static Entry> {
     let offset = imp.wrapping_sub(trampoline(0));
     ENTRIES.get(offset / 8).filter(|_| offset.is_multiple_of(8))
 }
 
-/// Does a `+load` begin there that is an entry point?
+/// Returns whether a hooked `+load` method begins at this address.
 pub(crate) fn is_load(imp: usize) -> bool {
     let mut used = ENTRIES.iter().take(USED.load(Ordering::Acquire));
     used.any(|entry| entry.role() == Role::Load && entry.original.load(Ordering::Relaxed) == imp)
 }
 
-/// The class's own method of this name, if an entry is for it.
+/// Returns the class's own method with this selector, if it is an entry point.
 pub(crate) fn of_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let is_it = |entry: &&Entry| {
         entry.class.load(Ordering::Relaxed) == class as usize
@@ -318,7 +319,7 @@ pub(crate) fn behind_trampoline(imp: usize) -> usize {
     of_trampoline(imp).map_or(imp, |entry| entry.original.load(Ordering::Relaxed))
 }
 
-/// The runtime has not come to this class since its list was changed: the list is as it was left.
+/// Restores a `+load` in an image's data, if the runtime has not read the class since its method list was changed.
 fn put_back(index: usize, original: usize) {
     let word = WORDS[index].load(Ordering::Acquire) as *mut usize;
     // SAFETY: the word is in the image of a class, which stays, or in the agent's memory.
@@ -329,7 +330,7 @@ fn put_back(index: usize, original: usize) {
     }
 }
 
-/// Every `+load` of a class that the runtime has prepared: its own, and its categories'.
+/// Hooks every `+load` of a class that the runtime has prepared, also those of its categories.
 fn hook_loads_of(class: sys::Class) {
     // SAFETY: a class.
     let meta = unsafe { sys::object_getClass(class) };
@@ -348,7 +349,7 @@ fn hook_loads_of(class: sys::Class) {
     });
 }
 
-/// Has the class itself one method of this name? It may have several: a `+load` of its own, and one of each category's.
+/// Returns whether the class itself has exactly one method of this name; a class may have several `+load` methods, one for each category.
 fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
     let mut count = 0;
     for_each_own_method(class, |method| {
@@ -358,8 +359,8 @@ fn is_only_one(class: sys::Class, selector: sys::Sel) -> bool {
     count == 1
 }
 
-/// Gives a method of the class another implementation. Where several have its name, only the method itself can be changed; but then
-/// the runtime, which does not know whose it is, empties the caches of all classes, and whatever is sent next has to be searched for.
+/// Replaces the implementation of a method of the class. If several methods have its name, the method object itself must be changed. The
+/// runtime does not know its class and clears the method caches of all classes, so the next sends are slower.
 ///
 /// # Safety
 /// `method` is the class's own, and `imp` does what its implementation does.
@@ -409,7 +410,7 @@ fn add(original: usize, class: sys::Class, selector: sys::Sel, role: Role) -> Op
     Some(index)
 }
 
-/// The class's own method of this name: the first of several is the one that is called.
+/// Returns the class's own method of this name; the first of several is the one that is called.
 pub(crate) fn own_method(class: sys::Class, selector: sys::Sel) -> Option<sys::Method> {
     let mut own = None;
     for_each_own_method(class, |method| {
@@ -435,7 +436,7 @@ pub(crate) fn for_each_own_method(class: sys::Class, mut body: impl FnMut(sys::M
     }
 }
 
-/// The class and its superclasses, as far as they are the app's.
+/// Calls `body` for the class and those of its superclasses that are in the app.
 fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
     while !class.is_null() {
         let mut info = sys::DlInfo {
@@ -444,7 +445,7 @@ fn for_each_app_class(mut class: sys::Class, mut body: impl FnMut(sys::Class)) {
             name: core::ptr::null(),
             address: core::ptr::null(),
         };
-        // A class made at run time (a KVO subclass) is in no image: it is skipped, and its superclasses are not.
+        // A class that was created at run time (a KVO subclass) is in no image: it is skipped, but not its superclasses.
         // SAFETY: dladdr takes any address.
         let found = unsafe { sys::dladdr(class, &mut info) } != 0;
         if found && !known::is_in_bundle(path_of(info.base as usize)) {

@@ -96,7 +96,7 @@ struct Symbol {
     value: usize,
 }
 
-/// This many executable segments of an image are known: `__TEXT`, two into which a build renames sections, and that of the counting copy.
+/// The largest number of executable segments of an image: `__TEXT`, two into which a build renames sections, and that of the counting copy.
 const CODE_SEGMENTS: usize = 4;
 const PROT_EXECUTE: u32 = 4;
 
@@ -117,13 +117,13 @@ impl Code {
         self.0.iter().any(|segment| address.wrapping_sub(segment.start) < segment.size)
     }
 
-    /// `__TEXT`, which is the first one.
+    /// Returns the address range of `__TEXT`, the first segment.
     pub(crate) fn text(&self) -> core::ops::Range<usize> {
         self.0[0].start..self.0[0].start + self.0[0].size
     }
 }
 
-/// The table of an image's functions: distances from one beginning to the next, in bytes of seven bits.
+/// The table of an image's functions (`LC_FUNCTION_STARTS`): the distances between their starts, in ULEB128.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FunctionStarts {
     /// The image's header, from which the first distance counts.
@@ -135,7 +135,7 @@ pub(crate) struct FunctionStarts {
 impl FunctionStarts {
     const NONE: FunctionStarts = FunctionStarts { base: 0, table: 0, size: 0 };
 
-    /// The last beginning of a function at or before an address.
+    /// Returns the last start of a function at or before an address.
     ///
     /// # Safety
     /// The image is mapped.
@@ -169,7 +169,7 @@ pub(crate) struct Image {
     slide: isize,
 }
 
-/// A pointer that the linker made for an imported symbol.
+/// A pointer that the linker created for an imported symbol.
 pub(crate) struct Slot {
     pub at: *mut usize,
     /// The symbol, if the table of indirect symbols still names it.
@@ -177,7 +177,7 @@ pub(crate) struct Slot {
 }
 
 impl Image {
-    /// The image at this header, if it is a 64-bit one.
+    /// Returns the image with this header, if it is a 64-bit image.
     ///
     /// # Safety
     /// `header` comes from dyld.
@@ -193,22 +193,22 @@ impl Image {
         Some(image)
     }
 
-    /// Where its header is.
+    /// Returns the address of the header.
     pub(crate) fn address(self) -> usize {
         self.header as usize
     }
 
-    /// Does it come from the shared cache?
+    /// Returns whether the image is in the shared cache.
     pub(crate) fn is_cached(self) -> bool {
         self.head().flags & MH_DYLIB_IN_CACHE != 0
     }
 
-    /// Is it an executable?
+    /// Returns whether the image is an executable.
     pub(crate) fn is_executable(self) -> bool {
         self.head().file_type == MH_EXECUTE
     }
 
-    /// Are its pointers signed?
+    /// Returns whether the pointers of the image are signed (arm64e).
     pub(crate) fn is_signed(self) -> bool {
         self.head().cpu_subtype & 0xff == CPU_SUBTYPE_ARM64E
     }
@@ -221,14 +221,14 @@ impl Image {
         })
     }
 
-    /// Bytes from the header to the end of the last segment but `__LINKEDIT`.
+    /// Returns the number of bytes from the header to the end of the last segment other than `__LINKEDIT`.
     pub(crate) fn size(self) -> usize {
         let end = |s: &Segment| (s.address + s.size).wrapping_add_signed(self.slide);
         let ends = self.segments().filter(|s| segment_name(s) != b"__LINKEDIT").map(end);
         ends.max().unwrap_or(0).saturating_sub(self.address())
     }
 
-    /// Its executable segments.
+    /// Returns the executable segments.
     pub(crate) fn code(self) -> Code {
         let mut code = Code([CodeSegment { start: 0, size: 0 }; CODE_SEGMENTS]);
         let executable = self.segments().filter(|segment| segment.initial & PROT_EXECUTE != 0);
@@ -239,7 +239,7 @@ impl Image {
         code
     }
 
-    /// Its table of functions' beginnings.
+    /// Returns the table of function starts.
     pub(crate) fn starts(self) -> FunctionStarts {
         let linkedit = self.segments().find(|segment| segment_name(segment) == b"__LINKEDIT");
         let command = self.commands().find(|command| command.kind == LC_FUNCTION_STARTS);
@@ -262,7 +262,7 @@ impl Image {
         found.map_or(0, |segment| segment.address.wrapping_add_signed(self.slide))
     }
 
-    /// Its `LC_UUID`, or zeros.
+    /// Returns the UUID (`LC_UUID`), or zeros.
     pub(crate) fn uuid(self) -> [u8; 16] {
         self.commands()
             .find(|command| command.kind == LC_UUID)
@@ -270,7 +270,7 @@ impl Image {
             .map_or([0; 16], |command| unsafe { *(&raw const *command).add(1).cast() })
     }
 
-    /// The sections of this name, in any segment but `__TEXT`.
+    /// Returns the sections of this name in all segments except `__TEXT`.
     pub(crate) fn sections(self, name: &'static [u8]) -> impl Iterator<Item = &'static [usize]> {
         self.all_sections().filter(move |section| until_nul(&section.name) == name).map(move |section| {
             let start = section.address.wrapping_add_signed(self.slide) as *const usize;
@@ -279,7 +279,7 @@ impl Image {
         })
     }
 
-    /// Its pointers to imported symbols.
+    /// Returns the pointers to imported symbols.
     pub(crate) fn slots(self) -> impl Iterator<Item = Slot> {
         let linkedit = self
             .segments()
@@ -370,7 +370,7 @@ pub(crate) fn image_of(address: usize) -> Option<Image> {
     unsafe { Image::at(about(address)?.base) }
 }
 
-/// The path of the image with this header.
+/// Returns the path of the image with this header.
 pub(crate) fn path_of(header: usize) -> &'static [u8] {
     // SAFETY: image paths stay.
     about(header).map_or(b"", |info| unsafe { sys::bytes(info.path) })

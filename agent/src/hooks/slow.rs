@@ -1,4 +1,4 @@
-//! The functions that the assembly calls for rare sends. Each runs with every register of the send saved.
+//! The functions that the assembly calls for rare sends, after it has saved all registers of the send.
 //!
 //! Invariant: they do not send a message through an app's pointer, do not take a lock that another thread may hold, and do not fail: their
 //! worst result is "pass through".
@@ -26,12 +26,12 @@ pub(crate) struct Tagged {
     class: sys::Class,
 }
 
-/// The thread's first send. 1: it has a state now.
+/// Handles the thread's first send. Returns 1 if the thread has a state now.
 pub(crate) extern "C" fn thread() -> usize {
     usize::from(!own_state_or_new().is_null())
 }
 
-/// A send to a tagged pointer.
+/// Handles a send to a tagged pointer.
 pub(crate) extern "C" fn tagged(
     _: usize,
     _: usize,
@@ -50,7 +50,7 @@ pub(crate) extern "C" fn tagged(
         }
         let class = sys::object_getClass(object);
         if !state.is_null() && !(*state).own.root.is_null() {
-            // A handler that sends meanwhile finds no tag, and asks too.
+            // A signal handler that sends meanwhile finds no tag, and calls this function too.
             (&raw mut (*state).tag).write_volatile(0);
             (&raw mut (*state).tag_class).write_volatile(class as usize);
             (&raw mut (*state).tag).write_volatile(object as usize & TAG_BITS);
@@ -59,7 +59,7 @@ pub(crate) extern "C" fn tagged(
     }
 }
 
-/// A send whose node is missing, and that the assembly cannot make. 1: it is there now.
+/// Handles a send whose node is missing and cannot be created by the assembly. Returns 1 if the node exists now.
 pub(crate) unsafe extern "C" fn node(
     state: *mut State,
     class: usize,
@@ -75,7 +75,7 @@ pub(crate) unsafe extern "C" fn node(
     }
 }
 
-/// A call was at least as long as its node's limit.
+/// Handles a call that was at least as long as its node's limit.
 pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
     // SAFETY: the frame is this thread's top one, and not whole any more: handlers pass through.
     unsafe {
@@ -88,13 +88,13 @@ pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
         } else {
             (*node).limit = (*state).threshold.min(duration + 1);
         }
-        // The call itself was over before any of this.
+        // The call itself had ended before this function was called.
         let ended = start.wrapping_add(duration);
         threads::take_off(state, frame.sub(1), ended);
     }
 }
 
-/// A trampoline was called. The frame to run the original under; null to pass through.
+/// Handles the call of a trampoline. Returns the frame for the call of the original; null if the call is not recorded.
 pub(crate) unsafe extern "C" fn enter(
     entry: &'static Entry,
     receiver: sys::Id,
@@ -135,7 +135,7 @@ pub(crate) unsafe extern "C" fn enter(
     }
 }
 
-/// A frame above the top, its node set and else not whole; null if the call is to pass through.
+/// Returns the frame above the top with its node, but still incomplete; null if the call is not recorded.
 unsafe fn push(
     s: &mut State,
     entry: &'static Entry,
@@ -170,8 +170,8 @@ unsafe fn push(
             return ptr::null_mut();
         }
         let selector = entry.selector.load(Ordering::Relaxed);
-        // A hook sent just this, or the name that the implementation was moved to: it is recorded already. Another selector was jumped to
-        // by a method of the system's.
+        // If a hook sent this selector, or the name to which the implementation was moved, the call is already recorded. With another
+        // selector, a method of the system jumped to this one.
         let above = (*(*s.top).node).selector;
         if is_hook(lr) && (above == selector || above == sent as usize) {
             return ptr::null_mut();
@@ -203,19 +203,19 @@ unsafe fn push(
     }
 }
 
-/// `UIApplicationMain` was called, or what a Swift app's entry point calls in place of it.
+/// Handles the call of `UIApplicationMain`, or of the function that a Swift app's entry point calls in place of it.
 pub(crate) extern "C" fn main() {
     (LISTENER.get().main_called)(sys::counter());
 }
 
-/// A class is about to be disposed of: what it was called is kept, and its nodes are detached from its address.
+/// Handles a class that is about to be disposed of: its name is kept, and its nodes are detached from its address.
 pub(crate) extern "C" fn dispose(class: sys::Class) {
     let begun = sys::counter();
     (LISTENER.get().disposing)(class);
     threads::take_off_all(begun);
 }
 
-/// Before the call: marks, and classes that are to be hooked now.
+/// Sets marks and hooks classes, before the method is called.
 unsafe fn announce(role: Role, receiver: sys::Id, argument: *mut c_void) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -245,7 +245,7 @@ enum Depth {
     Watched,
 }
 
-/// Returns how deep the new frame is: the assembly has published it above the caller's.
+/// Returns whether the new frame, which the assembly has published above the caller's, is too deep.
 unsafe fn state_depth(state: *mut State) -> Depth {
     // SAFETY: as the caller promises.
     unsafe { if (*state).top > (*state).deepest { Depth::Beyond } else { Depth::Fine } }

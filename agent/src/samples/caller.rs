@@ -1,15 +1,15 @@
-//! Where the innermost function's caller is found: in its frame record, or still in the link register.
+//! The location of the return address of a sample's innermost function: its frame record, or the link register x30.
 //!
-//! A function's first instructions, its last ones, and all of a leaf without a frame leave it in x30; all others have put it in a record
-//! that x29 points at. The following instructions determine which: before a call or a reload of x30 its value is not used any more; before
-//! a return, a store of x30 or the creation of x29 it is. So the search needs no beginning of the function, and follows jumps.
-//! A function that stores x30 and does not create x29, as with `-fomit-frame-pointer`, has no record: the code before the address
-//! determines that.
+//! During the first and the last instructions of a function, and in a leaf function without a frame, the return address is in x30.
+//! Otherwise the function has stored it in the frame record to which x29 points. The instructions after the sampled address determine the
+//! case. If a call or a reload of x30 comes first, x30 no longer has the return address; if a return, a store of x30 or the creation of x29
+//! comes first, it has. The search therefore needs no start address of the function, and it follows jumps.
+//! A function that stores x30 but does not create x29, as with `-fomit-frame-pointer`, has no record; the code before the address shows this.
 //!
-//! A jump by a register is a tail call, or a computed goto: interpreters end each of their cases with one. The function's beginning
-//! distinguishes them: if x29 was made between it and the place, x30 is stale. By x16 and x17 only tail calls and stubs jump.
+//! A jump through a register is a tail call or a computed goto, with which interpreters end each of their cases. The function's start
+//! distinguishes them: if x29 was created between the start and the address, x30 is stale. Only tail calls and stubs jump through x16 and x17.
 //!
-//! Invariant: it reads instructions by `word` only, this many at most, and only where `word` has them.
+//! Invariant: instructions are read only through `word`, at most [`STEPS`] of them, and only where `word` returns them.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
@@ -17,27 +17,27 @@ pub(crate) enum Caller {
     InRecord,
     /// The caller's address is in x30, and x29 points at the caller's record.
     InLink,
-    /// In no record: the function stored x30, at this place, and did not make x29, which points at a record further up.
+    /// There is no record: the function stored x30 at this address without creating x29, which points at the record of an outer function.
     NoRecord(usize),
-    /// The instructions do not determine it.
+    /// The instructions do not determine the location.
     Unsure,
 }
 
-/// This many instructions are looked at.
+/// The largest number of instructions that a search reads.
 const STEPS: usize = 4096;
-/// This many branches are remembered.
+/// The largest number of branch targets that a search remembers.
 const BRANCHES: usize = 64;
 
-/// An innermost function, as far as it is known before its instructions are looked at.
+/// The innermost function of a sample.
 #[derive(Clone, Copy)]
 pub(crate) struct Innermost<'a> {
-    /// Its position.
+    /// The sampled program counter.
     pub pc: usize,
-    /// Where it begins, if its image says so. It is asked for only where that matters, since the image's table is long.
+    /// Returns the start of the function, if its image lists it. It is called only if necessary, since it searches a long table.
     pub start: &'a dyn Fn() -> Option<usize>,
 }
 
-/// Finds the caller of the innermost function. `word` reads an instruction, if there is one.
+/// Finds the location of the innermost function's return address. `word` reads the instruction at an address.
 pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u32>) -> Caller {
     let Innermost { pc, start } = innermost;
     if stands_between(pc, &word) {
@@ -57,26 +57,26 @@ pub(crate) fn caller(innermost: Innermost<'_>, word: impl Fn(usize) -> Option<u3
     }
 }
 
-/// Whether x30 has just been loaded again, with only plain instructions since: the jump ahead is a tail call.
+/// Returns whether x30 was reloaded shortly before `pc`, with only plain instructions since: then the next jump is a tail call.
 fn stands_after_reload(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     let before = (1..BACK).map_while(|i| word(pc.wrapping_sub(4 * i)));
     let mut line = before.skip_while(|&instruction| matches!(meaning(instruction), Meaning::Nothing));
     line.next().is_some_and(reloads_link)
 }
 
-/// Whether a function has made x29 between its beginning and a place: near either of them, since functions may be long.
+/// Returns whether a function created x29 between its start and `pc`; only the code near both is searched, since functions may be long.
 fn has_made_record(start: usize, pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     let is_made = |at: usize| word(at).is_some_and(makes_record);
     (start..pc).step_by(4).take(PROLOGUE).any(is_made)
         || (1..STEPS).map(|i| pc.wrapping_sub(4 * i)).take_while(|&at| at >= start).any(is_made)
 }
 
-/// A function makes its record within this many instructions, or after a test of its arguments.
+/// The number of instructions at the start of a function within which it creates its record, unless it tests its arguments first.
 const PROLOGUE: usize = 64;
 
-/// Where a function has stored x30 that has not made x29: its caller is in no record then, and what the chain has next is that caller's
-/// caller. A function that has made it may store x30 once more, which it uses as any other register; so where the beginning is known, the
-/// search goes on to it.
+/// Returns the address at which a function stored x30 without creating x29. Its return address is then in no record, and the next record is
+/// that of an outer function. A function with a record may store x30 again, as a general register, so the search continues to the start of
+/// the function if it is known.
 pub(crate) fn makes_no_record(
     innermost: Innermost<'_>,
     word: &impl Fn(usize) -> Option<u32>,
@@ -99,12 +99,12 @@ pub(crate) fn makes_no_record(
     if latest < start || has_made_record(start, pc, word) {
         return None;
     }
-    // The first one is the prologue's.
+    // The first store is that of the prologue.
     let stores = |&at: &usize| word(at).is_some_and(stores_link);
     before(latest).take_while(|&at| at >= start).filter(stores).last().or(Some(latest))
 }
 
-/// Where a function may begin that stores x30 there: what comes before is its first instructions, or another function.
+/// Returns the possible start addresses of a function that stores x30 at `store`: the addresses before it that only plain instructions follow.
 pub(crate) fn beginnings(store: usize, word: &impl Fn(usize) -> Option<u32>) -> impl Iterator<Item = usize> {
     let may_be_its = |at: usize| word(at).is_some_and(|word| matches!(meaning(word), Meaning::Nothing));
     let before = (1..BACK).map(move |i| store.wrapping_sub(4 * i)).take_while(move |&at| may_be_its(at));
@@ -117,7 +117,7 @@ pub(crate) fn called(call: usize, word: impl Fn(usize) -> Option<u32>) -> Option
     Some(call.wrapping_add_signed(offset(instruction, 0, 26)))
 }
 
-/// Has x30 just been stored, and x29 not been made since? Some functions never make it.
+/// Returns whether x30 was stored shortly before `pc` and x29 was not created since; some functions never create it.
 fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     for at in (1..BACK).map(|i| pc.wrapping_sub(4 * i)) {
         let Some(instruction) = word(at) else { return false };
@@ -131,13 +131,13 @@ fn stands_between(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> bool {
     false
 }
 
-/// This many instructions back.
+/// The number of instructions before an address that are searched.
 const BACK: usize = 16;
 
-/// Result of looking at the instructions that come next.
+/// The result of the search forwards from the sampled address.
 enum Ahead {
     Known(Caller),
-    /// A jump by a register comes before any sign of the kind.
+    /// A jump through a register comes before an instruction that determines the location.
     Jump,
 }
 
@@ -154,7 +154,7 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
                 Meaning::Branch(offset) => places.add(at.wrapping_add_signed(offset)),
                 Meaning::Jump(offset) => {
                     let target = at.wrapping_add_signed(offset);
-                    // Another image's code is another function's.
+                    // A jump into another image is a tail call.
                     if word(target).is_none() {
                         return Ahead::Known(Caller::InLink);
                     }
@@ -162,7 +162,7 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
                     break;
                 }
                 Meaning::JumpTo(register) => {
-                    // An address that was added up is one of a table of this function's own; the first of its cases follows.
+                    // A sum as target is an entry of a jump table of this function; its first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {
@@ -181,8 +181,8 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
     Ahead::Known(Caller::Unsure)
 }
 
-/// The same for the agent's hooks, which keep x30 in no record, and x29 as their caller has it, but where they ask Rust. In a hook x30
-/// is the caller's address, or after the call an address in the hook, for which the shadow stack has the caller's.
+/// Finds the return address in a hook of the agent. Hooks create no record, and change x29 only if they call Rust. In a hook x30 is the
+/// return address, or after the hooked call an address in the hook, for which the shadow stack has the return address.
 pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Caller {
     for at in (pc..).step_by(4).take(STEPS) {
         let Some(instruction) = word(at) else { return Caller::Unsure };
@@ -196,7 +196,7 @@ pub(crate) fn hooks_caller(pc: usize, word: impl Fn(usize) -> Option<u32>) -> Ca
     Caller::Unsure
 }
 
-/// Places to look at, each once.
+/// The branch targets that a search visits, each once.
 struct Places {
     all: [usize; BRANCHES],
     known: usize,
@@ -221,13 +221,13 @@ impl Places {
 /// The meaning of an instruction for the search.
 enum Meaning {
     Found(Caller),
-    /// It may go on there too.
+    /// A conditional branch with this offset.
     Branch(isize),
-    /// It goes on there.
+    /// An unconditional jump with this offset.
     Jump(isize),
-    /// It goes on where a register says.
+    /// A jump to the address in this register.
     JumpTo(u32),
-    /// It does not go on.
+    /// The flow of control ends here.
     End,
     Nothing,
 }
@@ -260,18 +260,18 @@ fn meaning(word: u32) -> Meaning {
     }
 }
 
-/// A signed number of instructions in this many bits, in bytes.
+/// Decodes a signed offset in instructions from a bit field, and returns it in bytes.
 fn offset(word: u32, from: u32, bits: u32) -> isize {
     let field = word >> from << (32 - bits);
     (field as i32 >> (32 - bits)) as isize * 4
 }
 
-/// The two registers of a load or store of a pair.
+/// Returns the two registers of a load or store of a pair.
 fn pair(word: u32) -> (u32, u32) {
     (word & 31, word >> 10 & 31)
 }
 
-/// With any way of addressing.
+/// Returns whether an instruction is this load or store of a pair, in any addressing mode.
 fn is_pair(word: u32, what: u32) -> bool {
     word & 0xfe40_0000 == what
 }
@@ -279,36 +279,36 @@ fn is_pair(word: u32, what: u32) -> bool {
 const LOAD: u32 = 0x0040_0000;
 const STORE: u32 = 0;
 
-/// 64 bits, with any way of addressing.
+/// Returns whether an instruction is this load or store of 64 bits, in any addressing mode.
 fn is_single(word: u32, what: u32) -> bool {
     let kind = word & 0xffc0_0000;
     kind == 0xf900_0000 | what || kind == 0xf800_0000 | what
 }
 
-/// Is the address of a load or a store the stack pointer's? Elsewhere a copy of x30 is kept.
+/// Returns whether a load or store uses the stack pointer as base; a store of x30 elsewhere only keeps a copy.
 fn is_on_stack(word: u32) -> bool {
     word >> 5 & 31 == 31
 }
 
-/// Is x30 stored on the stack, alone or with another one?
+/// Returns whether x30 is stored on the stack, by itself or in a pair.
 fn stores_link(word: u32) -> bool {
     let is_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
     let is_stored = is_pair(word, STORE_PAIR) && is_in_pair || is_single(word, STORE) && word & 31 == LINK;
     is_stored && is_on_stack(word)
 }
 
-/// Is x30 loaded, alone or with another one?
+/// Returns whether x30 is loaded, by itself or in a pair.
 fn reloads_link(word: u32) -> bool {
     let is_in_pair = pair(word).0 == LINK || pair(word).1 == LINK;
     is_pair(word, LOAD_PAIR) && is_in_pair || is_single(word, LOAD) && word & 31 == LINK
 }
 
-/// `mov x29, sp`, `add x29, sp, #n`
+/// Returns whether x29 is created: `mov x29, sp` or `add x29, sp, #n`.
 fn makes_record(word: u32) -> bool {
     word & 0xff80_03ff == 0x9100_03fd
 }
 
-/// With or without authentication.
+/// Returns whether it is a call through a register, with or without pointer authentication.
 fn is_call_by_register(word: u32) -> bool {
     word & 0xfeff_f000 == 0xd63f_0000
 }

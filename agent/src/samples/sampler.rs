@@ -1,4 +1,4 @@
-//! The thread that samples.
+//! The thread that samples call stacks.
 //!
 //! Invariant: a suspended thread is resumed after a bounded number of instructions. They take no lock, do not allocate, and call no
 //! function that may. One thread at a time is suspended, and never the one that samples.
@@ -33,19 +33,19 @@ static ENDED_BY: AtomicU32 = AtomicU32::new(SamplingEnd::Unknown.code());
 /// Nanoseconds between two samples.
 static USED: AtomicU64 = AtomicU64::new(0);
 
-/// So often it is asked whether there is a debugger.
+/// The number of rounds between two checks for a debugger.
 const LOOKS: u64 = 64;
-/// A hang is seen when a call is longer by this part at most.
+/// The divisor of the setting `hang` for the largest delay with which a hang is detected.
 const HANG_PARTS: u64 = 4;
 
-/// How it ended, and how often it sampled.
+/// The reason for which sampling ended, and the interval of samples.
 #[derive(Clone, Copy)]
 pub(crate) struct Ended {
     pub by: SamplingEnd,
     pub nanos: u64,
 }
 
-/// Begins to sample, if the settings say so.
+/// Begins to sample, if the settings enable it.
 ///
 /// # Safety
 /// Called once, at the start, when the hooks are in place.
@@ -69,7 +69,7 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     }
 }
 
-/// From here on samples are after this mark.
+/// Sets the latest mark for the following samples.
 pub(crate) fn passed(kind: MarkKind) {
     AFTER.store(kind.code(), Ordering::Relaxed);
 }
@@ -80,7 +80,7 @@ pub(crate) fn taken_on_main() -> u64 {
     TAKEN_ON_MAIN.load(Ordering::Relaxed)
 }
 
-/// How it ended; asked when the window has ended.
+/// Returns the result of sampling, after the window ended.
 pub(crate) fn ended() -> Ended {
     let by = match SamplingEnd::from_code(ENDED_BY.load(Ordering::Acquire)) {
         SamplingEnd::Unknown => SamplingEnd::Window,

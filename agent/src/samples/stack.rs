@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use crate::base::layout::{Frame, Node};
 
-/// This many frames are kept; of a deeper stack the innermost.
+/// The largest number of frames of a copy; of a deeper stack the innermost frames are kept.
 pub(crate) const DEPTH: usize = 512;
 /// Swift sets this bit in the saved frame pointer of an async function.
 const ASYNC: usize = 1 << 60;
@@ -63,12 +63,12 @@ pub(crate) struct Ask {
 pub(crate) const ASKS: usize = 16;
 
 impl Own {
-    /// Does a hook's call of an original return there?
+    /// Returns whether an address is the return address of a hook's call of an original function.
     fn returns(&self, address: usize) -> bool {
         self.hooks.contains(&address) && self.asks.iter().all(|ask| ask.next != address)
     }
 
-    /// Is a hook that was left at this address about to drop the top frame?
+    /// Returns whether a hook that was suspended at this address is about to drop the top frame.
     fn drops(&self, address: usize) -> bool {
         self.hooks.contains(&address) && self.asks.iter().any(|ask| ask.next == address && ask.made.is_some())
     }
@@ -160,7 +160,7 @@ impl Copied {
         }
     }
 
-    /// Its callers, outermost first.
+    /// Returns the callers, outermost first.
     pub(crate) fn outermost_first(&self) -> impl Iterator<Item = usize> {
         self.callers[..self.count].iter().rev().copied()
     }
@@ -189,7 +189,7 @@ impl ThreadBounds {
         (sp != 0).then(|| self.stack.start.wrapping_add(sp))
     }
 
-    /// The calls that are under way, innermost first.
+    /// Returns the open calls, innermost first.
     ///
     /// # Safety
     /// The thread is suspended.
@@ -202,7 +202,7 @@ impl ThreadBounds {
                 next = next.wrapping_sub(1);
                 // SAFETY: a frame above the lowest, up to the top.
                 let made = unsafe { self.made_at(frame) };
-                // One whose stack pointer is below the thread's was thrown or jumped out of.
+                // A call whose stack pointer is below the thread's was left by an exception or a jump.
                 if made.is_some_and(|made| !is_at_home || made >= sp) {
                     return Some(frame);
                 }
@@ -216,7 +216,7 @@ impl ThreadBounds {
 /// in `send.s`.
 const CLOSING: usize = 28;
 
-/// Returns the innermost call whose clock runs; null outside of all calls.
+/// Returns the node of the innermost call whose time is being measured; null outside of all calls.
 unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Node {
     // SAFETY: as the caller promises.
     unsafe {
@@ -285,7 +285,7 @@ unsafe fn behind(
     Some(back)
 }
 
-/// The innermost call that began after `since` and has lasted at least so long: its node, and when it began.
+/// Returns the node and the start of the innermost call that has lasted for `ticks`, if it began after `since`.
 ///
 /// # Safety
 /// As for [`Copied::copy`].

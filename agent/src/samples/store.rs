@@ -1,17 +1,17 @@
 //! The samples: a tree of addresses, and the number of samples of each stack.
 //!
 //! Invariant: a sample that does not fit is counted and leaves no incomplete row; rows never move, and a frame's caller is an earlier row.
-//! Invariant: it takes only a part of the memory, so that calls are recorded whatever the number of samples.
+//! Invariant: samples use only a part of the memory, so that calls are recorded for any number of samples.
 
 use core::ptr;
 
 use crate::base::layout::{Node, SPREAD, State};
 use crate::base::memory::Arena;
 
-/// No frame: the caller of the outermost one.
+/// The index that means "no frame": the caller of the outermost frame.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-/// An address, reached by its caller's.
+/// A call instruction, together with the call instructions of its callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CallSite {
     /// The caller, or [`NOWHERE`].
@@ -23,11 +23,11 @@ pub(crate) struct CallSite {
 /// The key of a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stack {
-    /// The innermost frame record's, or [`NOWHERE`].
+    /// The call site of the innermost frame record, or [`NOWHERE`].
     pub place: u32,
     /// The latest mark.
     pub after: u32,
-    /// As the trace has them.
+    /// The flags of the sample in the trace.
     pub flags: u32,
     /// The thread.
     pub state: *mut State,
@@ -35,25 +35,25 @@ pub(crate) struct Stack {
     pub node: *mut Node,
     /// The program counter.
     pub pc: usize,
-    /// The caller by the link register; 0 if not known.
+    /// The return address in the link register; 0 if not known.
     pub lr: usize,
 }
 
-/// How often a stack was met.
+/// A stack with the number and the times of its samples.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Met {
     pub stack: Stack,
     pub count: u64,
-    /// The ticks that it represents.
+    /// The ticks that the samples represent.
     pub time: u64,
-    /// The ticks of it that sampling took.
+    /// The part of `time` that sampling took.
     pub own: u64,
 }
 
-/// It takes one part in this many of the region at most.
+/// The divisor of the memory region for the largest part that samples may use.
 const PART: usize = 4;
 
-/// The bytes of the region that it uses so far.
+/// The number of bytes of the region that samples use.
 struct Budget(usize);
 
 impl Budget {
@@ -71,13 +71,13 @@ impl Budget {
     }
 }
 
-/// Rows in pages that stay where they are.
+/// Rows in pages, which never move.
 struct Rows<T, const PAGES: usize> {
     pages: [*mut T; PAGES],
     count: usize,
 }
 
-/// How many rows a page holds.
+/// The number of rows of a page.
 const PAGE: usize = 64;
 
 impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
@@ -119,7 +119,7 @@ impl Table {
         Table { slots: ptr::null_mut(), size: 0, used: 0 }
     }
 
-    /// The row for which `is_it`; else the free slot for it. The table has slots.
+    /// Returns the row for which `is_it` is true, or else the free slot for it. The table must have slots.
     fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = (hash.wrapping_mul(SPREAD) >> 32) as usize & (self.size - 1);
         loop {
@@ -138,7 +138,7 @@ impl Table {
         self.used += 1;
     }
 
-    /// Makes room for one more; `hash` of a row. `None` where the memory has no room, and what is there is found as before if there are slots.
+    /// Reserves a slot for another row; `hash` returns the hash of a row. Returns `None` if memory is full; the existing rows are still found.
     fn reserve(&mut self, arena: &Arena, budget: &mut Budget, hash: impl Fn(u32) -> u64) -> Option<()> {
         if 2 * self.used + 2 <= self.size {
             return Some(());
@@ -166,11 +166,11 @@ pub(crate) struct Store {
     by_place: Table,
     by_stack: Table,
     budget: Budget,
-    /// Samples that were taken, but those of calls that hang.
+    /// Number of samples, without those of calls that hang.
     pub taken: u64,
-    /// Samples that found no room.
+    /// Number of samples for which memory was full.
     pub dropped: u64,
-    /// Ticks that sampling took.
+    /// The ticks that sampling took.
     pub own: u64,
 }
 
@@ -255,7 +255,7 @@ impl Store {
         true
     }
 
-    /// How many places there are.
+    /// Returns the number of call sites.
     pub(crate) fn places(&self) -> usize {
         self.places.count
     }
@@ -266,7 +266,7 @@ impl Store {
         self.places.get(row as u32).map(|place| unsafe { *place })
     }
 
-    /// How many stacks there are.
+    /// Returns the number of stacks.
     pub(crate) fn stacks(&self) -> usize {
         self.stacks.count
     }

@@ -1,7 +1,7 @@
 //! The records of all threads at the end of the window.
 //!
-//! Invariant: from then on the numbers of nodes, events and calls are settled, and so are the totals: threads whose calls return later
-//! change only the nodes of calls that were open, and of those the total was kept here.
+//! Invariant: after [`freeze`] the numbers of nodes, events and calls, and the totals, do not change. Threads whose calls return later change
+//! only the nodes of calls that were open, and this module keeps the totals of those nodes.
 
 use core::ptr;
 use core::sync::atomic::{Ordering, fence};
@@ -20,7 +20,7 @@ fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk>
         .take_while(|c| !c.is_null())
 }
 
-/// A node's row; only for frozen nodes.
+/// Returns the row of a frozen node.
 #[inline(never)]
 pub(crate) fn row_of(node: *const Node) -> NodeId {
     // SAFETY: nodes and chunks stay.
@@ -42,15 +42,15 @@ struct Open {
 
 /// The records of all threads at the end of the window.
 pub(crate) struct Frozen {
-    /// Oldest thread first.
+    /// The states of the threads, the oldest first.
     pub states: &'static [*mut State],
-    /// How many nodes there are.
+    /// The number of nodes.
     pub count: usize,
-    /// By the nodes' addresses. Their threads may still change those nodes' own totals, as these calls return.
+    /// The open calls, sorted by the addresses of their nodes. Their threads may still change the totals of these nodes when the calls return.
     open: &'static mut [Open],
 }
 
-/// Settles what the trace will hold: on the thread that ends the window, when no hook begins anything new.
+/// Freezes the records that the trace will have. It is called on the thread that ends the window, when hooks record no new calls.
 pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     let count = threads::states().count();
     let states = scratch.take_slice::<*mut State>(count)?;
@@ -106,8 +106,8 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     Some(frozen)
 }
 
-/// The calls that are under way on all threads, where their nodes are among those that are kept: each with the total of its node, which
-/// lacks the call, and its begin.
+/// Returns the open calls of all threads whose nodes are frozen: each with the total of its node, without this call, and the start of the
+/// call.
 fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
     states.iter().flat_map(|&state| {
         // SAFETY: states and frames stay. One frame above the lowest and up to the top are calls, unless they are not whole.
@@ -137,7 +137,7 @@ fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
 }
 
 impl Frozen {
-    /// All nodes, in the order of their rows.
+    /// Returns all nodes, in the order of their rows.
     pub(crate) fn nodes(&self) -> Nodes {
         nodes(self.states)
     }
@@ -146,12 +146,12 @@ impl Frozen {
         Events { states: self.states, chunk: ptr::null_mut(), next: 0 }
     }
 
-    /// The nodes whose last call had not returned, in the order of their rows.
+    /// Returns the nodes whose last call had not returned, in the order of their rows.
     pub(crate) fn open(&self) -> impl Iterator<Item = *mut Node> + Clone {
         self.nodes().filter(|&node| is_open(node))
     }
 
-    /// Where a node's total is: its own, or what it was when the window closed in the middle of a call.
+    /// Returns a pointer to a node's total: its own field, or the kept total if a call of the node was open when the window closed.
     pub(crate) fn total(&mut self, node: *mut Node) -> *mut u64 {
         match self.open_index(node) {
             Some(place) => &raw mut self.open[place].total,
@@ -160,7 +160,7 @@ impl Frozen {
         }
     }
 
-    /// Subtracts the time that threads noted at calls that were open.
+    /// Subtracts the agent's time that threads recorded at open calls.
     fn take_off_owed(&mut self) {
         for &state in self.states {
             // SAFETY: states and nodes stay.
@@ -191,12 +191,12 @@ impl Frozen {
     }
 }
 
-/// All nodes of frozen states, in the order of their rows.
+/// Returns all nodes of frozen states, in the order of their rows.
 pub(crate) fn nodes(states: &'static [*mut State]) -> Nodes {
     Nodes { states, chunk: ptr::null_mut(), next: 0 }
 }
 
-/// See [`nodes`]. An iterator of its own, since the trace's columns go through it many times: in few instructions, not in few cycles.
+/// The iterator of [`nodes`]. It is written by hand, since every column of the trace iterates over it, so that each step takes few instructions.
 #[derive(Clone)]
 pub(crate) struct Nodes {
     states: &'static [*mut State],

@@ -1,4 +1,4 @@
-//! Threads: a state for each that sends, kept until the trace is written; its frames are used again when it has ended.
+//! The state of each thread that sends messages. A state is kept until the trace is written; the frames of an ended thread are reused.
 //!
 //! Invariant: a thread's slot holds null, its own state, or one of the two idle states.
 //! States form a list that only grows.
@@ -19,33 +19,34 @@ use crate::threads::{owed, shadow};
 
 /// All states, newest first.
 static STATES: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
-/// The main thread's.
+/// The state of the main thread.
 static MAIN: AtomicPtr<State> = AtomicPtr::new(ptr::null_mut());
-/// Frames of ended threads: each first frame's LR is the next.
+/// A list of the frames of ended threads; the field `lr` of each first frame has the next entry.
 static FREE_FRAMES: SharedCell<*mut Frame> = SharedCell::new(ptr::null_mut());
-/// States of ended threads, the last one first: once half of the memory is used, a new thread goes on with one of those.
+/// States of ended threads, the latest first. Once half of the memory is used, a new thread continues one of these states.
 static ENDED: SharedCell<*mut State> = SharedCell::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
-/// The key whose values are states, and one that has a value only for as long as what a send costs is measured after the window.
+/// The thread-specific key for states, and a key that has a value only while the cost of a send is measured after the window.
 static KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
-/// The name of a record that one thread began and others went on with.
+/// The name of a state that several threads used one after another.
 const SEVERAL: &[u8] = b"(several threads, one after another)";
-/// How often there was no memory for a thread.
+/// Number of threads without a state because memory was full.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
 
 /// The instructions, in [`UNIT`]s, that are executed outside of the two readings of the clock each time that the agent subtracts its time:
-/// from the hook's first instruction to the clock and from the clock to its last. Measured at the start, since it is the compiler's.
+/// from the hook's first instruction to the clock and from the clock to its last. It is measured at the start, since it depends on the
+/// compiler.
 pub(crate) static TAKING: AtomicU64 = AtomicU64::new(0);
 
-/// A state on which every send passes through: its only frame is never whole.
+/// A state with which no send is recorded: its only frame is never complete.
 struct Idle {
     state: SharedCell<State>,
     frame: SharedCell<Frame>,
 }
 
-/// For threads that the settings leave out, and for those that there was no memory for.
+/// The states of threads that the settings exclude, and of threads for which memory was full.
 static LEFT_OUT: Idle = Idle::new();
 static NO_ROOM: Idle = Idle::new();
 
@@ -145,7 +146,7 @@ impl Idle {
         self.state.pointer() == state
     }
 
-    /// Sends that passed through.
+    /// Returns the number of sends that were not recorded.
     fn passed(&'static self) -> u64 {
         // SAFETY: a counter.
         unsafe { (&raw const (*self.state.pointer()).in_signal).read_volatile() }
@@ -165,7 +166,7 @@ pub(crate) fn find_slot() -> bool {
             return false;
         }
         let base = thread_pointer();
-        // The slots of a thread's first 512 keys; the usual place is looked at first.
+        // The slots of a thread's first 512 keys; the usual slot is tried first.
         let at = |slot: usize| ((base + slot) as *const usize).read_volatile();
         let found = if at(key * 8) == magic as usize {
             Some(key * 8)
@@ -182,13 +183,13 @@ pub(crate) fn find_slot() -> bool {
     }
 }
 
-/// From now on no thread finds its state.
+/// Closes the recording: from now on no hook finds its thread's state.
 pub(crate) fn close() {
     CLOSED.store(1, Ordering::Release);
     REACHED.slot.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
 }
 
-/// This thread's state, if it has one.
+/// Returns this thread's state; null if it has none.
 pub(crate) fn own_state() -> *mut State {
     let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.
@@ -226,14 +227,14 @@ fn make_own_state() -> *mut State {
     state
 }
 
-/// Runs `body` on a state that is forgotten afterwards, in place of this thread's; false if no state is left.
-/// Its memory is `arena`'s, and no setting filters its nodes.
+/// Runs `body` with a temporary state in place of this thread's; returns false if there is no memory for it.
+/// Its memory is from `arena`, and no setting filters its nodes.
 pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(&mut State)) -> bool {
     let Some(frames) = arena.take_many::<Frame>(tree::frames_for(depth)) else { return false };
     let spec = StateSpec { growth: GROWTH_FAST, ..spec(depth) };
     // SAFETY: fresh frames.
     let Some(mut state) = (unsafe { tree::make_state(arena, frames, &spec) }) else { return false };
-    // When the window is over, hooks look where no other thread has a value.
+    // After the window, hooks use a key for which no other thread has a value.
     let is_over = CLOSED.load(Ordering::Acquire) != 0;
     let key = if is_over { &OFF_KEY } else { &KEY }.load(Ordering::Relaxed);
     let own = own_state();
@@ -248,7 +249,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     true
 }
 
-/// Marks the replacement for code that reads the thread's state meanwhile.
+/// Records in the thread's own state that a temporary state replaces it, for code that reads the own state meanwhile.
 unsafe fn set_stand_in(state: *mut State, at: usize) {
     if !state.is_null() {
         // SAFETY: the thread's own state.
@@ -271,7 +272,7 @@ pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
     }
 }
 
-/// Does the same without the instructions before and after.
+/// Subtracts the time as [`take_off`] does, without the instructions before and after the readings of the clock.
 ///
 /// # Safety
 /// As for [`take_off`].
@@ -282,12 +283,12 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        // When the window is over, what is owed has been settled.
+        // After the window, all owed time has been subtracted.
         let frame = innermost(state, top);
         let is_owed = frame > (*state).own.frames && CLOSED.load(Ordering::Acquire) == 0;
         let place = is_owed.then(|| owed::owed_word(&mut *state, frame)).flatten();
         let place = place.map_or(ptr::null_mut(), ptr::from_mut);
-        // The clock comes last: what follows it is in no measured time.
+        // The clock is read last, because later instructions are in no measured time.
         let ticks = sys::counter().saturating_sub(begun);
         add_taken(&(*state).own, ticks * 1024);
         if !place.is_null() {
@@ -316,7 +317,7 @@ pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
     }
 }
 
-/// Only the thread itself adds, so two steps will do.
+/// Adds subtracted time. Only the thread itself adds, so a load and a store are sufficient.
 fn add_taken(own: &Own, ticks_1024: u64) {
     own.taken.store(own.taken.load(Ordering::Relaxed).wrapping_add(ticks_1024), Ordering::Relaxed);
 }
@@ -333,7 +334,7 @@ pub(crate) fn open_node(state: *mut State) -> Option<*mut Node> {
     }
 }
 
-/// The innermost call under way, from `top` downwards; the lowest frame if no call is under way.
+/// Returns the innermost open call from `top` downwards; the lowest frame if no call is open.
 unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
     // SAFETY: as the caller of `take_off` promises; frames that are not whole name no node.
     unsafe {
@@ -345,7 +346,7 @@ unsafe fn innermost(state: *mut State, top: *mut Frame) -> *mut Frame {
     }
 }
 
-/// The same for all calls that are open on this thread, whatever it is doing.
+/// Subtracts the agent's own time since `begun` from all calls that are open on this thread.
 pub(crate) fn take_off_all(begun: u64) {
     let state = own_state();
     if !state.is_null() {
@@ -354,7 +355,7 @@ pub(crate) fn take_off_all(begun: u64) {
     }
 }
 
-/// Takes the names of the threads that have not ended; one that ends meanwhile takes its own.
+/// Copies the names of the threads that have not ended; a thread that ends meanwhile copies its own.
 pub(crate) fn take_names() {
     for state in states() {
         // SAFETY: states stay. The system knows which threads live, and refuses one that does not.
@@ -379,7 +380,7 @@ fn name(own: &mut Own) {
     }
 }
 
-/// All states, newest first.
+/// Returns all states, newest first.
 pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
     let first = STATES.load(Ordering::Acquire);
     // SAFETY: states stay.
@@ -387,7 +388,7 @@ pub(crate) fn states() -> impl Iterator<Item = *mut State> + Clone {
         .take_while(|s| !s.is_null())
 }
 
-/// The main thread's state; null before it has one.
+/// Returns the main thread's state; null before it has one.
 pub(crate) fn main_state() -> *mut State {
     MAIN.load(Ordering::Acquire)
 }
@@ -399,7 +400,7 @@ pub(crate) fn taken_on_main() -> u64 {
     if main.is_null() { 0 } else { unsafe { (*main).own.taken.load(Ordering::Relaxed) } }
 }
 
-/// Sends on threads that there was no memory for.
+/// Returns the number of sends on threads for which memory was full.
 pub(crate) fn sends_without_room() -> u64 {
     NO_ROOM.passed()
 }
@@ -444,7 +445,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     }
 }
 
-/// The record of a thread that has ended, for this one to go on with: its tree holds both threads' calls.
+/// Takes the state of an ended thread for this thread; its tree then has the calls of both threads.
 fn follow(depth: usize) -> Option<NonNull<State>> {
     let frames = take_frames(depth)?;
     let ended = FREE_LOCK.run(|| {
@@ -473,7 +474,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
     Some(state)
 }
 
-/// Keeps frames for the next thread. If another thread is at it just now, they are lost, and the memory is fixed: that is all.
+/// Keeps frames for the next thread. If another thread holds the lock, they are lost, which only wastes memory.
 fn give_frames(frames: *mut Frame) {
     FREE_LOCK.run(|| {
         let head = FREE_FRAMES.pointer();
@@ -519,7 +520,7 @@ fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
     used.flatten().or_else(|| ARENA.take_many(tree::frames_for(depth)))
 }
 
-/// A thread ends. Its tree stays; what it sends from here on begins another.
+/// Handles the end of a thread. Its tree is kept; later sends of the thread begin a new one.
 unsafe extern "C" fn end(value: *mut c_void) {
     let state = value.cast::<State>();
     if LEFT_OUT.is(state) || NO_ROOM.is(state) {
@@ -528,7 +529,7 @@ unsafe extern "C" fn end(value: *mut c_void) {
     // SAFETY: the value was this thread's state, and the slot no longer holds it, so no hook uses it any more.
     unsafe {
         let s = &mut *state;
-        // It may end inside hooked calls: they are charged like calls that were thrown over.
+        // The thread may end inside hooked calls, which are closed like calls that an exception left.
         while s.top != s.own.frames {
             let frame = &mut *s.top;
             if frame.sp != 0 {
@@ -551,7 +552,7 @@ unsafe extern "C" fn end(value: *mut c_void) {
     }
 }
 
-/// The thread that runs, as hooks and trampolines know it.
+/// Returns the thread pointer of the running thread, by which hooks and trampolines identify it.
 pub(crate) fn thread_pointer() -> usize {
     let base: usize;
     // SAFETY: readable in user mode, no side effects. The low bits may hold a CPU number.

@@ -1,9 +1,9 @@
 //! A thread's calling-context tree: its nodes, the table that finds them, its events.
 //!
-//! Owns making and finding; calls are counted and totals added by the assembly.
-//! Invariant: a node, once made, never moves and is never freed, so the assembly and other threads may hold on to it.
-//! Everything here runs on the thread itself while its top frame is not whole (so a signal handler passes through),
-//! or after the window.
+//! This module creates and finds nodes; the assembly counts calls and adds totals.
+//! Invariant: a node never moves and is never freed, so the assembly and other threads may keep pointers to it.
+//! All code of this module runs either on the thread itself while its top frame is incomplete (so that calls of a signal handler are not
+//! recorded), or after the window.
 
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -15,7 +15,7 @@ use crate::base::layout::{
 use crate::base::memory::Arena;
 use crate::threads::owed;
 
-/// The child that no send matches: where a prediction begins.
+/// A node that no send matches: the initial prediction for the next child.
 pub(crate) static NONE: Nobody = Nobody(Node {
     class: 0,
     selector: 0,
@@ -27,7 +27,7 @@ pub(crate) static NONE: Nobody = Nobody(Node {
     parent: ptr::null_mut(),
 });
 
-/// A node that is only ever compared with.
+/// A node that is only compared with others.
 #[repr(transparent)]
 #[derive(Debug)]
 pub(crate) struct Nobody(Node);
@@ -52,7 +52,7 @@ pub(crate) struct StateSpec {
     /// The thread's stack.
     pub stack_low: usize,
     pub stack_size: usize,
-    /// How many sends may be nested.
+    /// The largest depth of nested sends.
     pub depth: usize,
     /// See [`State::threshold`].
     pub threshold: u64,
@@ -100,7 +100,7 @@ pub(crate) unsafe fn make_state(
     Some(state)
 }
 
-/// Another thread goes on with the tree of one that has ended.
+/// Prepares the state of an ended thread for another thread, which continues its tree.
 ///
 /// # Safety
 /// The state is not used by another thread, and `frames` as for [`make_state`].
@@ -114,7 +114,7 @@ pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSp
     unsafe { stand_on(s, frames.as_ptr(), spec) };
 }
 
-/// Gives a state its shadow stack, with the root's frame alone.
+/// Sets the shadow stack of a state, which has only the frame of the root.
 unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -134,18 +134,18 @@ unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     }
 }
 
-/// The frames that a shadow stack of this depth needs: the root's below, and two above, which are never used but looked at.
+/// Returns the number of frames of a shadow stack of this depth: one for the root, and two above the top that are read but never used.
 pub(crate) const fn frames_for(depth: usize) -> usize {
     depth + 3
 }
 
-/// How a new node is to be treated.
+/// The way in which calls of a new node are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Recorded,
-    /// Its calls pass through, as the settings say.
+    /// The settings exclude the method, so its calls are not recorded.
     Skipped,
-    /// Its calls pass through, as the shadow stack ends here.
+    /// The shadow stack is full, so the calls are not recorded.
     TooDeep,
 }
 
@@ -217,7 +217,7 @@ pub(crate) unsafe fn find(
     }
 }
 
-/// Keeps an event; false if there is no room.
+/// Stores an event; returns false if the memory is full.
 ///
 /// # Safety
 /// The state is this thread's.
@@ -245,13 +245,13 @@ pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -
     true
 }
 
-/// From here on the nodes before `next` are other threads' to read.
+/// Publishes the nodes before `next`, so that other threads may read them.
 fn publish(state: &mut State, next: *mut Node) {
     // SAFETY: the field is aligned, and the assembly writes it in the same way.
     unsafe { AtomicPtr::from_ptr(&raw mut state.next_node) }.store(next, Ordering::Release);
 }
 
-/// How many whole nodes each chunk has, the oldest first: of a thread that may be making more of them.
+/// Returns each chunk, the oldest first, with its number of complete nodes; the thread may be creating more.
 ///
 /// # Safety
 /// A state, which stays.
@@ -274,7 +274,7 @@ pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut 
     }
 }
 
-/// A state's whole nodes, as many as there are now; the thread may be making more.
+/// Returns the complete nodes of a state; the thread may be creating more.
 pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clone {
     // SAFETY: states and chunks stay.
     unsafe { published(state) }.flat_map(|(chunk, used)| {
@@ -284,7 +284,7 @@ pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clon
     })
 }
 
-/// Nodes in the tree, the root included; for the thread itself.
+/// Returns the number of nodes of the tree with its root; only the thread itself may call this.
 pub(crate) fn count(state: &State) -> usize {
     // SAFETY: next_node points into last_chunk, or one past its end.
     let in_last =
@@ -292,18 +292,19 @@ pub(crate) fn count(state: &State) -> usize {
     state.own.nodes_before + in_last
 }
 
-/// The node that no send matches.
+/// Returns the node that no send matches.
 pub(crate) fn none() -> *const Node {
     &raw const NONE.0
 }
 
-/// No more nodes: the assembly counts what it cannot record.
+/// Stops the creation of nodes; the assembly counts the calls that it cannot record.
 fn stop(state: &mut State) {
     state.growth = GROWTH_FULL;
     state.node_end = state.next_node;
 }
 
-/// Sets where the assembly must come back: the end of the chunk, or of what the table takes; at once if Rust sees every node.
+/// Sets the node at which the assembly must call Rust: the end of the chunk or the capacity of the table, or the next node if Rust is called
+/// for every node.
 fn set_end(state: &mut State) {
     if state.growth != GROWTH_FAST {
         state.node_end = state.next_node;
@@ -322,7 +323,7 @@ unsafe fn chunk_end(chunk: *mut Chunk) -> *mut Node {
     unsafe { (&raw mut (*chunk).nodes).cast::<Node>().add(NODES_PER_CHUNK) }
 }
 
-/// A chunk, and room for what writing its nodes will need.
+/// Allocates a chunk, and reserves the memory for writing its nodes.
 fn take_chunk(arena: &Arena) -> Option<NonNull<Chunk>> {
     arena.take_keeping(1, NODES_PER_CHUNK * WRITING_PER_NODE)
 }
@@ -339,7 +340,7 @@ unsafe fn extend(arena: &Arena, state: &mut State) -> Option<()> {
     Some(())
 }
 
-/// Moves to a table of twice the size; the old one is left where it is.
+/// Replaces the table by one of twice the size; the memory of the old one is not reused.
 unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
     let before = slots(state.table_shift);
     let table = arena.take_many::<*mut Node>(before * 2)?.as_ptr();
@@ -372,17 +373,17 @@ unsafe fn insert(table: *mut *mut Node, shift: u64, node: *mut Node) {
     }
 }
 
-/// How many slots a table with this shift has.
+/// Returns the number of slots of a table with this shift.
 const fn slots(shift: u64) -> usize {
     1 << (64 - shift)
 }
 
-/// The shift of a table of this many slots, a power of two.
+/// Returns the shift of a table with this number of slots, a power of two.
 const fn shift_of(slots: usize) -> u64 {
     64 - slots.trailing_zeros() as u64
 }
 
-/// The slot that is looked at next.
+/// Returns the next slot of a search.
 const fn after(slot: usize, shift: u64) -> usize {
     (slot + 1) & (slots(shift) - 1)
 }

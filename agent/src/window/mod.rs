@@ -1,6 +1,6 @@
-//! The window: what happens in it (marks, pages), and its end.
+//! The window (the time during which the agent records): its marks, its pages, and its end.
 //!
-//! Invariant: it ends once, however many threads try; after that pointers and IMPs are restored first, then the trace is written.
+//! Invariant: the window ends once, even if several threads try to end it; then pointers and IMPs are restored, and the trace is written.
 
 pub(crate) mod bundle;
 pub(crate) mod calibrate;
@@ -43,7 +43,7 @@ use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 /// The largest number of view controllers with recorded times.
 pub(crate) const PAGES: usize = 128;
 
-/// A view controller's times; 0 is "not seen".
+/// The times of a view controller; 0 if a moment was not recorded.
 #[derive(Clone, Copy)]
 pub(crate) struct PageTimes {
     pub class: usize,
@@ -65,7 +65,7 @@ const NO_PAGE: PageTimes = PageTimes {
     first_frame: 0,
 };
 
-/// Pages, in the order in which they were seen.
+/// The recorded view controllers, in the order in which the agent first recorded them.
 #[derive(Clone, Copy)]
 pub(crate) struct Pages {
     all: [PageTimes; PAGES],
@@ -73,13 +73,13 @@ pub(crate) struct Pages {
 }
 
 impl Pages {
-    /// Those that were seen.
+    /// Returns the recorded view controllers.
     pub(crate) fn seen(&self) -> &[PageTimes] {
         &self.all[..self.used]
     }
 }
 
-/// Changed by the main thread alone, like UIKit itself.
+/// The times of pages, which only the main thread changes, as with UIKit.
 pub(crate) static PAGE_TIMES: Locked<Pages> = Locked::new(Pages { all: [NO_PAGE; PAGES], used: 0 });
 pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 

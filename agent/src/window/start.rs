@@ -1,4 +1,4 @@
-//! The start: what is to be done is found out, the hooks are put in place, their cost is measured.
+//! The start of the agent: it reads the settings, installs the hooks and measures their cost.
 //!
 //! Invariant: without a launch id and without a settings file the agent patches no pointer and creates no file.
 //! If a part of the system is missing or unknown, the app continues as without the agent.
@@ -30,18 +30,18 @@ use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Therma
 
 /// The facts collected at the start.
 pub(crate) static START: Once<Start> = Once::new(Start::NOTHING);
-/// Ticks from the agent's first instruction to its last before the app goes on.
+/// The ticks from the agent's first instruction to its last one before the app continues.
 pub(crate) static COST: AtomicU64 = AtomicU64::new(0);
 /// Whether dyld has reported the images that are loaded at the start.
 static KNOWS_IMAGES: AtomicBool = AtomicBool::new(false);
 static SETTINGS_TEXT: SharedCell<[u8; SETTINGS_ROOM]> = SharedCell::new([0; SETTINGS_ROOM]);
-/// A longer file is not used.
+/// The largest size of a settings file; a longer file is not used.
 const SETTINGS_ROOM: usize = 8192;
 static STARTED: AtomicBool = AtomicBool::new(false);
 
-/// This many texts are kept.
+/// The number of texts of the first section.
 const TEXTS: usize = 7;
-/// Where that of the code directory is.
+/// The index of the hash of the code directory among them.
 const CODE_HASH: usize = 6;
 
 /// The data of the trace's first section.
@@ -76,7 +76,8 @@ impl Start {
     };
 }
 
-/// dyld calls this before any initialiser of the app's; the runtime has called [`crate::window::class`]'s `+load` even before.
+/// The initialiser of the agent, which dyld calls before all initialisers of the app; the runtime calls the `+load` of
+/// [`crate::window::class`] even earlier.
 #[used]
 #[unsafe(link_section = "__DATA,__mod_init_func,mod_init_funcs")]
 static INITIALISER: extern "C" fn() = initialise;
@@ -150,7 +151,7 @@ unsafe fn start(at: u64) {
     }
 }
 
-/// Every image passes here once, those that are loaded already at once.
+/// Handles an image; dyld calls this once for every image, immediately for those that are already loaded.
 unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     let begun = sys::counter();
     // SAFETY: the header is dyld's.
@@ -158,7 +159,7 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
         look_at(image);
     }
     if CLOSED.load(Ordering::Acquire) == 0 {
-        // The thread that opened it waits for it, but not on its own account.
+        // The agent's time is subtracted from the open calls of the thread that loads the image.
         threads::take_off_all(begun);
     }
 }
@@ -191,7 +192,7 @@ fn look_at(image: Image) {
     entries::hook_loads(image, !is_late);
 }
 
-/// An image is about to be unmapped.
+/// Handles an image that dyld is about to unmap.
 unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
     let begun = sys::counter();
     known::remove(header as usize);
@@ -200,7 +201,7 @@ unsafe extern "C" fn remove_image(header: *const c_void, _slide: isize) {
     }
 }
 
-/// The knowledge of a launch at the end of its window.
+/// The properties of a launch that are known at the end of its window.
 #[derive(Clone, Copy)]
 pub(crate) struct End {
     pub ending: Ending,
@@ -209,7 +210,7 @@ pub(crate) struct End {
     pub timebase: Timebase,
 }
 
-/// The trace's first section.
+/// Returns the trace's first section.
 pub(crate) fn info(end: End) -> Info<'static> {
     let start = START.get();
     let text = |i: usize| Text(&start.texts[i][..start.lengths[i]]);
@@ -319,7 +320,7 @@ unsafe fn look_at_process(start: &mut Start) {
     }
 }
 
-/// How the device is.
+/// The state of the device.
 #[derive(Clone, Copy)]
 pub(crate) struct Device {
     thermal: Thermal,
@@ -369,7 +370,7 @@ fn name_app(start: &mut Start, info: &InfoPlist) {
     }
 }
 
-/// By the driver's id, or by when the process started.
+/// Names the launch by the driver's id, or else by the time at which the process started.
 fn name_launch(start: &mut Start, settings: &Settings) {
     let mut room = [0; 24];
     let name = settings.launch.unwrap_or_else(|| {

@@ -10,18 +10,18 @@ use super::{Limit, Settings};
 /// The answer for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// Slower by more than its limit, with the whole family's error controlled.
+    /// The row is slower by more than its limit, at an error rate that holds for all rows together.
     Finding,
-    /// Worth a look (Benjamini–Hochberg); never in the headline.
+    /// The row is possibly slower (Benjamini–Hochberg); it is never in the headline.
     Suspect,
-    /// Shown to have grown by less than what matters.
+    /// A growth of the row that matters is excluded.
     Within,
-    /// Neither: it may hide an effect of up to `could_hide`.
+    /// The launches prove neither; the row may have grown by up to `could_hide`.
     Undecided,
 }
 
 impl Call {
-    /// The name in files.
+    /// Returns the name in files.
     pub fn name(self) -> &'static str {
         match self {
             Call::Finding => "finding",
@@ -35,9 +35,9 @@ impl Call {
 /// A row's estimate and answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowResult {
-    /// The baseline's centre, in the row's unit.
+    /// The location of the baseline, in the row's unit.
     pub base: f64,
-    /// The head's centre in the row's unit, with the common change of all rows.
+    /// The location of the head, in the row's unit; the common change of all rows is not subtracted.
     pub head: f64,
     /// head / base; infinite for a row whose base is 0.
     pub ratio: f64,
@@ -47,19 +47,19 @@ pub struct RowResult {
     pub change_interval: (f64, f64),
     /// The one-sided upper 95 % limit of head − base, which a pass compares with `matters`.
     pub upper: f64,
-    /// The share of the limit's variance that more launches reduce.
+    /// The share of the variance of `upper` that more launches reduce.
     pub of_launches: f64,
-    /// One-sided: how likely so much slowness is if the row is within its limit.
+    /// The one-sided p-value of the growth beyond the limit.
     pub p: f64,
     /// `p` corrected for all tested rows; 1 for a row that is not tested.
     pub p_adjusted: f64,
     /// `p` corrected after Benjamini–Hochberg over all rows.
     pub q: f64,
-    /// One-sided, the other way: how likely so much quickness is if the row is unchanged or slower.
+    /// The one-sided p-value of a decrease, for a row that is unchanged or slower.
     pub p_faster: f64,
     /// The answer.
     pub call: Call,
-    /// The effect (a ratio above 1, less 1) that would be missed in one run of five.
+    /// The relative growth that would be missed in one run of five.
     pub could_hide: f64,
 }
 
@@ -69,22 +69,22 @@ pub(super) struct Estimate {
     pub(super) scale: Scale,
     /// The baseline's level on the log scale.
     pub(super) base: f64,
-    /// Head less base on the log scale, with the common change of all rows.
+    /// Head minus base on the log scale; the common change of all rows is not subtracted.
     pub(super) change: f64,
-    /// The common change of all rows that is subtracted from it.
+    /// The common change of all rows that the test subtracts from `change`.
     pub(super) taken: f64,
     /// The standard error of `change`, which gives upper limits.
     pub(super) error: f64,
-    /// The same around what is common, for the test.
+    /// The standard error of the deviation of `change` from the common change, for the test.
     pub(super) test_error: f64,
     /// The part of the variance of `change` that comes from the scatter of launches.
     pub(super) of_launches: f64,
     pub(super) df: f64,
-    /// The standard error for the test without the stated least variance between days, if that is used.
+    /// The standard error for the test without the least variance between days; `None` if this minimum is not used.
     pub(super) measured_error: Option<f64>,
     /// The measured variance of `change`, which gives intervals.
     pub(super) shown: Spread,
-    /// The distance above its limit from which on it is a finding, if relabelling and not the t distribution decides.
+    /// The distance above the limit from which on the row is a finding, if relabelling decides in place of the t distribution.
     pub(super) reach: Option<f64>,
 }
 
@@ -105,22 +105,23 @@ impl Quantiles {
     }
 }
 
-/// One-sided p-values of rows, each also corrected inside its line of the table of levels.
+/// One-sided p-values of rows, raw and corrected for the rows that are tested with them.
 pub(super) struct PValues {
     pub(super) p: Vec<f64>,
     pub(super) adjusted: Vec<f64>,
 }
 
-/// The p-values of a row: raw, corrected over everything that shares the level, and as the share of false rows among suspects.
+/// The p-values of a row: raw, corrected for all tests that share the significance level, and the Benjamini–Hochberg q-value.
 pub(super) struct Corrected {
     pub(super) p: f64,
     pub(super) p_adjusted: f64,
     pub(super) q: f64,
 }
 
-/// Turns estimates into answers, with each row's one-sided p and the p corrected inside its line of the table of levels.
+/// Derives the answers from the estimates and p-values of rows.
 ///
-/// `share` is the line's share of the level. The corrected p of the result is divided by it, so that a finding has at most `alpha`.
+/// `share` is the share of the significance level of these rows. The corrected p of the result is divided by it, so that it is at most
+/// `alpha` for a finding.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
@@ -132,7 +133,7 @@ pub(super) fn call_rows(
     let q = share_of_false(p, limits);
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
-    // The quantiles depend on df alone, of which there are few.
+    // The quantiles depend only on df, which has few different values.
     let mut known: Vec<(f64, Quantiles)> = Vec::new();
     let mut results = Vec::with_capacity(estimates.len());
     for (row, estimate) in estimates.iter().enumerate() {
@@ -155,7 +156,7 @@ pub(super) fn call_rows(
             Call::Undecided
         };
         let corrected = Corrected { p: p[row], p_adjusted: adjusted, q: q[row] };
-        // A finding has the interval of the test that made it.
+        // The interval of a finding is that of its test.
         let half = if found {
             estimate.half(settings.confidence)
         } else {
@@ -163,7 +164,7 @@ pub(super) fn call_rows(
             both * estimate.shown.variance.sqrt()
         };
         let result = estimate.result(&limits[row], &known[at].1, half, corrected, call);
-        // The variances' prior is not that of negligible rows, so their own tests would be too sure.
+        // The prior of variances was fitted without negligible rows, so tests of these rows would have too many errors.
         results.push(if limits[row].is_negligible {
             RowResult { p: 1.0, p_faster: 1.0, ..result }
         } else {
@@ -174,7 +175,7 @@ pub(super) fn call_rows(
 }
 
 impl Estimate {
-    /// Creates the estimate of a change with this variance, without a common part.
+    /// Creates the estimate of a change with this variance, without a common change.
     pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
         let error = spread.variance.sqrt();
         Estimate {
@@ -192,7 +193,7 @@ impl Estimate {
         }
     }
 
-    /// How likely so much slowness is if the row is within its limit.
+    /// Returns the p-value of the growth beyond the limit.
     pub(super) fn p(&self, limit: &Limit) -> f64 {
         if !self.grew(limit) {
             return 1.0;
@@ -200,8 +201,8 @@ impl Estimate {
         self.above(self.change - self.taken - self.threshold(limit))
     }
 
-    /// Returns the probability of so large a distance: the larger one of the measured variance and of the stated least variance, which
-    /// has degrees of freedom of its own.
+    /// Returns the larger of two p-values of a distance: that with the measured variance, and that with the stated least variance, which has
+    /// degrees of freedom of its own.
     fn above(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {
@@ -210,7 +211,7 @@ impl Estimate {
         }
     }
 
-    /// Half of the interval of `change` by the errors that the test has.
+    /// Returns half the width of the interval of `change`, with the errors of the test.
     pub(super) fn half(&self, confidence: f64) -> f64 {
         let of = |error: f64, df: f64| t_quantile_above(0.5 * (1.0 - confidence), df) * error;
         match self.measured_error {
@@ -219,12 +220,12 @@ impl Estimate {
         }
     }
 
-    /// How far above the base the limit is, on the log scale.
+    /// Returns the distance from the base to the limit on the log scale.
     pub(super) fn threshold(&self, limit: &Limit) -> f64 {
         self.scale.threshold(self.base, limit.effect, limit.floor)
     }
 
-    /// Whether its own cost grew beyond its limit at all.
+    /// Returns whether the raw growth exceeds the limit.
     pub(super) fn grew(&self, limit: &Limit) -> bool {
         self.change > self.threshold(limit)
     }
@@ -266,7 +267,7 @@ impl Estimate {
     }
 }
 
-/// 0 / 0 is 0: rows without any noise that have not moved are no evidence.
+/// Divides a distance by its error. 0 / 0 is 0, since an unchanged row without noise is no evidence.
 fn safe_ratio(distance: f64, error: f64) -> f64 {
     if distance.abs() < 1e-12 { 0.0 } else { distance / error }
 }

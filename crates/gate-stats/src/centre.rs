@@ -1,43 +1,43 @@
 //! The location of a session: a trimmed mean of three fifths of n launches, n being the launches of the smallest session.
 //!
-//! A disturbance makes launches slower, often several in a row, so mostly the quicker three fifths scatter least. If a row's launches have
-//! other tails, slower three fifths scatter less: [`Cut`] selects them.
-//! A larger session's centre is the mean of that over all its subsets of n launches, so that sessions of any size
-//! estimate the same thing; its weights are hypergeometric. The variances are those of trimmed means.
+//! A disturbance makes launches slower, often several in a row, so in most rows the faster three fifths scatter least. In a row with other
+//! tails, slower three fifths may scatter less: [`Cut`] selects them.
+//! The centre of a larger session is the mean of the trimmed means of all its subsets of n launches, so that sessions of any size estimate
+//! the same location; its weights are hypergeometric. The variances are those of trimmed means.
 //!
-//! Limit: a slowness of fewer launches than are cut at the slow end leaves the others where they were; `slow` looks for it.
+//! Limit: if fewer launches are slower than are cut at the slow end, the location does not change; `slow` tests for them.
 
 use std::ops::Range;
 
 use super::basic::{fifths, trimmed_of_sorted};
 
-/// An estimator made ready for sessions of one size.
+/// A location estimator with weights for sessions of one size.
 pub(super) struct Estimator {
     launches: usize,
-    /// How many launches are cut at the low end and at the high one.
+    /// The numbers of fastest and of slowest launches that are cut.
     cut: (usize, usize),
-    /// Weights of the sorted launches, where the centre is not the mean of those kept.
+    /// The weights of the sorted launches; `None` if the centre is the plain mean of the kept launches.
     weights: Option<Vec<f64>>,
 }
 
 /// A session's centre in one row.
 pub(super) struct Located {
     pub(super) centre: f64,
-    /// A sum of squares; over the kept launches less one, the variance of one of them.
+    /// A sum of squares; divided by the number of kept launches minus one, it is the variance of a launch.
     pub(super) squares: f64,
 }
 
-/// How much of the two fifths that are cut is cut at the quick end, in quarters.
+/// The number of quarters of the cut two fifths that are cut at the fast end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cut(usize);
 
 impl Cut {
-    /// The quicker three fifths are kept.
+    /// The cut that keeps the faster three fifths.
     pub(super) const QUICKER: Cut = Cut(0);
-    /// The cuts that a row may have.
+    /// The cuts that are tried for a row.
     pub(super) const ALL: [Cut; 4] = [Cut::QUICKER, Cut(1), Cut(2), Cut(3)];
 
-    /// How many of `launches` are cut at the quick end and at the slow one.
+    /// Returns how many of `launches` are cut at the fast end and at the slow end.
     pub(super) fn of(self, launches: usize) -> (usize, usize) {
         let all = 2 * launches / 5;
         let quick = self.0 * all / 4;
@@ -45,22 +45,22 @@ impl Cut {
     }
 }
 
-/// How many of `n` launches are the quickest fifth.
+/// Returns the number of launches in the fastest fifth of `n`.
 pub(super) fn quickest(n: usize) -> usize {
     n.div_ceil(5)
 }
 
 impl Estimator {
-    /// For sessions of this many launches, of which the smallest has `n`.
+    /// Creates the estimator for sessions of `launches` launches; the smallest session of the comparison has `n`.
     pub(super) fn new(n: usize, launches: usize, cut: Cut) -> Self {
         let (quick, slow) = cut.of(n);
         Self::without(n, launches, quick, slow)
     }
 
-    /// The same without this many of `n` launches at the quick end and at the slow one.
+    /// Creates the estimator that cuts `quick` and `slow` of `n` launches at the fast and at the slow end.
     fn without(n: usize, launches: usize, quick: usize, slow: usize) -> Self {
         if n < launches {
-            // Rounded to the nearest: it is the variance's alone.
+            // Rounded to the nearest integer, since only the variance uses it.
             let scaled = |cut: usize| (launches * cut + n / 2) / n;
             let weights = Some(weights(launches, n, quick..n - slow));
             return Self { launches, cut: (scaled(quick), scaled(slow)), weights };
@@ -68,32 +68,32 @@ impl Estimator {
         Self { launches, cut: (quick, slow), weights: None }
     }
 
-    /// The quicker three fifths.
+    /// Creates the mean of the faster three fifths.
     pub(super) fn quicker(n: usize, launches: usize) -> Self {
         Self::new(n, launches, Cut::QUICKER)
     }
 
-    /// The quickest fifth.
+    /// Creates the mean of the fastest fifth.
     pub(super) fn quickest(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, n - quickest(n))
     }
 
-    /// The quickest three of ten.
+    /// Creates the mean of the fastest three tenths.
     pub(super) fn steady(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, n - (3 * n).div_ceil(10))
     }
 
-    /// All but the slowest three of ten.
+    /// Creates the mean without the slowest three tenths.
     pub(super) fn most(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// The 20 % trimmed mean, for counts, whose disturbances have no direction; sessions of any size have it.
+    /// Creates the 20 % trimmed mean, for counts, whose disturbances go in both directions; it needs no weights for different sizes.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
     }
 
-    /// How many launches are kept: the centre's variance is that of one over this.
+    /// Returns the number of kept launches, by which the variance of a launch is divided for that of the centre.
     pub(super) fn kept(&self) -> f64 {
         (self.launches - self.cut.0 - self.cut.1) as f64
     }
@@ -108,9 +108,10 @@ impl Estimator {
     }
 }
 
-/// The weights of the sorted launches in the mean, over all subsets of n of `all`, of the mean of those of the ranks `kept`.
+/// Returns the weights of the sorted launches in the mean of the trimmed means of all subsets of n of `all` launches, which keep the ranks
+/// `kept`.
 ///
-/// The j-th smallest is the k-th of a subset in C(j,k)·C(all−1−j, n−1−k)/C(all, n) of them.
+/// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
 fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
     let ln_choose = |n: usize, k: usize| statrs::function::factorial::ln_binomial(n as u64, k as u64);
     let whole = ln_choose(all, n);

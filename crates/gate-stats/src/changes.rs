@@ -1,26 +1,26 @@
-//! Where the level of a series of sessions changed for good: of the launch, a method or a module over months.
+//! Lasting changes of the level in a series of sessions: of the launch, a method or a module over months.
 //!
-//! A series is in logs, so a change is a ratio. Three things are not changes, and made worlds have all of them: sessions that went
-//! astray, slow drift, and seasons of days.
-//! - Each place is asked by the sessions near it: the medians of the `w` sessions before and from it on, for each of `CHANGE_WIDTHS`.
-//!   Medians are not moved by a few that went astray, and drift moves them by what `w` sessions drift.
-//! - The scale is the series' own: the spread of that same difference at all places, which has in it whatever the series does anyway,
-//!   and at least what the noise from session to session gives (of differences of sessions up to a week apart, the largest).
-//!   The median difference, the drift, is subtracted. The scales are taken once more of the series without the changes that were
-//!   found, so that a large one does not hide a small one.
-//! - A place is a change if the difference is more than `CHANGE_SURE` of these scales and more than `least`.
+//! A series is in logs, so a change is a ratio. Three patterns are not changes, and the tests contain all of them: outlier sessions, slow
+//! drift, and seasons of days.
+//! - For each session and each width `w` of `CHANGE_WIDTHS`, the medians of the `w` sessions before it and from it on are compared. A few
+//!   outliers do not move medians, and drift moves them only by the drift of `w` sessions.
+//! - The difference is divided by a scale: the scatter of the same difference at all sessions of the series, which contains drift and
+//!   seasons, and at least the noise from session to session (the largest scatter of differences of sessions up to a week apart).
+//!   The median difference, the drift, is subtracted. The scales are estimated a second time from the series without the found changes, so
+//!   that a large change does not hide a small one.
+//! - A session is a candidate if the difference is more than `CHANGE_SURE` scales and more than `least`.
 //!
-//! The surest of these places and widths is a change, and then the surest of those whose windows no known change moves (merging
-//! of moving sums: Cho and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022,
-//! with medians for means). Its session is where two levels fit its windows best (least squares of values that are cut at three scales),
-//! which finds a step of 5 standard deviations at its very session.
-//! A history of fewer than [`SHORT`] sessions does not determine its own scale: its variance is moved towards what all series have
-//! ([`Prior`]), and Student's t of what is known of it says how much is needed.
+//! The candidate with the largest ratio is a change, then the next one whose windows contain no known change (merging of moving sums: Cho and
+//! Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians for means). The
+//! session of the change is where two levels fit its windows best (least squares of values that are cut at three scales); a step of 5
+//! standard deviations is found at exactly its session.
+//! A history of fewer than [`SHORT`] sessions does not determine its own scale: its variance is shrunk towards that of all series ([`Prior`]),
+//! and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
 //!
 //! Steady growth is a [`slope`]; a change of many series at one session is reported once ([`moved`]).
 //!
-//! Limits: a level lasts `CHANGE_APART` sessions at the least (`SHORTEST` in a short history). A change is seen once `LEAST_LEVEL`
-//! sessions came after it.
+//! Limits: a level has at least `CHANGE_APART` sessions (`SHORTEST` in a short history). A change is found once `LEAST_LEVEL` sessions
+//! follow it.
 
 use std::cmp::Reverse;
 
@@ -36,26 +36,26 @@ use super::tuned::{
 pub struct Change {
     /// The first value of the new level.
     pub at: usize,
-    /// The levels before and from there on, in the series' own unit (logs in, logs out).
+    /// The levels before `at` and from it on, in the unit of the series (logs).
     pub before: f64,
     pub after: f64,
-    /// How sure it is: the difference over its scale.
+    /// The difference divided by its scale.
     pub sure: f64,
-    /// The standard error of the difference of the levels, from what sessions scatter by.
+    /// The standard error of the difference of the levels, from the scatter of sessions.
     pub error: f64,
 }
 
-/// The measured noise of a series, and the certainty that a change needs.
+/// The measured noise of a series, and the least ratio of a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// The standard deviation of one session.
     pub sd: f64,
-    /// The least difference of levels, in its scales.
+    /// The least difference of a change, divided by its scale.
     pub needed: f64,
 }
 
-/// Estimates the noise of series of equal length. A long series determines its own; the variances of short ones are moderated over all
-/// series, and their uncertainty raises the needed difference.
+/// Estimates the noise of series of equal length. A long series determines its own noise; the variances of short series are moderated over
+/// all series, and their uncertainty increases the needed difference.
 pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
     let sessions = series.first().map_or(0, Vec::len);
     if sessions >= SHORT {
@@ -71,12 +71,12 @@ pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
     variances.iter().map(of).collect()
 }
 
-/// The variance of sessions by their successive differences, of which the largest may be a change.
+/// Estimates the variance of sessions from their successive differences, without the largest one, which may be a change.
 fn between(series: &[f64]) -> f64 {
     let mut squares: Vec<f64> = series.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).collect();
     squares.sort_by(f64::total_cmp);
     squares.pop();
-    // Without the largest of seven differences the mean of the others is some six tenths of the whole.
+    // Without the largest of seven squared differences the mean of the others is about 0.6 of the mean of all.
     if squares.is_empty() { 0.0 } else { mean(&squares) / 2.0 / 0.6 }
 }
 
@@ -99,7 +99,7 @@ pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     segments(&cut, &flat, noise, least)
 }
 
-/// A series less its levels.
+/// Subtracts the found changes from a series.
 fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
     let mut level = 0.0;
     let mut steps = found.iter().peekable();
@@ -118,7 +118,7 @@ struct Candidate {
     at: usize,
     /// Number of sessions in each of its two windows.
     width: usize,
-    /// The difference over its scale.
+    /// The difference divided by its scale.
     sure: f64,
 }
 
@@ -129,11 +129,11 @@ impl Candidate {
     }
 }
 
-/// The changes of a series whose scales are those of `flat`.
+/// Finds the changes of a series, with the scales of `flat`.
 ///
-/// Candidates are taken in the order of their certainty. Each is moved to the session where two levels fit its windows best, because a
-/// wide window does not reach the end of the series, and the surest of its places may be some sessions before the change. A candidate
-/// whose windows are moved by a known change is no evidence of another one.
+/// Candidates are processed in the order of their ratios. Each is moved to the session where two levels fit its windows best, because wide
+/// windows do not reach the end of the series, so the candidate with the largest ratio may be some sessions before the change. A candidate
+/// whose medians are moved by a known change is no evidence of another one.
 fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let mut found: Vec<Candidate> = Vec::new();
     for width in widths(cut.len()) {
@@ -161,19 +161,19 @@ fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> 
     levels_between(cut, &known, noise.sd, least)
 }
 
-/// The fewest sessions of a level.
+/// Returns the least number of sessions of a level.
 fn apart(sessions: usize) -> usize {
     if sessions < SHORT { SHORTEST } else { CHANGE_APART }
 }
 
-/// A short history has short levels.
+/// Returns the widths of the windows; a short history has an additional short one.
 fn widths(sessions: usize) -> impl Iterator<Item = usize> {
     let short = (sessions < SHORT).then_some(SHORTEST);
     short.into_iter().chain(CHANGE_WIDTHS).filter(move |width| 2 * width <= sessions)
 }
 
-/// Returns the growth per session of a series that grows steadily, by more than `least` in all.
-/// Each quarter is above (or below) the one before it, by a sixth of the whole at the least: a step or a season is not.
+/// Returns the growth per session of a series that grows (or falls) steadily, by more than `least` in total.
+/// Steady means that each quarter differs from the quarter before it by at least a sixth of the total, which excludes steps and seasons.
 pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     let quarter = series.len() / 4;
     if series.len() < SLOPE_SESSIONS {
@@ -187,8 +187,8 @@ pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     (is_steady && is_sure).then(|| total / (3 * quarter) as f64)
 }
 
-/// Where all series moved together: what they have in common changed, or many of them did at one session. Their own changes there that
-/// are no larger than what the others moved by are left out of theirs.
+/// Finds the sessions at which all series changed together: their common part changed, or many of them changed at one session. Changes of
+/// single series at these sessions are removed from `found` unless they differ from those of the others.
 pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least: f64) -> Vec<Change> {
     let noise = noises(std::slice::from_ref(&common.to_vec()))[0];
     let mut all = if common.len() < SHORT { Vec::new() } else { changes(common, noise, least) };
@@ -221,7 +221,7 @@ pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least:
     all
 }
 
-/// The levels before a session and from it on.
+/// Returns the levels before a session and from it on.
 fn levels(series: &[f64], at: usize) -> (f64, f64) {
     let reach = 20;
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
@@ -250,8 +250,8 @@ fn noise(series: &[f64]) -> f64 {
     (1..=7).map(spread).fold(LEAST_DAY_SD, f64::max)
 }
 
-/// The series without what went astray: each value at most three scales off the median of those around it. Three
-/// outliers are the minority of nine sessions; a short history has fewer than nine.
+/// Limits each value to three scales around the median of its neighbours, which removes outliers. The median of nine sessions tolerates three
+/// outliers; in a short history it is of five sessions.
 fn within(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
     let around = |at: usize| {
@@ -262,7 +262,7 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
     (0..series.len()).map(around).collect()
 }
 
-/// The places whose neighbourhoods surely differ, with how surely: the surest within `width` of each.
+/// Returns the sessions with a sufficient difference of medians, each the largest one within `width` sessions.
 fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
@@ -287,10 +287,10 @@ fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f
         .collect()
 }
 
-/// The variance of a median of four normal values, in theirs.
+/// The variance of the median of four normal values, divided by that of one value.
 const OF_FOUR: f64 = 0.298;
 
-/// A short history does not determine its scale well.
+/// Returns the needed ratio of a change, which is larger for short series, since they determine their scale less well.
 fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
 }
@@ -309,13 +309,13 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
         all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // Once its session is known, a change may turn out to be too small.
+    // After its session is determined, a change may be too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all
 }
 
-/// Where two levels fit best.
+/// Returns the session at which two levels fit best, by least squares.
 fn best(series: &[f64]) -> Option<usize> {
     let whole: f64 = series.iter().sum();
     let mut sum = 0.0;
@@ -331,7 +331,7 @@ fn best(series: &[f64]) -> Option<usize> {
     (best.0 < series.len()).then_some(best.0)
 }
 
-/// The median of a few values, which windows ask for by the million.
+/// Returns the median of a few values without an allocation, since it is computed for millions of windows.
 fn median_of(values: &[f64]) -> f64 {
     let mut sorted = [0.0; 2 * CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1]];
     let Some(sorted) = sorted.get_mut(..values.len()) else { return median(values) };

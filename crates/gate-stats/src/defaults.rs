@@ -2,40 +2,40 @@
 //!
 //! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 there.
 
-/// δ: growth up to this is inside the null.
+/// δ: the largest growth, as a ratio, that is ignored.
 pub const EFFECT: f64 = 0.005;
-/// A finding fails a run from this share of the launch on: .2 ms of 400 ms, .6 ms of 1.2 s. Half of what one method of 1 % gains by 10 %,
-/// which `world.*.red10` plants.
+/// The share of the launch from which on a finding fails a run: .2 ms of 400 ms, .6 ms of 1.2 s. It is half of the growth that
+/// `world.*.red10` plants: 10 % of a method that takes 1 % of the launch.
 pub const FAIL_FROM: f64 = 0.0005;
 /// The smallest growth that matters.
 pub const MATTERS: f64 = 0.05;
-/// τ in ns by default, and at most the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms.
-/// Chosen in `world.floor` (another app and other seeds than those of `world.default`, which reports it): the largest share tried that
-/// costs at most a tenth of the +5 % of a method of 1 % of the launch that no floor would find.
+/// τ: the largest growth in ns that is ignored, limited to the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms.
+/// The share was chosen with `world.floor` (with another app and other seeds than `world.default`, which reports the result): it is the
+/// largest tried share with which at most a tenth of the findings without a floor are lost, for +5 % of a method of 1 % of the launch.
 pub const FLOOR_NS: f64 = 100_000.0;
-/// The share makes τ no smaller than this: of a launch of 20 ms it would be less than clocks and caches differ by.
+/// The smallest τ by the share: for a launch of 20 ms the share would be less than the variation of clocks and caches.
 pub const LEAST_FLOOR_NS: f64 = 8_000.0;
 /// See [`FLOOR_NS`].
 pub const FLOOR_SHARE: f64 = 0.000_02;
-/// δ against the anchor, where many sessions add up to more than a step's.
+/// δ of growth since the anchor, which adds up over many sessions.
 pub const ANCHOR_EFFECT: f64 = 0.005;
-/// The level.
+/// The significance level.
 pub const ALPHA: f64 = 0.05;
-/// The share of false entries among suspects.
+/// The expected share of false entries among suspects.
 pub const FDR: f64 = 0.10;
 /// The prior standard deviation between sessions.
 pub const SESSION_SD: f64 = 0.01;
-/// The level of a row is the mean of this many of the newest days.
+/// The number of the newest days whose mean is the stored level of a row.
 pub const POOL: usize = 6;
-/// Its variance is learned from up to this many of the newest days.
+/// The largest number of the newest days from which the variance of a row is estimated.
 pub const HISTORY: usize = 20;
-/// Fewer launches of a side are not judged.
+/// The least number of launches of each build.
 pub const MIN_LAUNCHES: usize = 5;
-/// After how many launches a run that stops early looks; the first is the first that can decide.
+/// The numbers of launches after which a run that may stop early is judged.
 pub const LOOKS: [usize; 5] = [MIN_LAUNCHES, 8, 12, 16, 20];
-/// δ of instructions and cycles, which scatter a tenth of what times do.
+/// δ of instructions and cycles, whose scatter is a tenth of that of times.
 pub const INSTRUCTIONS_EFFECT: f64 = 0.003;
 /// The prior standard deviation of instructions between sessions.
 pub const INSTRUCTIONS_SESSION_SD: f64 = 0.001;
-/// More calls fail where they cost this share of the launch: about the least that times can show by themselves.
+/// The share of the launch from which on the cost of added calls fails a check: about the smallest growth that times can show.
 pub const CALLS_FLOOR_SHARE: f64 = 0.001;

@@ -1,33 +1,33 @@
 //! The test of a bisect for each commit: whether a measured growth is above or below half of a known growth.
 //!
-//! A commit has the growth or it has not, so half of it divides the two best, and a commit is answered once the measured growth is so
-//! far from that half that chance puts it on the wrong side with at most `level`.
-//! The error of the known growth counts by half, since only its half is compared with.
-//! Each look of each step has an equal share of the chance that the whole search is wrong (Bonferroni), so searches may stop early.
+//! A commit either has the whole growth or does not have it, so half of the growth separates both cases best. A commit is decided once the
+//! probability that the measured growth is on the wrong side of this half is at most `level`.
+//! Half of the error of the known growth is taken into account, since the comparison is with half of it.
+//! Each check of each commit has an equal share of the error probability of the whole search (Bonferroni), so checks may stop early.
 //!
-//! Limit: several commits that each have a part of the growth lead to the one that takes the sum above half.
+//! Limit: if several commits each cause a part of the growth, the result is the first commit at which the sum exceeds half.
 
 use super::basic::{t_above, t_quantile_above};
 
 /// A growth with its standard error, in the row's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// New less old.
+    /// New minus old.
     pub value: f64,
-    /// Its standard error; 0 for what is exact.
+    /// The standard error of `value`; 0 for an exact growth.
     pub error: f64,
-    /// The degrees of freedom of that error.
+    /// The degrees of freedom of `error`.
     pub df: f64,
 }
 
-/// Which side of the half.
+/// The position of a growth relative to half of the known growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
-    /// The growth is there.
+    /// The commit has the growth.
     Above,
-    /// It is not.
+    /// The commit does not have the growth.
     Below,
-    /// More launches are needed to say.
+    /// More launches are needed for a decision.
     Open,
 }
 
@@ -61,7 +61,7 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     if t > 0.0 { Half::Above } else { Half::Below }
 }
 
-/// The level of one look, where this many steps with this many looks each may together be wrong with `chance`.
+/// Returns the error probability of one check, if all checks of all steps together may be wrong with the probability `chance`.
 pub fn level(chance: f64, steps: usize, looks: usize) -> f64 {
     chance / (steps.max(1) * looks.max(1)) as f64
 }

@@ -1,37 +1,38 @@
-//! The division of the level: one table, in which the shares of all tests that can fail a run add up to one.
+//! The division of the significance level: a table in which the shares of all tests that can fail a run add up to one.
 //!
-//! The lines are corrected by Bonferroni, which holds for any dependence between them; each line has a correction of its own inside.
-//! A run with several looks gives each look an equal part of the whole table. Budgets are limits and no tests: they have no line.
+//! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them; the rows of each kind have
+//! a further correction. A run that judges several times uses an equal part of the table each time. Budgets are limits and no tests, so they
+//! have no share.
 
-/// A kind of rows that is tested together.
+/// A kind of rows that are tested together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The tested rows.
     pub rows: &'static str,
-    /// Its share of `gate.alpha`.
+    /// The share of `gate.alpha`.
     pub share: f64,
-    /// The same where few launches are judged by all relabellings: the least p is 1/252 there, so methods have nearly the whole level
-    /// and the other lines a third of what they have elsewhere. Which of the two holds is fixed by the design alone.
+    /// The share of `gate.alpha` if few launches are judged by relabelling. The smallest p is then 1/252, so methods have nearly the whole
+    /// level, and most other kinds a fraction of their usual share. Only the design decides which of the two shares is used.
     pub share_relabelled: f64,
-    /// How the rows of the line are corrected for each other.
+    /// The correction for multiple tests among the rows of the kind.
     pub within: &'static str,
 }
 
 impl Level {
-    /// The line's share of `gate.alpha` in a run whose methods are relabelled, or are not.
+    /// Returns the share of `gate.alpha`, depending on whether the methods are judged by relabelling.
     pub fn share(&self, relabelled: bool) -> f64 {
         if relabelled { self.share_relabelled } else { self.share }
     }
 }
 
-/// Methods, and what phases spent outside of them.
+/// Methods, and the time of phases outside methods.
 pub const PARTS: Level = Level {
     rows: "methods, and the time of phases outside methods",
     share: 0.40,
     share_relabelled: 0.82,
     within: "Holm; step-down maxT where relabelled",
 };
-/// The launch and its phases, by their own error.
+/// The launch and its phases.
 pub(crate) const WHOLES: Level =
     Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Holm" };
 /// The test for more slow launches. Three of ten launches that are slower than all of sixty stored ones have p = .0022, seven of twenty
@@ -43,8 +44,8 @@ pub(crate) const SLOW: Level = Level {
     within: "one test, of the launch; against stored days a third is its rows', Bonferroni",
 };
 
-/// Returns the shares of the launch and of its rows in the line of slow launches. With .06 of the level three of ten launches beyond
-/// sixty are still significant.
+/// Returns the shares of the launch and of its rows for the test of slow launches. With .06 of the level, three of ten launches that are
+/// slower than all of sixty are still significant.
 pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
     let all = SLOW.share(relabelled);
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
@@ -53,8 +54,8 @@ pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
 /// The test for more lost launches.
 pub const LOST: Level =
     Level { rows: "lost launches", share: 0.04, share_relabelled: 0.01, within: "one test, exact" };
-/// The test for a common change of all rows beyond its bound. It has more power than a test of the launch's time, which contains noisy
-/// rows, so its share is larger.
+/// The test for a common change of all rows beyond its bound. It has more power than a test of the launch's time, because that contains
+/// noisy rows; therefore its share is larger.
 pub const COMMON: Level = Level {
     rows: "the bound on the change that all rows have in common",
     share: 0.20,
@@ -72,14 +73,14 @@ pub(crate) const CREEP: Level = Level {
     within: "Bonferroni over rows and 20 sessions",
 };
 
-/// Returns the share of the launch and its phases. With too few rows to estimate their common change, that line's share is added: the
-/// number of rows is known before the launches are.
+/// Returns the share of the launch and its phases. If there are too few rows to estimate their common change, the share of that test is
+/// added; the number of rows does not depend on the costs.
 pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
     WHOLES.share(relabelled) + common
 }
 
-/// Counters that the system keeps of the process. Other lines never get their share.
+/// Counters that the system keeps for the process. Other tests never get their share.
 pub(crate) const PROCESS: Level = Level {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
@@ -108,22 +109,23 @@ pub const CYCLES: Level = Level {
     within: "Holm",
 };
 
-/// Sampled functions, in the growth that no other row reports. With a twentieth of the level a row of few degrees of freedom would be found
-/// in .012 to .016 fewer of runs at most; with a fortieth it is in .008 (three degrees of freedom, power .6), which
-/// `functions.power_loss` measures. Where methods are relabelled they keep ten of 252 relabellings with functions and without.
+/// Sampled functions, tested for growth that no other row reports. Their share reduces the power for other rows: a row with few degrees of
+/// freedom would be found in up to .012 to .016 fewer runs if functions had a twentieth of the level, and is found in .008 fewer with a
+/// fortieth (three degrees of freedom, power .6); `functions.power_loss` measures this. With relabelling, methods keep ten of 252
+/// relabellings with and without functions.
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
 
-/// The share of the other lines of times if functions are judged, which depends only on which launches have samples.
+/// The factor of the other shares of times if functions are judged, which depends only on the launches with samples.
 pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
-/// All lines of times.
+/// All kinds of rows that are times.
 pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
 
-/// The lines of counts. If no count decides, which depends on the pool alone, times have the whole level.
+/// The kinds of rows that are counts. If no count is tested, which depends only on the pool, times have the whole level.
 pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
 
-/// The share of times if counts decide: each of their lines is reduced by it.
+/// The factor of the shares of times if counts are tested.
 pub const BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
 
 #[cfg(test)]

@@ -1,24 +1,26 @@
-//! Judgement by numbers alone: costs in, per-row findings out, by row index.
+//! The statistics of the gate: from the costs of each row in each launch to the findings, by row index.
 //!
-//! It owns every estimate, interval, p-value and correction of the gate.
-//! It must not know names, files, the spelling of settings or reports; only `std` and `statrs` are used.
+//! This crate contains every estimate, interval, p-value and correction for multiple tests.
+//! It has no names, files, settings files or reports; its only dependencies are `std` and `statrs`.
 //!
-//! - [`judge`]: new launches against stored days, or two builds interleaved on one device: one model for both (`model`), which asks
-//!   a design (`stored`, `pairs`) what each row grew by and how sure that is. [`judge_beside`]: further rows that share its common part.
-//! - [`levels`]: who shares the level; [`tuned`]: every constant that was measured, with what chose it.
-//! - [`creep::judge`]: the sessions since an anchor, rows and groups of rows.
-//! - `places`: locations and scatter of sessions and days in each row. [`stored::levels`]: since when a row's level holds.
-//! - [`sampled`]: rows that are shares of exact costs, by counts of samples.
-//! - [`changes`]: where the level of a series changed for good, over months.
-//! - [`half`]: whether a commit has a growth that is known, for a bisect.
-//! - [`part`]: what of a launch can be judged at what matters; [`slow`]: whether more launches are slow; [`odd`]: days to leave out.
-//! - [`sample_size`]: how many more launches an open answer needs.
+//! - [`judge`]: compares new launches with stored days, or two builds interleaved on one device. One model (`model`) tests both designs;
+//!   the designs (`stored`, `pairs`) estimate the growth of each row and its error. [`judge_beside`]: tests further rows with the same
+//!   common change.
+//! - [`levels`]: the division of the significance level among the tests; [`tuned`]: every measured constant, with the measurement.
+//! - [`creep::judge`]: tests slow growth of rows and groups of rows over the sessions since an anchor.
+//! - `places`: locations and scatter of sessions and days in each row. [`stored::levels`]: the session from which on a row's level holds.
+//! - [`sampled`]: rows that are shares of exact costs, estimated from counts of samples.
+//! - [`changes`]: lasting changes of the level in series of sessions over months.
+//! - [`half`]: whether a commit has a known growth, for a bisect.
+//! - [`part`]: the rows of a launch whose sum can be tested for a growth that matters; [`slow`]: whether more launches are slow;
+//!   [`odd`]: stored days to exclude.
+//! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
 //! A row is a subject whose cost is compared (a method, a phase, a module, a page, a count of calls); only the caller knows which.
 //! Rows that must not influence each other's correction (methods and phases) are judged in separate calls.
-//! Costs are at least 0 and in one unit for a row, `Limit::floor` in the same one; absent in a launch is 0.
+//! Costs are at least 0; those of a row and its `Limit::floor` have one unit. A row that is absent from a launch costs 0 in it.
 //!
-//! Invariant: the same numbers in give the same bits out; every random draw is seeded from the input.
+//! Invariant: equal input gives bitwise equal output; every random draw is seeded from the input.
 
 use std::fmt;
 
@@ -62,21 +64,21 @@ use centre::Estimator;
 use levels::Level;
 use scale::Scale;
 
-/// Rows as they were recorded.
+/// The costs of all rows, in one of the two designs.
 #[derive(Clone, Copy, Debug)]
 pub enum Sample<'a> {
-    /// Sessions of their own against stored ones.
+    /// New sessions that are compared with stored ones.
     Stored(Stored<'a>),
-    /// Both builds in turns on one device.
+    /// Launches of both builds in turns on one device.
     Interleaved {
         /// All launches.
         costs: &'a Costs,
-        /// Which are new, and in which block.
+        /// The build and the block of each launch.
         design: &'a pairs::Design,
     },
 }
 
-/// Judges parts that add up to the launch, and the launch (first) and its phases as wholes.
+/// Judges the rows that add up to the launch (`parts`), and the launch (first) and its phases (`wholes`).
 pub fn judge(
     parts: (&Sample<'_>, &[Limit]),
     wholes: Option<(&Sample<'_>, &[Limit])>,
@@ -97,7 +99,7 @@ pub fn judge(
     model::judge(&evidence, parts.1, whole, settings)
 }
 
-/// Judges further rows, which share what is common to the parts, at their own line of the table of levels.
+/// Judges further rows, from which the common change of the parts is subtracted too, at the share `level` of the significance level.
 pub fn judge_beside(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -109,14 +111,14 @@ pub fn judge_beside(
         Sample::Stored(design) => stored::sums(design, limits, settings, common.session_sd)?,
         Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings)?,
     };
-    // These are sums of many rows: their tails are not the launches' own, and a burst always takes some of them.
+    // Sums of many rows are not relabelled: their tails are lighter than those of the launches, and a burst always disturbs some rows.
     evidence.relabelled = None;
     evidence.asked_of_quickest = tuned::OF_QUICKEST_SUMS;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
-/// Judges counts of the launch and its phases (instructions, cycles) by their own raw growth, at their own line of the table of levels;
-/// `settings.session_sd` is theirs.
+/// Judges counts of the launch and its phases (instructions, cycles) by their raw growth, at the share `level` of the significance level;
+/// `settings.session_sd` is the prior standard deviation of these counts.
 pub fn judge_counts(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -128,21 +130,21 @@ pub fn judge_counts(
         Sample::Stored(design) => counts::rows(design, limits, settings)?,
         Sample::Interleaved { costs, design } => pairs::wholes(costs, design, limits)?,
     };
-    // Both shares are the same, since counts are never relabelled.
+    // `share` and `share_relabelled` are equal, since counts are never relabelled.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
 }
 
-/// The costs of a session: one row a method (or phase, module …), one column a launch.
+/// The costs of a session: a matrix with a row for each method (or phase, module …) and a column for each launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Costs {
     rows: usize,
     launches: usize,
-    /// Row after row.
+    /// The matrix in row-major order.
     values: Vec<f64>,
 }
 
 impl Costs {
-    /// Takes `rows × launches` values, row after row; each finite and at least 0.
+    /// Creates the matrix from `rows × launches` values in row-major order; each must be finite and at least 0.
     pub fn new(rows: usize, launches: usize, values: Vec<f64>) -> Result<Self, Error> {
         if values.len() != rows * launches {
             return Err(Error::Shape { rows, launches, values: values.len() });
@@ -163,7 +165,7 @@ impl Costs {
         self.launches
     }
 
-    /// The costs of row `row`, launch by launch.
+    /// Returns the costs of row `row`, one for each launch.
     pub fn row(&self, row: usize) -> &[f64] {
         &self.values[row * self.launches..(row + 1) * self.launches]
     }
@@ -176,10 +178,10 @@ pub struct Limit {
     pub effect: f64,
     /// τ, in the row's own unit.
     pub floor: f64,
-    /// Whether the row may become a finding. An advisory row does not, and is left out of the correction.
+    /// Whether the row may become a finding. An advisory row does not, and is not counted in the correction for multiple tests.
     pub decides: bool,
-    /// Whether the row is so cheap in both builds that no growth of it matters: it is not tested, and has no part in what is estimated
-    /// from many rows (the common part, the priors of variances, the widening).
+    /// Whether the row is so cheap in both builds that its growth cannot matter: it is not tested, and is not used for the estimates from
+    /// many rows (the common change, the priors of variances, the widening).
     pub is_negligible: bool,
 }
 
@@ -195,27 +197,27 @@ impl Limit {
     }
 }
 
-/// Returns the rows from which common quantities are estimated: those that cost something, without negligible ones where enough remain.
+/// Returns the rows from which common quantities are estimated: those with a cost, without the negligible ones if enough others remain.
 fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
     let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
     if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }
 }
 
-/// The level, and priors for quantities that few sessions do not determine.
+/// The significance level, and priors for quantities that few sessions do not determine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The chance of any false finding in the whole call.
+    /// The probability of at least one false finding in the whole call.
     pub alpha: f64,
-    /// The share of false rows among suspects (Benjamini–Hochberg).
+    /// The expected share of unchanged rows among suspects (Benjamini–Hochberg).
     pub fdr: f64,
     /// The coverage of intervals: 0.95.
     pub confidence: f64,
-    /// The smallest effect that matters, a ratio: a row is [`Call::Within`] when shown to have grown by less.
+    /// The smallest growth that matters, a ratio: a row is [`Call::Within`] if a larger growth is excluded.
     pub matters: f64,
     /// The prior standard deviation between sessions, a ratio.
     pub session_sd: f64,
-    /// The level of a row is the mean of this many of the newest days.
+    /// Number of the newest days whose mean is the stored level of a row.
     pub pool: usize,
 }
 
@@ -232,16 +234,16 @@ impl Default for Settings {
     }
 }
 
-/// Input that cannot be judged at all. Too few launches are an error only if no result is possible; noise never is.
+/// An error in the input. Too few launches are an error only if no result is possible; noise is never an error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// The count of values is not rows × launches.
     Shape { rows: usize, launches: usize, values: usize },
-    /// A cost that is negative, infinite or no number.
+    /// A cost is negative, infinite or NaN.
     Value { row: usize, launch: usize, value: f64 },
     /// Two inputs that describe the same rows have different counts.
     RowsDiffer { expected: usize, found: usize, what: &'static str },
-    /// Fewer of something than any statement needs.
+    /// There are fewer launches, sessions or days than every estimate needs.
     TooFew { what: &'static str, needed: usize, found: usize },
     /// A setting outside its range.
     Setting { name: &'static str, value: f64 },

@@ -1,14 +1,14 @@
-//! One model for both designs: the growth of each row, the common part of all rows, and their errors.
+//! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
-//! A design (`stored`, `pairs`) gives [`Evidence`]: each row's growth on logs, the error of the growth around the common part,
-//! and the error of the common part itself. The rest is the same for both:
-//! - The common part is bounded by C (its own t quantile). If rows agree, min(C, median growth) is subtracted from each row's growth,
-//!   and at least −C (0 if the launch is significantly quicker); if they disagree, C is subtracted.
-//! - The spread of the rows' standardised growths widens all errors where it is more than chance gives (Efron 2004, the empirical null).
-//! - A row's t is (growth − limit − common) / error. It is never a finding unless its raw growth exceeds its limit.
-//! - The launch and its phases are judged by their raw growth and its own error, without a common part.
+//! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth on the log scale, the error of its deviation from the common
+//! change, and the error of the common change. The tests are the same for both designs:
+//! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is
+//!   subtracted from each row's growth (to 0..C if the launch is significantly faster). If they disagree, C is subtracted.
+//! - If the rows' standardised growths scatter more than expected by chance, all errors are widened (Efron 2004, the empirical null).
+//! - The t statistic of a row is (growth − limit − common) / error. A row is a finding only if its raw growth exceeds its limit, too.
+//! - The launch and its phases are tested by their raw growth and its error; no common change is subtracted.
 //!
-//! Assumes that the common part moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
+//! Assumes that the common change moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
 
 use std::collections::BTreeSet;
 
@@ -29,37 +29,38 @@ pub(super) struct Evidence {
     pub(super) scales: Vec<Scale>,
     /// The baseline's level on the log scale.
     pub(super) base: Vec<f64>,
-    /// Head less base on the log scale, with the common part.
+    /// Head minus base of each row on the log scale; the common change is not subtracted.
     pub(super) growth: Vec<f64>,
-    /// The same of each row's quicker launches, where its place is another one; else empty.
+    /// The growth of each row's faster three fifths of the launches, if its location uses other launches; otherwise empty.
     pub(super) of_quicker: Vec<f64>,
-    /// The same of each row's quickest fifth, if it is asked, and which share of the growth it must have.
+    /// The growth of each row's fastest fifth of the launches; empty if this growth is not tested.
     pub(super) of_quickest: Vec<f64>,
+    /// The share of a row's growth that its fastest fifth must have.
     pub(super) asked_of_quickest: f64,
-    /// The rows that grew beyond the tail of the base's launches, whose quick launches have no veto.
+    /// The rows that grew beyond the tail of the base's launches; their fastest fifth is not tested.
     pub(super) unprecedented: BTreeSet<usize>,
-    /// The variance of a growth around what is common.
+    /// The variance of each growth around the common change.
     pub(super) variance: Vec<f64>,
-    /// The part of it that comes from the new launches, which more launches reduce; more days reduce the other part.
+    /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
     pub(super) of_launches: Vec<f64>,
-    /// Added to it in tests alone: the new session was disturbed itself.
+    /// The excess variance of a disturbed new session, which is added to `variance` only in tests.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// The part of each row's variance that is not measured but raised to a least value: only tests use it.
+    /// The part of each row's variance that is not measured but added to reach a least value; only tests use it.
     pub(super) supposed: Vec<f64>,
-    /// The common part's own error, with what is believed of it before any day is seen.
+    /// The error of the common change, from the stored days and their prior.
     pub(super) common: Spread,
-    /// The same by what was seen alone, for intervals; the error above where too little was seen.
+    /// The error of the common change from the stored days only, for intervals; equal to `common` if there are too few days.
     pub(super) common_seen: Spread,
-    /// With few launches, what is relabelled.
+    /// The launches for the permutation test; `None` if there are too many launches for it.
     pub(super) relabelled: Option<relabel::Launches>,
-    /// The rank test that a finding must also pass; `None` with several stored sessions.
+    /// The rank test that a finding must pass, too; `None` with several stored sessions.
     pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl Evidence {
-    /// Creates the evidence of rows without a common part; base, growth and errors are added by the caller.
+    /// Creates the evidence of rows without a common change; the caller adds base, growth and errors.
     pub(super) fn of_wholes(scales: &[Scale]) -> Evidence {
         Evidence {
             scales: scales.to_vec(),
@@ -84,7 +85,7 @@ impl Evidence {
 }
 
 impl Evidence {
-    /// Returns whether the ranks, the quicker launches and the quickest fifth of a row show a growth beyond the null too.
+    /// Returns whether the ranks, the faster three fifths and the fastest fifth of a row show a growth beyond the limit `null`, too.
     fn agrees(&self, row: usize, level_of_ranks: f64, change: f64, null: f64) -> bool {
         let quicker = self.of_quicker.get(row);
         self.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, level_of_ranks))
@@ -93,25 +94,26 @@ impl Evidence {
             && self.quickest_agree(row, change, null)
     }
 
-    /// Whether a row's quickest fifth is above the null by its share of what the row is: what disturbs launches spares those.
+    /// Returns whether the growth of a row's fastest fifth beyond `null` is a sufficient share of the row's growth beyond `null`:
+    /// disturbances do not slow the fastest launches.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
         self.unprecedented.contains(&row) || self.of_quickest.get(row).is_none_or(agrees)
     }
 }
 
-/// A variance and what it rests on.
+/// A variance and its degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
     pub(super) variance: f64,
     pub(super) df: f64,
 }
 
-/// The variance of rows without a common part.
+/// The variance of the common change of rows that have none.
 pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {
-    /// The sum of two estimates, with Satterthwaite's (1946) degrees of freedom.
+    /// Returns the sum of two variances, with Satterthwaite's (1946) degrees of freedom.
     pub(super) fn plus(self, other: Spread) -> Spread {
         let variance = self.variance + other.variance;
         let of = |part: Spread| {
@@ -123,36 +125,36 @@ impl Spread {
     }
 }
 
-/// The common part of all rows, and its use.
+/// The common change of all rows, and the corrections that follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Common {
     /// The median growth of the rows, on the log scale.
     pub growth: f64,
-    /// The same of their quickest fifths, if they are known.
+    /// The median growth of the rows' fastest fifths, if these are known.
     pub of_quickest: Option<f64>,
-    /// C: how much of a growth chance alone may make common to all rows.
+    /// C: the largest common change that chance explains.
     pub bound: f64,
-    /// By how much a growth must exceed its limit: by C. Where stored days differ by less than was believed before they were seen, C
-    /// says that there is any growth at all, and the whole level that it is more than the limit, as of counts.
+    /// The amount by which a common growth must exceed its limit, usually C. If stored days differ by less than their prior, the growth
+    /// must exceed 0 by C, and its limit by a quantile at the whole significance level, as with counts.
     pub beyond_limit: f64,
     /// The part that was subtracted from each row's growth.
     pub taken: f64,
-    /// Whether the rows' growths are spread as their errors say.
+    /// Whether the rows' growths scatter as their errors predict.
     pub agree: bool,
     /// The factor by which the rows' errors were widened.
     pub widening: f64,
-    /// The standard error of the common part.
+    /// The standard error of the common change.
     pub error: f64,
-    /// Its degrees of freedom.
+    /// The degrees of freedom of `error`.
     pub df: f64,
-    /// With one or two days: the spread between sessions that was taken.
+    /// The standard deviation between sessions that was used with one or two stored days.
     pub session_sd: Option<f64>,
-    /// Whether the methods are judged by relabelling launches, which divides the level otherwise.
+    /// Whether the methods are judged by relabelling launches, for which the significance level is divided differently.
     pub relabelled: bool,
 }
 
 impl Common {
-    /// Whether the rows agree on a growth that chance does not explain.
+    /// Returns whether the rows agree on a common growth that chance does not explain.
     pub fn grew(&self, effect: f64) -> bool {
         let null = (1.0 + effect).ln();
         self.agree
@@ -163,7 +165,7 @@ impl Common {
                 .is_none_or(|quickest| quickest - null >= OF_QUICKEST_WHOLES * (self.growth - null))
     }
 
-    /// How likely such a common growth is where the build takes no more than its limit, and how far it reaches at a confidence.
+    /// Returns the p-value of the common growth, for a build that grew by no more than its limit, and half the width of its interval.
     pub fn test(&self, effect: f64, confidence: f64) -> (f64, f64) {
         let p = |limit: f64| t_above((self.growth - limit) / self.error, self.df);
         let beyond = p((1.0 + effect).ln());
@@ -173,42 +175,41 @@ impl Common {
     }
 }
 
-/// An assumption or a limit of a judgement, for its reader.
+/// An assumption or a limitation of a judgement, for the reader of the report.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
-    /// Fewer stored days than recognise methods that switch between sessions.
+    /// Too few days are stored to recognise methods that switch between sessions.
     FewDays {
-        /// How many there are.
+        /// The number of stored days.
         days: usize,
     },
-    /// One or two days: the spread between sessions is taken from this comparison's rows, and at least a stated one.
+    /// One or two days are stored: the standard deviation between sessions is estimated from this comparison's rows, with a stated minimum.
     SpreadAssumed {
         /// The standard deviation, a ratio.
         session_sd: f64,
     },
-    /// The rows' growths disagree, so they do not estimate a slow or quick session.
+    /// The rows' growths disagree, so they do not estimate the common effect of a slow or fast session.
     RowsDisagree,
-    /// So few launches that labels were permuted: all of that many relabellings.
+    /// There are so few launches that a permutation test over all relabellings was used.
     Relabelled { relabellings: usize },
 }
 
 /// All results of one judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The parts, in the order of the input.
+    /// The results of the rows that add up to the launch, in the order of the input.
     pub rows: Vec<RowResult>,
-    /// The launch and its phases, in the order of the input.
+    /// The results of the launch and its phases, in the order of the input.
     pub wholes: Vec<RowResult>,
-    /// The parts that are findings after the whole common growth is subtracted, if that exceeds its bound.
+    /// If the common growth exceeds its bound, the rows that are findings even after the whole common growth is subtracted.
     pub beyond: Vec<usize>,
-    /// The common part of the rows.
+    /// The common change of the rows.
     pub common: Common,
-    /// The assumptions and limits.
     pub warnings: Vec<Warning>,
 }
 
 impl Judgement {
-    /// The rows that are findings, the surest first.
+    /// Returns the rows that are findings, by ascending p-value.
     pub fn findings(&self) -> Vec<usize> {
         let mut found: Vec<usize> =
             (0..self.rows.len()).filter(|&row| self.rows[row].call == super::Call::Finding).collect();
@@ -220,7 +221,7 @@ impl Judgement {
     }
 }
 
-/// Judges parts, and wholes by themselves.
+/// Judges the rows that add up to the launch together, and the launch and its phases separately.
 pub(super) fn judge(
     parts: &Evidence,
     limits: &[Limit],
@@ -287,7 +288,7 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
         .collect();
     let at = |p| quantile(&standardised, p);
     let middle = at(0.5);
-    // The smaller half: the other one may hold what really changed.
+    // The smaller of both half-widths: the larger one may contain rows that really changed.
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
@@ -300,7 +301,7 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
-/// Rows that share the common part, at a line's share of the level. Gives how many relabellings decided, if they did.
+/// Judges rows with a common change at a share of the significance level. Also returns the number of relabellings if these decided.
 pub(super) fn judge_rows(
     evidence: &Evidence,
     limits: &[Limit],
@@ -334,7 +335,7 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.relabelled);
-    // Sums are asked at their line's own level: a burst moves many rows of a module at once.
+    // The rank test of sums uses their share of the level: a burst slows many rows of a module at once.
     let of_ranks = if level == levels::PARTS {
         RANK_P
     } else {
@@ -367,7 +368,7 @@ pub(super) fn judge_rows(
     (call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
 }
 
-/// Judges rows by their own raw growth, without a common part and without widening.
+/// Judges rows by their raw growth: no common change is subtracted, and errors are not widened.
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
@@ -381,9 +382,9 @@ fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: 
     call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
 }
 
-/// Counts by their own raw growth, which must be shown twice: that there is any at all, at the line's share of the level, so that an
-/// unchanged app has no finding; and that it is more than the limit, at the whole level. A limit may be as small as the error here, and
-/// one test of both would find little that is just above it.
+/// Judges counts by two tests of their raw growth. The first, at the share of the significance level, shows that the count grew at all, so
+/// that an unchanged app has no finding. The second, at the whole level, shows that it grew by more than the limit. Limits of counts may
+/// be as small as the error, so a single test would rarely find growth just above the limit.
 pub(super) fn judge_counts(
     evidence: &Evidence,
     limits: &[Limit],

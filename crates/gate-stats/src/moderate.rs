@@ -48,7 +48,7 @@ impl Prior {
         Self { df, variance: (centre + digamma(df / 2.0) - (df / 2.0).ln()).exp() }
     }
 
-    /// A row's variance, moved towards the common one.
+    /// Returns a row's variance, shrunk towards the common one.
     pub(crate) fn shrink(&self, variance: f64, df: f64) -> f64 {
         (self.df * self.variance + df * variance) / (self.df + df)
     }

@@ -1,15 +1,16 @@
-//! Two builds interleaved in blocks on one device: effects of days, sessions and blocks are the same for both and cancel.
+//! The comparison of two builds that are interleaved in blocks on one device: effects of days, sessions and blocks are equal for both and
+//! cancel.
 //!
-//! - The common part is the median over rows in each launch; its difference between the builds is estimated inside blocks by least
-//!   squares (of pairs: the mean difference), and its error from the residuals. If the three fifths of the launches that scatter least
-//!   have a smaller error, they are used: a slow path, or heat, affects a few launches and no build.
-//! - A row is judged by its launches without their common part: means of the three fifths that scatter least (`centre`), variances after
-//!   Yuen (1974), moderated. If its differences inside blocks scatter less it is judged by these, without a tenth at each end:
-//!   disturbances of neighbouring launches, and heat that affects rows differently, cancel there.
-//! - The launch and its phases are judged by their raw differences inside blocks.
-//! - With few launches rows are judged by all relabellings (`relabel`).
+//! - The common effect of a launch is the median over its rows; the difference between the builds is estimated within blocks by least
+//!   squares (with pairs: the mean difference), and its error from the residuals. If the three fifths of the launches that scatter least
+//!   have a smaller error, they are used: a slow path, or heat, affects some launches of both builds.
+//! - A row is judged by its launches, from which the common effect of each launch is subtracted: by means of the three fifths that scatter
+//!   least (`centre`), with variances after Yuen (1974), moderated. If its differences within blocks scatter less, it is judged by these,
+//!   without the lowest and the highest tenth: disturbances of neighbouring launches, and different effects of heat on rows, cancel.
+//! - The launch and its phases are judged by their raw differences within blocks.
+//! - With few launches rows are judged by a permutation test over all relabellings (`relabel`).
 //!
-//! Assumes that labels were drawn inside blocks, in random order. Five pairs determine a launch with 3 % noise to ±4 %.
+//! Assumes that the builds were assigned within blocks in random order. Five pairs determine a launch with 3 % noise to ±4 %.
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
 use super::centre::{Cut, quickest};
@@ -23,7 +24,7 @@ use super::tuned::{
 };
 use super::{Costs, Error, Limit, Settings, check_limits, informative};
 
-/// Which launches are new, and in which block each was run.
+/// The build and the block of each launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
     /// Whether a launch is of the new build.
@@ -46,7 +47,7 @@ impl Blocks {
         Blocks { of, all: ids.len() }
     }
 
-    /// The same of the base's launches, then the new ones.
+    /// Returns the blocks in a different order: those of the base's launches, then those of the new launches.
     fn by_side(&self, design: &Design) -> Blocks {
         Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
     }
@@ -61,13 +62,14 @@ impl Blocks {
         sums.into_iter().map(|(sum, count)| sum / count).collect()
     }
 
-    /// Values without their blocks' means.
+    /// Subtracts from each value the mean of its block.
     fn centred(&self, values: &[f64]) -> Vec<f64> {
         let means = self.means(&self.of, values);
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
-    /// Returns the differences of the last `news` values and the others by block, in which a burst or a throttled device cancels.
+    /// Returns for each block the mean of its new values (the last `news`) minus that of its old values; a burst of disturbed launches or a
+    /// throttled device cancels in this difference.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
@@ -76,7 +78,7 @@ impl Blocks {
     }
 }
 
-/// Labels without their blocks' means.
+/// The labels of the launches (new or not), each minus the mean of its block, for estimates within blocks.
 struct Inside {
     labels: Vec<f64>,
     /// The sum of their squares.
@@ -99,7 +101,7 @@ impl Inside {
         }
     }
 
-    /// Estimates head less base inside blocks by least squares.
+    /// Estimates head minus base within blocks by least squares.
     fn fit(&self, values: &[f64]) -> Fit {
         let values = self.blocks.centred(values);
         let growth =
@@ -117,7 +119,7 @@ struct Fit {
     spread: Spread,
 }
 
-/// Rows as logs, the base's launches first.
+/// Converts the rows to logs.
 fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>, Vec<Vec<f64>>), Error> {
     check_limits(costs.rows(), limits)?;
     if design.new.len() != costs.launches() || design.block.len() != costs.launches() {
@@ -132,7 +134,7 @@ fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>,
     Ok((scales, logs))
 }
 
-/// The launches of a row, or what is known of them, that are new, or are not.
+/// Selects the values of the new launches, or those of the others.
 fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
@@ -148,7 +150,7 @@ pub(super) fn rows(
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let counted = informative(&scales, limits);
-    // The common part of each launch relative to the base's level.
+    // The common effect of each launch, relative to the base's level.
     let by_launch: Vec<f64> = {
         let levels: Vec<f64> = logs.iter().map(|row| median(&of(row, design, false))).collect();
         let apart = |launch: usize| -> Vec<f64> {
@@ -172,7 +174,7 @@ pub(super) fn rows(
     Ok(rows.evidence(common, relabelled))
 }
 
-/// The common growth of the launches: inside blocks, or that of the launches that scatter least if its error is smaller.
+/// Estimates the common growth within blocks, or from the launches that scatter least if this has a smaller error.
 fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
     let fitted = inside.fit(by_launch);
     let [mut old, mut new] = [false, true].map(|side| of(by_launch, design, side));
@@ -186,8 +188,8 @@ fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
     Fit { growth: new.mean - old.mean, spread }
 }
 
-/// Returns both builds' means of those three fifths of the launches that scatter least, by the scatter of both. With few launches the cut
-/// is fixed: the quickest tenth and the slowest three tenths (of five launches only the slowest). Sorts the launches.
+/// Returns both builds' means of the three fifths of the launches that scatter least in both builds. With few launches the cut is fixed: the
+/// fastest tenth and the slowest three tenths are removed (of five launches only the slowest). Sorts the launches.
 fn sharpest(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
@@ -206,12 +208,12 @@ fn sharpest(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
     least
 }
 
-/// The squared error of a trimmed mean.
+/// Returns the squared error of a trimmed mean.
 fn error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
-/// The mean of the quickest fifth.
+/// Returns the mean of the fastest fifth.
 fn mean_of_quickest(sorted: &[f64]) -> f64 {
     mean(&sorted[..quickest(sorted.len())])
 }
@@ -219,7 +221,7 @@ fn mean_of_quickest(sorted: &[f64]) -> f64 {
 /// Rows of interleaved launches.
 struct Interleaved {
     scales: Vec<Scale>,
-    /// The logs of each row without the common part of each launch, those of the base first.
+    /// The logs of each row, minus the common effect of each launch; those of the base are first.
     rows: Vec<Vec<f64>>,
     /// Number of launches of the head.
     heads: usize,
@@ -233,14 +235,14 @@ struct RowFit {
     growth: f64,
     variance: f64,
     df: f64,
-    /// The growth of the quickest fifth, if enough launches determine it.
+    /// The growth of the fastest fifth; `None` with too few launches.
     of_quickest: Option<f64>,
-    /// The launches as the rank test compares them.
+    /// The launches for the rank test.
     ranked: Vec<f64>,
 }
 
 impl RowFit {
-    /// Compares trimmed means of the builds, or the differences inside blocks if these scatter less.
+    /// Compares trimmed means of the builds, or uses the differences within blocks if these scatter less.
     fn new(values: &[f64], heads: usize, blocks: &Blocks) -> RowFit {
         let bases = values.len() - heads;
         let mut sorted = values.to_vec();
@@ -264,7 +266,7 @@ impl RowFit {
 }
 
 impl Interleaved {
-    /// Estimates rows with moderated variances; the median of their growths is moved to the common growth of the launches.
+    /// Estimates rows with moderated variances; the growths are shifted so that their median is the common growth of the launches.
     fn evidence(self, common: Fit, relabelled: Option<relabel::Launches>) -> Evidence {
         let fit = |row: &Vec<f64>| RowFit::new(row, self.heads, &self.blocks);
         let fits: Vec<RowFit> = self.rows.iter().map(fit).collect();
@@ -277,7 +279,7 @@ impl Interleaved {
         let prior = Prior::fit(&counted(&|fit| fit.variance), mean(&counted(&|fit| fit.df)));
         let of_rows = shift(&counted(&|fit| fit.growth));
         let of_quickest = shift(&counted(&|fit| fit.of_quickest.unwrap_or(f64::NAN)));
-        // A row that is absent from some launches costs 0 in its quickest.
+        // A row that is absent from some launches costs 0 in its fastest launches.
         let quickest = |(fit, scale): (&RowFit, &Scale)| {
             fit.of_quickest.map(|growth| if scale.sometimes() { f64::INFINITY } else { growth + of_quickest })
         };
@@ -293,7 +295,7 @@ impl Interleaved {
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
             of_quickest: both().map_while(quickest).collect(),
             asked_of_quickest: OF_QUICKEST_PAIRS,
-            // More launches of both builds reduce the whole variance, with its widening.
+            // More launches of both builds reduce the whole variance, also after it is widened.
             of_launches: vec![f64::INFINITY; fits.len()],
             variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
             df: fits.iter().map(|fit| prior.df + fit.df).collect(),
@@ -309,7 +311,7 @@ impl Interleaved {
     }
 }
 
-/// The launch and its phases, by their raw differences inside blocks.
+/// Estimates the growth of the launch and its phases from their raw differences within blocks.
 pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<Evidence, Error> {
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;

@@ -1,14 +1,15 @@
-//! The part of a launch that can be judged at what matters, and by how much that may have grown.
+//! The test for a pass: the upper limit of the growth of the rows that can be judged, as one sum.
 //!
-//! Rows whose scatter hides more than what matters (a method that waits for a server) are left out, and named by the caller; which
-//! they are is decided by the base's launches alone, so that no growth hides by being left out. The remaining rows are judged as one sum:
-//! - interleaved: the upper limit of Hodges and Lehmann's (1963) shift, which a slow path that some launches take does not widen;
-//! - against stored days: the growth of the mean without the slowest three of ten launches, row by row, since what disturbs a launch
-//!   slows some of its rows only; and its error between days.
+//! Rows with so much scatter that a growth that matters cannot be excluded (a method that waits for a server) are excluded from the sum, and
+//! the caller names them. Only the base's launches decide which rows these are, so that growth of the head does not exclude a row. The sum
+//! of the remaining rows is judged:
+//! - interleaved: by the upper limit of Hodges and Lehmann's (1963) shift, which a slow path of some launches does not widen;
+//! - against stored days: by the growth of the mean without the slowest three of ten launches, and its error between days. The launches are
+//!   sorted in each row, since a disturbance slows only some rows of a launch.
 //!
-//! If too little would remain, no row is left out: the growth of the whole launch may still be below what matters, if it is quicker.
+//! If too small a share of the launch would remain, no row is excluded: a growth that matters may still be excluded if the launch is faster.
 //!
-//! Limit: a growth in a row that is left out is not seen here; its own test still holds.
+//! Limit: growth in an excluded row is not detected here, only by the row's own test.
 
 use super::basic::{mean, t_quantile_above, variance};
 use super::slow::{Slow, slow};
@@ -21,20 +22,20 @@ use super::{sample_size, stored};
 /// The part of a launch that was judged as one sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPart {
-    /// The rows that are left out, those that hide most first; where too little is left without them, all rows are judged, and these
-    /// say why.
+    /// The excluded rows, those with the largest effect on the scatter first. If too small a share of the launch remained, all rows are
+    /// judged, and these rows are the reason.
     pub left_out: Vec<usize>,
     /// The share of the judged rows in the base's launch; 0 if the base's launches vary too much for a part to represent them.
     pub share: f64,
-    /// The base's launch, of all rows that count.
+    /// The cost of the base's launch: the sum of all rows that count.
     pub launch: f64,
-    /// By how much the judged rows grew.
+    /// The growth of the sum of the judged rows.
     pub growth: f64,
-    /// The upper limit of that, one-sided.
+    /// The one-sided upper limit of `growth`.
     pub upper: f64,
-    /// The share of that limit's variance that more launches reduce.
+    /// The share of the variance of `upper` that more launches reduce.
     pub of_launches: f64,
-    /// Whether more of the new launches are slow, in what is judged.
+    /// The test of slow launches in the sum of the judged rows.
     pub slow: Slow,
 }
 
@@ -44,7 +45,8 @@ impl JudgedPart {
         self.share >= LEAST_JUDGED
     }
 
-    /// Returns how many times the launches would exclude a growth of `most` if the estimate is true; `None` if no number would.
+    /// Returns the factor by which the number of launches must grow to exclude a growth of `most`, if the estimate is true; `None` if no
+    /// number of launches would.
     pub fn times(&self, most: f64) -> Option<f64> {
         sample_size::times(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
     }
@@ -67,7 +69,7 @@ pub fn part(
         Sample::Interleaved { .. } => WANTED_OF_PAIRS,
         Sample::Stored(_) => WANTED_BY_DAYS,
     };
-    // How many rows were left out, and what is left, when that could first be judged.
+    // The number of excluded rows and the remaining share of the launch when the sum could be judged for the first time.
     let mut first: Option<(usize, f64)> = None;
     loop {
         let total = base.kept(&base.rows, &kept);
@@ -82,7 +84,7 @@ pub fn part(
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
-            // If a few rows do not explain the scatter, they are judged too; if the limit is then too large, all rows are.
+            // If excluding further rows does not help, these rows are judged too; if the sum can never be judged, all rows are.
             let (rows, of_launch) = first.unwrap_or((0, 0.0));
             left_out[rows..].iter().for_each(|&row| kept[row] = true);
             if first.is_some() {
@@ -96,7 +98,7 @@ pub fn part(
     Ok(JudgedPart { left_out, share, launch, growth, upper, of_launches, slow })
 }
 
-/// The base's launches, by which it is decided what can be judged.
+/// The base's launches, which decide the rows that can be judged.
 struct Base<'a> {
     sample: &'a Sample<'a>,
     /// The first stored session that counts.
@@ -131,7 +133,7 @@ impl<'a> Base<'a> {
         Self { sample, from, rows, means, ranked }
     }
 
-    /// Launch by launch, what those of these rows take together that are kept.
+    /// Returns the sum of the kept rows in each launch.
     fn kept(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
         let rows = rows.iter().zip(kept).filter(|(_, kept)| **kept);
         sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
@@ -158,7 +160,7 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// The row that moves the sum most for its size.
+    /// Returns the row with the largest contribution to the scatter of the sum, relative to the square root of its cost.
     fn worst(&self, kept: &[bool], total: &[f64]) -> Option<usize> {
         let centre = mean(total);
         let moves = |row: usize| -> f64 {
@@ -170,7 +172,7 @@ impl<'a> Base<'a> {
         rows.map(|row| (moves(row), row)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
     }
 
-    /// The stored sessions with two rows: the sum by rank, and by launch.
+    /// Returns the stored sessions with two rows: the sums of the sorted launches of the rows, and the sums by launch.
     fn sessions(&self, design: &Stored<'_>, kept: &[bool], total: &[f64]) -> Result<Vec<Session>, Error> {
         let by_rank = self.kept(&self.ranked, kept);
         let mut at = 0;
@@ -192,7 +194,7 @@ fn sums<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> 
     sums
 }
 
-/// A row's launches, those of each session sorted.
+/// Returns a row's launches, sorted within each session.
 fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     let mut ranked = row.to_vec();
     let mut left = &mut ranked[..];
@@ -231,7 +233,7 @@ fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Growth, its upper limit, what more launches would do to that, and the slow launches of what is judged.
+/// Returns the growth of the kept rows, its upper limit, the launches' share of its variance, and the test of slow launches.
 fn judged(
     sample: &Sample<'_>,
     base: &Base<'_>,
@@ -266,7 +268,8 @@ fn judged(
     }
 }
 
-/// Returns the growth of a sum by days, its upper limit and the launches' share of the error; around 0 if `alone`.
+/// Returns the growth of a sum against stored days, its upper limit and the launches' share of the error; with `alone` the growth is taken
+/// to be 0.
 fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
     let evidence = stored::sum_of_rows(sums, settings)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
@@ -277,7 +280,8 @@ fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, 
     Ok((gain(growth), gain(growth + reach), of_launches))
 }
 
-/// The median of all differences between two sides (Hodges and Lehmann 1963), and the upper limit that Mann and Whitney's test gives it.
+/// Returns the median of all differences between launches of head and base (Hodges and Lehmann 1963), and its upper limit by the
+/// Mann–Whitney test.
 fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     let mut shifts: Vec<f64> = head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
     if shifts.is_empty() {
@@ -286,7 +290,7 @@ fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     shifts.sort_unstable_by(f64::total_cmp);
     let (n, m) = (head.len() as f64, base.len() as f64);
     let z = t_quantile_above(1.0 - confidence, f64::INFINITY);
-    // The quantile of U by its normal approximation: 27 for ten against ten, as the exact one.
+    // The quantile of U in normal approximation: 27 for ten against ten launches, equal to the exact quantile.
     let cut = (n * m / 2.0 - z * (n * m * (n + m + 1.0) / 12.0).sqrt() - 0.5).floor();
     let upper = if cut < 0.0 { f64::INFINITY } else { shifts[shifts.len() - 1 - cut as usize] };
     (super::basic::quantile_of_sorted(&shifts, 0.5), upper)
@@ -298,7 +302,7 @@ mod tests {
     use crate::Random;
     use crate::pairs::Design;
 
-    /// Twenty rows of 5 ms and one that waits for up to 60 ms, of this many launches.
+    /// Draws twenty rows of 5 ms and one that waits for up to 60 ms, with the given number of launches.
     fn rows(random: &mut Random, launches: usize, factor: f64) -> Vec<Vec<f64>> {
         let mut rows: Vec<Vec<f64>> = (0..20)
             .map(|_| (0..launches).map(|_| 5e6 * factor * (1.0 + 0.02 * random.normal())).collect())

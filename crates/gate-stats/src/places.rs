@@ -14,7 +14,7 @@ use super::{Costs, Error, Limit, check_limits, informative};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     pub costs: Costs,
-    /// The day on which it was recorded: any number, the same for the sessions of a day, which must be consecutive.
+    /// The number of the day on which it was recorded, equal for the sessions of a day, which must be consecutive.
     pub day: i64,
 }
 
@@ -23,11 +23,11 @@ pub struct Session {
 pub struct Phones {
     /// Number of days of the new sessions' phones; 0 without a correction.
     pub own_days: usize,
-    /// How many other phones there are.
+    /// Number of phones without a new session.
     pub others: usize,
 }
 
-/// Sessions as a design: those stored, the oldest first, and the new ones, which are judged together.
+/// The stored sessions and the new ones, which are judged together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stored<'a> {
     /// The stored sessions, the oldest first.
@@ -41,7 +41,7 @@ pub struct Stored<'a> {
 }
 
 impl Stored<'_> {
-    /// How many days are stored.
+    /// Returns the number of stored days.
     pub(super) fn days(&self) -> usize {
         let mut days: Vec<i64> = self.base.iter().map(|session| session.day).collect();
         days.dedup();
@@ -55,22 +55,23 @@ pub(super) struct Centres {
     pub(super) base: usize,
     pub(super) sessions: usize,
     pub(super) scales: Vec<Scale>,
-    /// Row after row, session after session.
+    /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The same by the quicker three fifths, where rows have another place; else empty.
+    /// The locations by the faster three fifths, if `places` uses other launches; otherwise empty.
     quicker: Vec<f64>,
-    /// The same by the quickest fifth.
+    /// The locations by the fastest fifth.
     quickest: Vec<f64>,
-    /// The squared error of a place, by its own launches.
+    /// The squared error of each location, from its own launches.
     pub(super) errors: Vec<f64>,
     /// The day of each stored session, counted from the oldest.
     pub(super) day: Vec<usize>,
     pub(super) days: usize,
     /// Degrees of freedom of one session's launches.
     pub(super) launch_df: f64,
-    /// Launches of a new session over those of a stored one make its error differ.
+    /// Whether new and stored sessions have equal numbers of launches.
     pub(super) same_size: bool,
-    /// The ratio of their squared errors if the launches of both scatter alike, since few launches do not determine their variance.
+    /// The ratio of the squared errors of a new and a stored session, computed from their numbers of launches with equal scatter, since few
+    /// launches do not determine their variance.
     pub(super) size: f64,
     phones: Phones,
 }
@@ -80,15 +81,15 @@ impl Centres {
         Self::with(design, limits, &[Estimator::quicker])
     }
 
-    /// Locates each row by the three fifths that scatter least in its stored sessions, or by the quickest three tenths if the stored
-    /// sessions agree far better on those: the choice depends on the base alone.
+    /// Locates each row by the three fifths that scatter least in its stored sessions, or by the fastest three tenths if stored sessions
+    /// differ far less in these. The choice depends only on the base.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
         let mut shared = Shared::of(design, limits);
         let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-        // Three tenths of fewer launches are one or two of them.
+        // Three tenths of fewer launches would be one or two launches.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
             let steady = Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?;
             let informative = informative(&centres.scales, limits);
@@ -97,8 +98,8 @@ impl Centres {
         Ok(centres)
     }
 
-    /// Takes the locations of other centres for rows in which the stored sessions agree far better on those: a disturbance hit most
-    /// launches of a session there, and is no scatter of the row. The effects of sessions on all rows are removed before.
+    /// Uses the locations of `other` for rows in which stored sessions differ far less by them: there a disturbance slowed most launches of a
+    /// session, which is no scatter of the row. The effects of sessions on all rows are removed first.
     fn prefer(&mut self, other: &Self, informative: &[usize]) {
         let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
@@ -121,14 +122,15 @@ impl Centres {
         self.stored(row).iter().map(move |place| place - level)
     }
 
-    /// Returns the part of these distances that informative rows have in common, session by session.
+    /// Returns the median deviation of the informative rows in each stored session.
     fn apart_in_common(&self, informative: &[usize]) -> Vec<f64> {
         let rows: Vec<Vec<f64>> = informative.iter().map(|&row| self.apart(row).collect()).collect();
         let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
 
-    /// By one of the estimators that are made ready for the smallest session's launches, and a session's.
+    /// Locates each row by that one of the estimators with which it scatters least. `ready` creates an estimator from the number of launches
+    /// of the smallest session and that of a session.
     pub(super) fn with(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -137,7 +139,7 @@ impl Centres {
         Self::placed(design, limits, ready, None)
     }
 
-    /// The same, without what each launch did to all rows.
+    /// Locates each row as [`Self::with`] does; the effect of each launch on all rows is removed first, if `shared` has it.
     fn placed(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -222,12 +224,12 @@ impl Centres {
         mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
     }
 
-    /// Returns the growth of the quicker launches of the new sessions over the level; `None` if that is the row's own location.
+    /// Returns the growth of the faster three fifths of the new launches; `None` if the row's location uses the same launches.
     pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         self.growth_of(&self.quicker, row, from, pool)
     }
 
-    /// Returns the growth of the quickest fifth; infinite if the row costs 0 in all of these, which then do not estimate its growth.
+    /// Returns the growth of the fastest fifth; infinite if the row costs 0 in all of these launches, so that they do not estimate its growth.
     pub(super) fn growth_of_quickest(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         let nothing = self.scales[row].log(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
@@ -243,7 +245,7 @@ impl Centres {
         Some(mean(new) - self.level(stored, from, pool).1)
     }
 
-    /// How many days the level from session `from` on is as sure as, and what it is: the mean of the newest days.
+    /// Returns the number of days that determine the level from session `from` on, and the level: the mean of the newest days.
     fn level(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
         let newest = self.days.saturating_sub(pool);
         let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);
@@ -251,19 +253,19 @@ impl Centres {
         (days.len().min(self.most_days(pool)) as f64, mean(&days))
     }
 
-    /// How many days a level that holds as far back as is stored is as sure as.
+    /// Returns the number of days that determine a level that all stored sessions have.
     pub(super) fn most_days(&self, pool: usize) -> usize {
         let own = if self.phones.own_days > 0 { self.phones.own_days } else { self.days };
         own.min(self.days).min(pool)
     }
 
-    /// The mean squared error of a stored session, and of a new one.
+    /// Returns the mean squared errors of the stored sessions and of the new ones.
     pub(super) fn errors(&self, row: usize) -> (f64, f64) {
         let (base, new) = self.errors[row * self.sessions..(row + 1) * self.sessions].split_at(self.base);
         (mean(base), mean(new))
     }
 
-    /// The means of days, of values by session, from session `from` on: with the day's place.
+    /// Returns the mean of the sessions' values for each day, from session `from` on, with the index of the day.
     pub(super) fn by_day(&self, values: &[f64], from: usize) -> Vec<(usize, f64)> {
         let mut days: Vec<(usize, f64, f64)> = Vec::new();
         for (&day, value) in self.day.iter().zip(values).skip(from) {
@@ -278,7 +280,7 @@ impl Centres {
         days.into_iter().map(|(day, sum, count)| (day, sum / count)).collect()
     }
 
-    /// One over the harmonic mean of sessions a day.
+    /// Returns the reciprocal of the harmonic mean of the numbers of sessions per day.
     pub(super) fn per_day(&self) -> f64 {
         let mut counts = vec![0.0_f64; self.days];
         self.day.iter().for_each(|&day| counts[day] += 1.0);
@@ -300,7 +302,7 @@ pub(super) struct Between {
     pub(super) sessions: Option<Spread>,
 }
 
-/// A row's levels: how many days its present level rests on, its mean, and its sessions' distances from their level.
+/// A row's present level, the number of days that determine it, and the deviations of the sessions from their level.
 pub(super) struct RowLevel {
     pub(super) level_days: f64,
     pub(super) level: f64,
@@ -323,12 +325,12 @@ impl Centres {
         RowLevel { level_days, level, apart, from }
     }
 
-    /// Degrees of freedom of days around one level.
+    /// Returns the degrees of freedom of the variance of days around one level.
     pub(super) fn day_df(&self) -> f64 {
         (self.days as f64 - 1.0 - self.phones.others as f64).max(1.0)
     }
 
-    /// The scatter of values by session around the levels before and from `from` on.
+    /// Returns the variances of the sessions' values around two levels: that before session `from`, and that from it on.
     pub(super) fn between(&self, values: &[f64], from: usize) -> Between {
         let (mut squares, mut df, mut inner, mut inner_df) = (0.0, 0.0, 0.0, 0.0);
         let segments = if from > 0 { vec![(0, from), (from, self.base)] } else { vec![(0, self.base)] };
@@ -369,7 +371,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The count of rows, which all sessions share.
+/// Returns the number of rows, which must be equal in all sessions.
 pub(super) fn check_sessions(design: &Stored<'_>) -> Result<usize, Error> {
     let Some(first) = design.base.first() else {
         return Err(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 });

@@ -1,10 +1,12 @@
-//! Permutation tests for few launches: all relabellings replace the t distribution, which does not describe their tails.
+//! Permutation tests for few launches, whose tails the t distribution does not describe.
 //!
-//! Launch-adjusted values of both builds, the new ones moved down by the row's limit and what may be common, are exchangeable under the
-//! null, so every statistic of them gives a test that is exact whatever their tails. The statistic is a t of trimmed means with moderated
-//! variances; Westfall and Young's (1993) step-down maxT corrects for all rows.
-//! Where sessions differ by themselves, a draw of that is added to each relabelled difference: launches alone are not exchangeable there.
-//! Limit: the least p is one over the relabellings (252 for 5 against 5).
+//! The effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted from the new
+//! values. Under the null hypothesis the values of both builds are then exchangeable, so every statistic gives an exact test for any
+//! distribution. The statistic is a t of trimmed means with moderated variances; Westfall and Young's (1993) step-down maxT corrects for all
+//! rows.
+//! If the builds were recorded in different sessions, launches are not exchangeable: a random difference between sessions is added to the
+//! difference of each relabelling.
+//! Limit: the smallest p is one divided by the number of relabellings (252 for 5 against 5).
 
 use std::cmp::Ordering;
 
@@ -17,17 +19,17 @@ use super::{Limit, Settings, levels};
 /// Launches of both builds, the new ones last.
 #[derive(Clone, Debug)]
 pub(super) struct Launches {
-    /// Row after row, on logs, without what each launch did to all rows.
+    /// The logs of the launches of each row, minus the effect of each launch on all rows.
     rows: Vec<Vec<f64>>,
     new: usize,
-    /// The standard deviation between two sessions of a row, on logs; 0 in interleaved runs.
+    /// The standard deviation of the difference of two sessions of a row, on the log scale; 0 in interleaved runs.
     apart: f64,
 }
 
-/// Launches of both builds, by which a finding is asked once more, whatever their distribution is.
+/// Launches of both builds for a rank test of findings, which holds for any distribution.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// Row after row, without what each launch did to all rows; the new ones last.
+    /// The launches of each row, minus the effect of each launch on all rows; the new launches are last.
     rows: Vec<Vec<f64>>,
     new: usize,
 }
@@ -66,8 +68,8 @@ fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     head.iter().map(of).sum()
 }
 
-/// From how many such pairs on chance does as much in at most the share `p` of all orders (Mann and Whitney 1947): exact for up to 25 launches
-/// a side, beyond that by the normal approximation.
+/// Returns the critical value of the Mann–Whitney statistic at level `p` (Mann and Whitney 1947): exact for up to 25 launches of each build,
+/// otherwise by the normal approximation.
 fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
     let pairs = new * old;
     if new.max(old) > 25 {
@@ -75,7 +77,7 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
         let z = t_quantile_above(p, f64::INFINITY);
         return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
     }
-    // Orders by their pairs: those of `old` launches and of some new ones, each with up to `old` of them before it.
+    // The number of orders of all old and of `n` new launches for each number of pairs; each new launch follows up to `old` old ones.
     let mut orders = vec![vec![0.0_f64; pairs + 1]; new + 1];
     orders[0][0] = 1.0;
     for before in 0..=old {
@@ -96,7 +98,7 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
     0.0
 }
 
-/// Whether this many launches and rows are to be relabelled.
+/// Returns whether this number of launches and rows is judged by relabelling.
 pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) -> bool {
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     launches <= FEW_LAUNCHES && levels::PARTS.share * settings.alpha / (deciding as f64) < LEAST_T_TAIL
@@ -108,15 +110,15 @@ pub(super) struct Relabelled {
     pub(super) relabellings: usize,
     /// The largest t over all rows in each relabelling, in descending order.
     largest: Vec<f64>,
-    /// Each row's error; 0 of those that do not decide.
+    /// The error of each row; 0 for rows that are not tested.
     errors: Vec<f64>,
 }
 
 impl Relabelled {
-    /// How far above its limit each row must be to be found at a level: no t distribution says so here.
+    /// Returns the distance above its limit from which on each row is a finding at a level, by the relabellings.
     pub(super) fn reach(&self, level: f64) -> impl Iterator<Item = f64> {
         let found = (level * self.largest.len() as f64) as usize;
-        // The labels as they are have one of the places.
+        // The observed labels are one of the relabellings.
         let critical = if found == 0 { f64::INFINITY } else { self.largest[found - 1] };
         self.errors.iter().map(move |error| if *error > 0.0 { critical * error } else { 0.0 })
     }
@@ -128,7 +130,7 @@ impl Launches {
         Self { rows, new, apart }
     }
 
-    /// Adjusted p of each row, of those that decide; 1 for the others.
+    /// Returns the adjusted p of each tested row, and 1 for the others.
     pub(super) fn step_down(&self, shifts: &[f64], decides: &[bool]) -> Relabelled {
         let launches = self.rows.first().map_or(0, Vec::len);
         let observed = ((1_u32 << self.new) - 1) << (launches - self.new);
@@ -192,7 +194,7 @@ impl Launches {
     }
 }
 
-/// New less base by trimmed means, and the variance of that; `mask` says which are new.
+/// Returns the difference of the trimmed means of new and old launches, and its variance; `mask` has a bit for each new launch.
 fn fit(sorted: &[(f64, u32)], mask: u32, new: usize) -> (f64, f64) {
     let (mut news, mut bases) = ([0.0; 16], [0.0; 16]);
     let (mut n, mut m) = (0, 0);
@@ -211,7 +213,7 @@ fn fit(sorted: &[(f64, u32)], mask: u32, new: usize) -> (f64, f64) {
     (new.mean - base.mean, error(new) + error(base))
 }
 
-/// All ways to choose `chosen` of `all` launches, `all` at most 16 (Gosper's hack).
+/// Returns all ways to choose `chosen` of `all` launches as bit masks, for `all` up to 16 (Gosper's hack).
 fn all_masks(all: usize, chosen: usize) -> Vec<u32> {
     let mut masks = Vec::new();
     let mut mask = (1_u32 << chosen) - 1;
@@ -224,7 +226,7 @@ fn all_masks(all: usize, chosen: usize) -> Vec<u32> {
     masks
 }
 
-/// Takes what each launch did to all rows off, inside each build: a slow launch is slow in all its rows.
+/// Subtracts the effect of each launch on all rows, relative to the launches of the same build.
 pub(super) fn take_out_launches(rows: &mut [Vec<f64>], new: usize) {
     let launches = rows.first().map_or(0, Vec::len);
     for (from, to) in [(0, launches - new), (launches - new, launches)] {

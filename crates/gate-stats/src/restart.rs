@@ -1,8 +1,8 @@
-//! Whether a row's level changed in the stored history: since when the present one holds.
+//! The search for the session from which on a row's present level holds.
 //!
-//! A session is a change if the mean from it on differs from the mean before it by more than the row's own scatter explains, with at
-//! least two sessions from it on. The scatter is pooled with what a session is taken to differ by at least.
-//! Limit: one change is searched; an older one is a part of the scatter.
+//! A session is a change if the mean from it on differs from the mean before it by more than the row's scatter explains; at least two
+//! sessions must have the new level. The scatter is pooled with a stated least variance between sessions.
+//! Limit: only one change is searched; an older one increases the scatter.
 
 use super::basic::{median, t_quantile_above};
 use super::places::Centres;
@@ -45,8 +45,8 @@ fn common(centres: &Centres) -> Vec<f64> {
         .collect()
 }
 
-/// By how much each row's level changed inside one session, launch after launch; 0 where it surely did not.
-/// `launches` has each row's logs and what the variance of one of them is expected to be.
+/// Returns the change of each row's level at a change point between launches of one session; 0 without a significant change.
+/// `launches` has the logs of each row and the expected variance of one of them.
 pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     let count = launches.first().map_or(0, |(logs, _)| logs.len());
     if count < 2 + SESSIONS_OF_NEW_LEVEL {
@@ -60,19 +60,19 @@ pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     launches.iter().map(of_row).collect()
 }
 
-/// From which t on a change is sure, over all places and rows.
+/// Returns the t from which on a change is significant, over all sessions and rows.
 fn sure(places: usize, rows: usize) -> f64 {
     t_quantile_above(RESTART_ALPHA / (2 * rows * places) as f64, places as f64 + 4.0)
 }
 
-/// A level that holds as far back as is stored.
+/// The result for a row whose level did not change.
 const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
 
-/// The surest place, if it is sure enough, with the means before and after it.
+/// Returns the session with the largest t, if it is significant, with the means before it and from it on.
 fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));
-    // Around the middle of all, so that sums of squares lose no digits.
+    // The mean of all is subtracted, so that sums of squares lose no digits.
     let middle = places.iter().sum::<f64>() / sessions as f64;
     let sums = |values: &[f64]| {
         let add = |(sum, squares), value: &f64| (sum + value - middle, squares + (value - middle).powi(2));

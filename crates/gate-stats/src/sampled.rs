@@ -1,10 +1,11 @@
-//! Rows whose exact total is known and whose share of it was sampled.
+//! Rows whose costs are sampled shares of exact costs: functions in Swift, C and C++.
 //!
-//! A row's cost is a sum of exact costs, each times a share that comes from counts of samples. Its error has two parts, which are added:
-//! that of the counts, binomial around the share and widened by what launches and sessions scatter by beyond it (quasi-likelihood after
-//! McCullagh and Nelder 1989, the factor moderated over rows after Smyth 2004 and never below 1); and that of the exact costs.
-//! Costs are compared as they are and not by logs, since a function may not have been there before.
-//! Assumes: samples fall at random times, so that a count around its share is at most as regular as a binomial one says.
+//! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
+//! variance is the sum of two parts. That of the counts is binomial, widened by the additional scatter of launches and sessions
+//! (quasi-likelihood after McCullagh and Nelder 1989, the factor moderated over rows after Smyth 2004 and never below 1). The other part is
+//! the variance of the exact costs.
+//! Costs are not compared on the log scale, since a new function has a cost of 0 in the base.
+//! Assumes that samples are taken at random times, so that counts vary at least as much as binomial ones.
 
 use super::basic::{t_above, t_quantile_above};
 use super::call::{Call, Corrected, RowResult};
@@ -15,24 +16,25 @@ use super::multiple::{benjamini_hochberg, holm_of_tested};
 use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
 use super::{Limit, Settings};
 
-/// A share of an exact cost, on one side.
+/// The row's share of the exact cost of a method or phase, in one build.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
     /// The exact cost that is divided.
     pub cost: f64,
-    /// Samples in the row.
+    /// Number of samples in the row.
     pub found: f64,
+    /// Number of all samples in the method or phase.
     pub samples: f64,
 }
 
 impl Share {
-    /// The row's part of the cost.
+    /// Returns the row's part of the cost.
     pub fn part(&self) -> f64 {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
-    /// Returns the variance of the part by the count alone. Half a sample is added in each direction, since no sample of twenty does not
-    /// prove a share of zero, and six of six no share of one. It is at least the variance of the other build's share in this build.
+    /// Returns the variance of the part, from the count only. Half a sample is added in each direction, since 0 of 20 samples do not prove a
+    /// share of zero, nor 6 of 6 a share of one. The result is at least the variance with the other build's share.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
         // The build with more samples determines the share better.
@@ -48,45 +50,45 @@ impl Share {
     }
 }
 
-/// How often a row was found in a launch or a session, and how often its share says.
+/// The observed and the expected number of samples of a row in a launch or a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
     /// The observed count.
     pub found: f64,
     /// The expected count.
     pub expected: f64,
-    /// The binomial variance of that.
+    /// The binomial variance of the count.
     pub variance: f64,
 }
 
-/// A row.
+/// A row whose cost is a sum of sampled shares.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sampled {
-    /// Its shares, before, one for each node.
+    /// The shares in the base, one for each method or phase (node).
     pub base: Vec<Share>,
-    /// Its shares, now, of the same nodes.
+    /// The shares in the head, for the same nodes.
     pub head: Vec<Share>,
-    /// The standard error of the growth of the exact costs, as far as they are this row's.
+    /// The standard error of the row's growth that comes from the exact costs.
     pub exact: f64,
-    /// Its counts by launch, of both sides, and how many degrees of freedom these have.
+    /// The counts of each launch of both builds, and their degrees of freedom.
     pub launches: (Vec<Count>, f64),
-    /// The same by stored session; empty where there are fewer than three.
+    /// The counts of each stored session, and their degrees of freedom; empty with fewer than three sessions.
     pub sessions: (Vec<Count>, f64),
 }
 
 impl Sampled {
-    /// Each node's share with that of the other side.
+    /// Returns each share together with that of the other build in the same node.
     fn sides(&self) -> impl Iterator<Item = (&Share, &Share)> {
         let both = || self.base.iter().zip(&self.head);
         both().chain(both().map(|(base, head)| (head, base)))
     }
 
-    /// The variance of the growth by the counts.
+    /// Returns the part of the growth's variance that comes from the counts.
     fn of_counts(&self) -> f64 {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the variance that resampled launches do not show.
+    /// Returns the part of the variance that resampling of launches does not reproduce: that of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }
@@ -96,7 +98,7 @@ impl Sampled {
     }
 }
 
-/// Judges rows at their line of the table of levels; `settings.alpha` is the level of the whole table.
+/// Judges rows at the share `level` of the significance level `settings.alpha`.
 pub fn judge_sampled(
     rows: &[Sampled],
     limits: &[Limit],
@@ -130,7 +132,7 @@ pub fn judge_sampled(
     (0..rows.len()).map(told).collect()
 }
 
-/// By how much the counts of each row scatter beyond binomial ones, with its degrees of freedom; at least 1.
+/// Returns the ratio of the scatter of each row's counts to the binomial one, at least 1, with its degrees of freedom.
 fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) -> Vec<Spread> {
     let own: Vec<(f64, f64)> = rows
         .iter()
@@ -154,7 +156,7 @@ fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) ->
     own.iter().map(moderated).collect()
 }
 
-/// A row's growth, and how sure it is.
+/// A row's costs in both builds, with the error of the growth.
 struct Estimate {
     base: f64,
     head: f64,
@@ -170,7 +172,7 @@ impl Estimate {
         let part = |shares: &[Share]| Sampled::sum(shares, Share::part);
         let (base, head) = (part(&row.base), part(&row.head));
         let counts = factor.variance * row.of_counts();
-        // Shares of a row may differ between sessions by as much as costs do.
+        // Shares of a row may vary between sessions as much as costs.
         let own = settings.session_sd * base.max(head);
         let exact = Spread { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
         let counted = Spread { variance: counts, df: factor.df };

@@ -4,7 +4,7 @@
 //! tenth of its mean, or its floor if that is larger: the log of 0 is finite, and the limits are moved to the
 //! same scale, which keeps "new ≤ baseline × (1 + δ) + τ" exact at the centre.
 
-/// How one row's costs map to logs.
+/// The conversion of a row's costs to logs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     start: f64,
@@ -13,7 +13,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale for a row with all these costs, of all sessions.
+    /// Creates the scale of a row from its costs in all sessions.
     pub(super) fn of<'a>(costs: impl Iterator<Item = &'a f64>, floor: f64) -> Self {
         let (mut sum, mut count, mut zeros) = (0.0, 0_usize, 0_usize);
         for &cost in costs {
@@ -25,7 +25,7 @@ impl Scale {
             return Self { start: 0.0, never: false };
         }
         let start = (0.1 * sum / count as f64).max(floor);
-        // A row that never cost anything: any start will do, all its logs are the same.
+        // For a row without any cost the start does not matter, since all its logs are equal.
         Self { start: if start > 0.0 { start } else { 1.0 }, never: sum == 0.0 }
     }
 
@@ -46,7 +46,7 @@ impl Scale {
         (log.exp() - self.start).max(0.0)
     }
 
-    /// How far above `base` the limit is, on the log scale.
+    /// Returns the distance from `base` to the limit on the log scale.
     pub(super) fn threshold(&self, base: f64, effect: f64, floor: f64) -> f64 {
         let before = self.cost(base);
         ((before * (1.0 + effect) + floor + self.start) / (before + self.start)).ln()

@@ -1,10 +1,10 @@
-//! The effect of each launch on all rows, and the slope with which each row follows it.
+//! The effect of each launch on all rows, and the slope of each row: its response to this effect.
 //!
 //! A device that throttles, a busy system or a slow path changes most rows: the median row estimates the effect of a launch. Heat does not
 //! change all rows equally, so each row has a slope, estimated by least absolute deviations (a burst of disturbed launches moves no
 //! median) with a prior of 1.
 //!
-//! Limit: with one slope a row that follows heat and a busy system otherwise has that of the larger of them.
+//! Limit: a row has one slope; if it responds differently to heat and to a busy system, the slope is that of the larger effect.
 
 use super::basic::{mean, median};
 use super::centre::{Estimator, quickest};
@@ -14,11 +14,11 @@ use super::{Costs, Limit};
 
 /// The effect of each launch on all rows, and the slopes of the rows.
 pub(super) struct Shared {
-    /// Session after session.
+    /// The effects of the launches of each session.
     all: Vec<Vec<f64>>,
-    /// The same of the stored sessions, around the middle of each.
+    /// The effects in the stored sessions, each minus the median of its session.
     told: Vec<f64>,
-    /// By row, as far as they were asked for.
+    /// The slope of each row, once it has been computed.
     follows: Vec<Option<f64>>,
 }
 
@@ -55,7 +55,7 @@ impl Shared {
 
     /// Subtracts the effect of launches from a row's sessions, times the row's slope in the stored sessions.
     pub(super) fn take_out(&mut self, row: usize, sessions: &mut [Vec<f64>]) {
-        // Those that were stored are first.
+        // The stored sessions are first.
         let own = || sessions.iter().flat_map(|session| apart(session));
         let slope = self.follows[row].unwrap_or_else(|| follows(own(), &self.told));
         self.follows[row] = Some(slope);
@@ -76,7 +76,7 @@ fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
     shared.into_iter().map(|shared| shared - quicker).collect()
 }
 
-/// The slope by which a row's launches follow what is shared.
+/// Estimates the slope of a row from the deviations of its launches and the shared effects.
 fn follows(own: impl Iterator<Item = f64>, shared: &[f64]) -> f64 {
     let both: Vec<(f64, f64)> = own.zip(shared.iter().copied()).collect();
     let scatter = median(&both.iter().map(|(own, shared)| (own - shared).abs()).collect::<Vec<f64>>());

@@ -1,30 +1,31 @@
-//! Whether more of the new launches are slow: the share of launches, which a mean of the quicker ones does not see.
+//! The test whether more of the new launches are slow, which the mean of the faster launches does not show.
 //!
-//! The slowest launches of both sides are all new ones: of `n` new and `m` old launches in any order that has the chance
-//! n/(n+m) · (n−1)/(n+m−1) · …, a factor for each. It is exact for any distribution of launches, and does not measure how slow they are.
-//! A new launch counts as slow where it is slower than all of the base's by a margin, so that equal builds have less than that.
-//! Stored sessions are scaled by the mean of their own quicker half: what a day does to all launches is no share of them.
-//! Orders are equally likely only where launches do not depend on each other. Where the base's do (what disturbs one disturbs the next),
-//! neighbours that are slow count once.
+//! The test statistic is the number of new launches that are slower than all launches of the base. If all orders of `n` new and `m` old
+//! launches are equally likely, the k slowest launches are all new with the probability n/(n+m) · (n−1)/(n+m−1) · …, with k factors. The test
+//! is exact for any distribution of launches, and does not measure how slow they are.
+//! A new launch counts as slow only if it is slower than all of the base's by a margin, so the error rate for equal builds is even smaller.
+//! Stored sessions are scaled by the mean of their faster half, which removes the effect of a day on all launches.
+//! Orders are equally likely only if launches are independent. If the base's launches are not (a disturbance also slows the next launch),
+//! slow neighbours count once.
 //!
-//! A launch that is slow for many reasons hides a method that is slow in some of them; its own costs do not. So against stored days the
-//! launches of each row far beyond its largest stored cost are counted too. Both builds together determine which rows can have slow
-//! launches, before the builds are compared, and these rows alone share the level (Bonferroni).
+//! If launches are slow for many reasons, a method that is slow in some of them is not visible in the launch, but in the method's own costs.
+//! Against stored days the launches of each row far beyond its largest stored cost are therefore counted, too. The rows that can have slow
+//! launches are selected from both builds together, before the builds are compared; only these rows share the level (Bonferroni).
 
 use super::basic::{mean, median};
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
 use super::{Costs, Sample, Stored};
 
-/// How many of the new launches are slower than all old ones.
+/// The number of new launches that are slower than all old ones, with its p-value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slow {
-    /// This many new launches are slower than `beyond`.
+    /// The number of new launches that are slower than `beyond`.
     pub launches: usize,
-    /// How many launches there are, old and new.
+    /// The numbers of old and of new launches.
     pub of: (usize, usize),
-    /// The slowest of the base, with the margin, in the row's unit.
+    /// The cost of the base's slowest launch plus the margin, in the row's unit.
     pub beyond: f64,
-    /// How likely this many are by chance.
+    /// The probability of this number of slow launches or more in an unchanged build.
     pub p: f64,
 }
 
@@ -54,11 +55,11 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
     count(&base, &head, || depend(&base), |most| most + margin)
 }
 
-/// A row that is slow in more of the new launches.
+/// A row that is slow in some of the new launches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowRow {
     pub row: usize,
-    /// Its p is corrected for all rows that can be slow.
+    /// The test of the row; its p is corrected for all rows that can have slow launches.
     pub slow: Slow,
 }
 
@@ -76,7 +77,7 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
     };
     let counted = |row: usize| {
         let (base, head) = of(row);
-        // Disturbances of whole launches are no reason for slow launches of one row, whose own are far above its median.
+        // Only launches far above the row's median show whether its slow launches depend on each other; disturbances of whole launches do not.
         let do_depend = || {
             let usual = median(&base.concat()) + margin;
             let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
@@ -105,13 +106,14 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
     Some(found)
 }
 
-/// Rows are asked against this many stored days or more.
+/// The least number of stored days for the test of rows.
 const DAYS: usize = 3;
 
-/// Fewer slow launches of a row are no more than chance, whatever the numbers of launches are.
+/// The least number of slow launches of a row; fewer are not significant, even with many launches.
 const LEAST_SLOW: usize = 3;
 
-/// Counts the new launches that are slow, by what that is after the slowest of the base; neighbours once where launches depend on each other.
+/// Counts the slow new launches, given the limit as a function of the base's slowest launch; if launches depend on each other, slow
+/// neighbours count once.
 fn count<Session: AsRef<[f64]>>(
     base: &[Session],
     head: &[Session],
@@ -140,7 +142,7 @@ fn count<Session: AsRef<[f64]>>(
     Slow { launches, of, beyond, p: chance(counted, of.1, of.0) }
 }
 
-/// Whether launches are like the ones before them: by the correlation of neighbours, beyond twice its error.
+/// Returns whether the correlation of successive launches exceeds twice its standard error.
 fn depend(sessions: &[Vec<f64>]) -> bool {
     let (mut together, mut squares, mut neighbours) = (0.0, 0.0, 0_usize);
     for session in sessions {
@@ -153,7 +155,7 @@ fn depend(sessions: &[Vec<f64>]) -> bool {
     together * (neighbours as f64).sqrt() > 2.0 * squares
 }
 
-/// How likely the `slow` largest of all values are new ones.
+/// Returns the probability that the `slow` largest of all values are new ones.
 fn chance(slow: usize, new: usize, old: usize) -> f64 {
     (0..slow).map(|at| (new - at) as f64 / (new + old - at) as f64).product()
 }

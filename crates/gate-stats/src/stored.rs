@@ -1,15 +1,16 @@
-//! A new session against stored ones: the day is what is exchangeable, so the difference between days is in every row's null.
+//! The comparison of a new session with stored ones. Days are the exchangeable units, so every test contains the variance between days.
 //!
-//! A row's level is the mean of the newest days ([`Settings::pool`]), each the mean of its sessions; a session's place is the mean of
-//! three fifths of its launches (`centre`): the quicker ones, or, with three days or more, without what launches did to all rows (`shared`),
-//! those that scatter least in the row, or the quickest three tenths where stored sessions agree far better on those. Its variance is that
-//! between all stored days (up to 20), around what a day does to all rows:
-//! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus what sessions of one day differ by;
-//!   degrees of freedom after Satterthwaite (1946), near Kenward and Roger (1997) in designs so balanced;
-//! - one or two days: the launches' own error, and a spread between sessions, estimated from the rows of this comparison by the median of
-//!   their squared growths around the common one (an empirical null), at least a stated one.
+//! A row's stored level is the mean of the newest days ([`Settings::pool`]), each the mean of its sessions. The location of a session is
+//! the mean of three fifths of its launches (`centre`), usually the faster ones. With three days or more, the effects of launches on all
+//! rows (`shared`) are removed first; then the three fifths that scatter least in the row are used, or the fastest three tenths if stored
+//! sessions differ far less in these. The variance of the level is that between all stored days (up to 20), around the common effect of
+//! each day on all rows:
+//! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day;
+//!   degrees of freedom after Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs like this one;
+//! - one or two days: the error from the launches, plus a variance between sessions with a stated minimum. It is estimated from the rows of
+//!   this comparison, by the median of their squared growths around the common growth (an empirical null).
 //!
-//! A row whose level changed is compared with the sessions since then; its variance is taken around both levels.
+//! A row whose level changed is compared with the sessions since the change; its variance is estimated around both levels.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +32,8 @@ use super::{Costs, Error, Limit, Settings, informative};
 /// The median of χ² with one degree of freedom.
 const MEDIAN_OF_CHI_1: f64 = 0.454_936_423_119_572_8;
 
-/// Estimates the growth of parts of the launch against stored days: each by its sharpest location if there are three days.
+/// Estimates the growth of the rows that add up to the launch, compared with stored days. With three days or more, each row uses the
+/// location that varies least.
 pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -> Result<Evidence, Error> {
     settings.check()?;
     let centres =
@@ -40,9 +42,9 @@ pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) 
     rows(design, centres, limits, settings, None, winsorised)
 }
 
-/// The same of sums of parts, of which a burst of disturbed launches always takes some: by their quicker launches.
+/// Estimates the growth of sums of rows by their faster launches, since a burst of disturbed launches always slows some rows of a sum.
 ///
-/// With one or two days `assumed` is the spread between sessions that was estimated from the parts.
+/// With one or two days `assumed` is the standard deviation between sessions that was estimated from the rows of the launch.
 pub(super) fn sums(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -68,7 +70,7 @@ fn rows(
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
     let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
     let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-    // A fifth of fewer launches is one of them.
+    // A fifth of fewer launches would be a single launch.
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
     let of_quickest =
         |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
@@ -121,8 +123,8 @@ fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -
     tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
-/// The error of what a new session has in common: days' part believed to be `session_sd` before any is seen; and by the days alone,
-/// where there are three, all of the present level.
+/// Estimates the error of a new session's common effect on all rows, twice: with a prior of `session_sd` for the variance between days,
+/// and from the days only, if there are three days or more and all have the present level.
 fn common_spread(
     centres: &Centres,
     by_session: &[f64],
@@ -141,7 +143,7 @@ fn common_spread(
     (believed, if is_told { seen } else { believed })
 }
 
-/// Three days or more: the variance between days, moderated over rows.
+/// Estimates the variance between days, moderated over rows, for three days or more.
 fn by_days(
     centres: &Centres,
     levels: &[RowLevel],
@@ -191,8 +193,8 @@ fn by_days(
     }
 }
 
-/// Scales a variance between sessions to a new session whose squared error is `size` times theirs. The launches' part is at most the
-/// whole variance.
+/// Scales a variance between sessions to a new session whose squared error from launches is `size` times that of stored sessions. This
+/// part is at most the whole variance.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
@@ -224,11 +226,11 @@ impl Expected {
     }
 }
 
-/// One or two days: what a growth's error is by what days show inside.
+/// Estimates the error of growths from the scatter within days, for one or two days.
 ///
-/// - Where a day has several sessions, these scatter: that, moderated over rows, and not the launches' error alone.
-/// - Elsewhere the launches' error, moderated over rows; and where a row's level changed inside the only stored session, the two levels
-///   are the only two that are known: their variance, with one degree of freedom, is that of a session.
+/// - If a day has several sessions, the error is the scatter of these sessions, moderated over rows.
+/// - Otherwise it is the error from the launches, moderated over rows. If a row's level changed during the only stored session, the
+///   variance of its two levels, with one degree of freedom, estimates the variance between sessions.
 fn inside_days(
     design: &Stored<'_>,
     centres: &Centres,
@@ -275,7 +277,7 @@ fn inside_days(
     (0..centres.rows).map(of_row).collect()
 }
 
-/// By how much each row's level changed inside the only stored session, launch after launch; empty where there are several.
+/// Returns the change of each row's level at a change point between launches of the only stored session; empty if there are several sessions.
 fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
     let [session] = design.base else { return Vec::new() };
     let mut logs: Vec<Vec<f64>> = centres
@@ -291,7 +293,7 @@ fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
     super::restart::inside(&launches)
 }
 
-/// One or two days: what is measured inside of them, and a spread between sessions from the rows of this comparison.
+/// Adds a variance between sessions, estimated from the rows of this comparison, to the error within days, for one or two days.
 fn by_rows(
     centres: &Centres,
     own: Vec<Spread>,
@@ -311,7 +313,8 @@ fn by_rows(
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
     let seen = common_variance(&squares, factor);
-    // Few rows do not distinguish a spread between sessions from a change of one row: the parts' spread bounds it (that of sums is less).
+    // Few rows do not distinguish a variance between sessions from a change of one row, so the standard deviation of the rows of the launch
+    // is the upper bound (that of sums is smaller).
     let few = counted.len() < ROWS_FOR_COMMON;
     let bound = assumed.map_or(0.0, |sd| sd * sd);
     let added = if few { seen.min(bound) } else { seen }.max(stated);
@@ -323,7 +326,7 @@ fn by_rows(
     }
 }
 
-/// The variance, times `factor`, that makes the median of square / (own + it) that of χ² with one degree of freedom.
+/// Returns the variance v, times `factor`, for which the median of square / (own + v) is that of χ² with one degree of freedom.
 fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     let above = |added: f64| {
         let ratios: Vec<f64> = squares
@@ -343,8 +346,9 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     high
 }
 
-/// One session against one: of few launches what is relabelled, with the spread between sessions drawn beside it; of more the ranks, by
-/// which a row with two modes is no finding because its launches fell on the other one.
+/// Prepares the additional test if one session is compared with one. With few launches this is the permutation test, with random draws of
+/// the difference between sessions. With more launches it is the rank test: with it, a row with two modes is no finding only because its
+/// new launches were in the slower mode.
 fn launches(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -371,7 +375,7 @@ fn launches(
     (Some(relabel::Launches::new(logs(), new.launches(), apart)), None)
 }
 
-/// The launch and its phases: their own raw growth between days, moderated by what days are believed to do.
+/// Estimates the raw growth of the launch and its phases between days; the variance between days is shrunk towards its prior.
 pub(super) fn wholes(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -381,18 +385,18 @@ pub(super) fn wholes(
     by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
 }
 
-/// Estimates the growth of a sum: its location is the sum of its rows' ordered launches (the first row), its error that of its launches
-/// (the second row).
+/// Estimates the growth of a sum of rows. Its location is that of the first row, which has the sums of the rows' sorted launches; its error
+/// is that of the second row, which has the sums by launch.
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
-    // The errors of ordered rows do not add up: different rows are slow in different launches.
+    // The sums of sorted launches do not estimate the error, since different rows are slow in different launches.
     centres.errors.drain(..centres.sessions);
     centres.rows = 1;
     by_days_believed(design, &centres, settings)
 }
 
-/// The growth of rows between days, whose spread is moderated by what days are believed to do.
+/// Estimates the growth of rows between days; the variance between days is shrunk towards its prior.
 fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings) -> Result<Evidence, Error> {
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let mut evidence = Evidence::of_wholes(&centres.scales[..centres.rows]);
@@ -429,28 +433,28 @@ fn median_of_chi(df: f64) -> f64 {
     df * (1.0 - 2.0 / (9.0 * df)).powi(3)
 }
 
-/// Since when a row's level holds.
+/// The session from which on a row's level holds, with the levels before and after.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Since {
-    /// The first session of the present level; 0: as far back as is stored.
+    /// The first session of the present level; 0 if all stored sessions have it.
     pub session: usize,
-    /// The cost of the row before it.
+    /// The cost of the row before that session.
     pub before: f64,
-    /// The cost since then.
+    /// The cost from that session on.
     pub after: f64,
 }
 
 impl Since {
-    /// Whether the level rose.
+    /// Returns whether the level rose.
     pub fn rose(&self) -> bool {
         self.session > 0 && self.after > self.before
     }
 }
 
-/// Finds since when the level of each row holds: it fell, confirmed by a second session, or rose.
+/// Finds the session from which on the level of each row holds, after it fell or rose; a second session must confirm the change.
 ///
-/// Every session with at least one later session is tested, at `RESTART_ALPHA` over all sessions and rows; the error is the row's own.
-/// The caller knows whether a rise was accepted.
+/// Every session with at least one later session is tested, at `RESTART_ALPHA` over all sessions and rows, with the error of the row.
+/// The caller decides whether a rise was accepted.
 pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
     let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };

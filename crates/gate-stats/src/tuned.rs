@@ -1,46 +1,48 @@
-//! Every constant of the model that was chosen by measurement or taken from a publication, with where it comes from.
+//! Every constant of the model that was chosen by measurement or taken from a publication, with its source.
 //!
-//! "prototype" is the measured prototype of this model (made worlds and 13 days of real benchmarks); its trials are in CALIBRATION.md.
-//! Defaults of settings are in `defaults`, shares of the level in `levels`.
+//! "Prototype" is the measured prototype of this model (synthetic launches and 13 days of real benchmarks); its trials are in CALIBRATION.md.
+//! Names such as `real.stored6` are noise models of CALIBRATION.md: synthetic launches with known noise. "Any false" is the share of runs of
+//! an unchanged build with a finding, and +10 % is growth that was planted in the head.
+//! Defaults of settings are in `defaults`, shares of the significance level in `levels`.
 
-/// With fewer rows the common change of all rows cannot be distinguished from the change of one row.
-/// With 20 rows the median of their growths has a twentieth of a row's variance times π/2.
+/// The least number of rows for an estimate of their common change; with fewer, it cannot be distinguished from the change of one row.
+/// With 20 rows the variance of the median growth is a twentieth of a row's variance, times π/2.
 pub const ROWS_FOR_COMMON: usize = 20;
 
-/// The degrees of freedom of the prior of the common day-to-day variance, whose centre is `session_sd`.
-/// 2 from two days on; 8 with one day, when the prior is all that is known (prototype: pass .92 instead of .37, any false 2 of 300).
+/// The degrees of freedom of the prior of the common day-to-day variance, whose centre is `session_sd`: 2 with two days or more, 8 with one
+/// day, when only the prior is known (prototype: with 8 an unchanged build passes in .92 of the runs instead of .37, any false 2 of 300).
 pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
 /// See [`COMMON_PRIOR_DF`].
 pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
-/// The same of instructions and cycles (centre: `gate.instructions.session_sd`): what runs is the program, and days hardly change it,
-/// so more is believed of it than of times. `counters.any_false` and `counters.found1` measure the choice.
+/// The degrees of freedom of this prior for instructions and cycles (centre: `gate.instructions.session_sd`). Days hardly change the
+/// instructions of a program, so the prior has more weight than for times. `counters.any_false` and `counters.found1` measure the choice.
 pub(crate) const COUNTS_PRIOR_DF: f64 = 8.0;
 
-/// A new session's launches are taken to scatter as the stored ones do unless their squared error is this many times as much: with three
-/// kept of five launches that is about one session in fifty by chance.
+/// The ratio of squared errors from which on a new session's own scatter is used for counts in place of that of the stored sessions. With
+/// three kept of five launches chance exceeds this ratio in about one session of fifty.
 pub(crate) const COUNTS_DISTURBED: f64 = 4.0;
 
-/// The least spread of a row between days, a ratio: six days cannot show a spread of zero.
-/// Prototype on real days: with no least spread the rule is red in .13 of unchanged runs, with .35 % in 0 of 200.
+/// The least standard deviation of a row between days, a ratio: six days cannot show that it is zero.
+/// Prototype on real days: any false .13 without this minimum, and 0 of 200 with .35 %.
 pub(crate) const LEAST_DAY_SD: f64 = 0.0035;
 
-/// The degrees of freedom that the least spread is asked with, which is stated and not estimated. 12 / 18 / 30 find +3 % on real days in
-/// .810 / .822 / .825, with any false .007 / .008 / .014 (lab of stats, sessions of five launches; 1,000 trials).
+/// The degrees of freedom of tests with the least standard deviation, which is stated and not estimated. 12 / 18 / 30 find +3 % on real days
+/// in .810 / .822 / .825, with any false .007 / .008 / .014 (`tests/lab`, sessions of five launches; 1,000 trials).
 pub(crate) const LEAST_DAY_DF: f64 = 18.0;
 
-/// A row that a t test finds must have ranks that are as sure as this, where each side has this many launches: .01 halves the false
-/// findings of rows with two modes at .664 → .655 power (review's prototype, ten against ten).
+/// The level of the rank test that a finding of the t test must pass, too. It halves the false findings of rows with two modes, and reduces
+/// the power from .664 to .655 (prototype, ten against ten launches).
 pub(crate) const RANK_P: f64 = 0.01;
-/// See [`RANK_P`]. Only two of the 252 orders of five against five are so sure, so they are not tested by ranks.
+/// The least number of launches of each build for the rank test. Only two of the 252 orders of five against five launches reach [`RANK_P`].
 pub(crate) const LAUNCHES_FOR_RANKS: usize = 6;
 
-/// A growth of a row whose place is not that of its quicker launches must be theirs too, by this share: a burst of disturbed launches is
-/// not. In world.bursts.stored6 has any false .08 without it, and .03 with it.
+/// The share of a row's growth that its faster three fifths must have, if the row's location uses other launches: a burst of disturbed
+/// launches does not slow them. `world.bursts.stored6.any_false` is .08 without this rule, and .03 with it.
 pub(crate) const OF_QUICKER: f64 = 0.8;
 
-/// The quickest fifth of the launches must have this share of a growth: a burst, or a slow path that most launches of one run took, spares
-/// them. Rows and sums are asked where the smallest session has ten launches.
+/// The share of a growth that the fastest fifth of the launches must have: a burst, or a slow path of most launches of one run, does not
+/// slow them. Rows and sums have this test if the smallest session has ten launches.
 /// This share is for rows against stored days; the next ones are for sums of rows, for rows of interleaved runs, and for the launch, its
 /// phases and all rows together.
 pub(crate) const OF_QUICKEST: f64 = 0.65;
@@ -51,97 +53,100 @@ pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
 /// See [`OF_QUICKEST`].
 pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
-/// The quantile of the base's launches, each less the median of its row, that bounds what a disturbance does to the median of a head:
-/// growth beyond it needs no agreement of the quickest launches.
+/// The quantile of the deviations of the base's launches from the medians of their rows, which bounds the effect of a disturbance on the
+/// median of the head. For growth beyond it the fastest fifth is not tested.
 pub(crate) const BASE_TAIL: f64 = 0.998;
 
-/// A row's place is that of its quickest three tenths where those of the stored sessions differ by so much less, squared; with it +10 % of
-/// a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
+/// The ratio of squared differences between stored sessions from which on a row's location is the mean of its fastest three tenths. With
+/// this rule +10 % of a method is found in .65 of the runs of `real.stored6` instead of .51, and in .84 of `bursts.stored6` instead of .60.
 pub(crate) const STEADIER: f64 = 3.0;
-/// A launch that does so much more to all rows than the quickest ones, on logs, was disturbed: it is left out of their location.
-/// With .05 launches of `real.stored6` count as slowed that only scatter, and +10 % is found in .69 instead of .72.
+/// The effect of a launch on all rows, relative to the fastest launches and on the log scale, from which on the launch counts as disturbed
+/// and is excluded from the location. With .05 some launches of `real.stored6` without a disturbance are excluded, and +10 % is found in .69
+/// instead of .72.
 pub(crate) const SLOWED_LAUNCH: f64 = 0.1;
-/// By how much rows are believed to follow what a launch does to all of them otherwise than by as much, a standard deviation.
+/// The prior standard deviation of a row's slope (its response to the effect of a launch on all rows) around 1.
 pub(crate) const FOLLOWS: f64 = 0.5;
-/// The number of rows whose median estimates that effect: the median of more is no sharper than a launch's own scatter.
+/// The largest number of rows whose median estimates the effect of a launch: more rows do not reduce the error below the launch's scatter.
 pub(crate) const ROWS_OF_SHARED: usize = 500;
 
-/// A launch is slow where it takes more than all of the base's by this share of their mean (prototype, ten against ten, six days:
-/// any false .003 to .013 without a margin, 0 of 400 with .02, and of +50 ms in half of the launches .91 instead of .94 found).
+/// The margin, as a share of the mean, by which a slow launch exceeds all launches of the base (prototype, ten against ten, six days: any
+/// false .003 to .013 without a margin, 0 of 400 with .02; +50 ms in half of the launches is found in .91 instead of .94).
 pub(crate) const SLOW_MARGIN: f64 = 0.01;
 
-/// A row's launch is slow where it takes this many times what the slowest of the base took, and [`SLOW_MARGIN`] of the launch more: what
-/// disturbs launches (bursts ×1.4, heat ×1.3, slow paths ×1.15) is no cost of its own.
+/// The ratio to the row's slowest cost in the base from which on a row is slow in a launch, in addition to [`SLOW_MARGIN`] of the launch:
+/// disturbances of launches (bursts ×1.4, heat ×1.3, slow paths ×1.15) are smaller.
 pub(crate) const SLOW_ROW: f64 = 1.5;
 
-/// So much of the launch must be judged for a pass.
+/// The least share of the launch that must be judged for a pass.
 pub const LEAST_JUDGED: f64 = 0.70;
 
-/// At most this many rows are left out of the judged part, since people read their names.
+/// The largest number of rows that are excluded from the test for a pass, since people read their names.
 pub(crate) const MOST_LEFT_OUT: usize = 20;
-/// The limit of an unchanged build's growth that a part of the launch needs to be judged, and the one for which more rows are left out where
-/// that is enough, as shares of what matters: with the first alone `real.pairs10` is undecided in .21 of the runs and `network.pairs10`
-/// in .10, with both in .09 and .06, and as many growths pass; with the second alone `slow_path.pairs10` is undecided in .81 (.25).
-/// Against stored days .55 lets +6 % of everything pass in .063 of the runs of `real.stored6`.
+/// Two thresholds for the expected upper limit of an unchanged build's growth, as shares of the growth that matters: with the first one a
+/// part of the launch can be judged; further rows are excluded if that reaches the second one. With only the first threshold `real.pairs10`
+/// is undecided in .21 of the runs and `network.pairs10` in .10; with both in .09 and .06, while equally many growths pass. With only the
+/// second one `slow_path.pairs10` is undecided in .81 (with both .25). Against stored days .55 lets +6 % of all rows pass in .063 of the runs
+/// of `real.stored6`.
 pub(crate) const NEEDED_OF_A_PART: f64 = 0.9;
 pub(crate) const WANTED_OF_PAIRS: f64 = 0.55;
 pub(crate) const WANTED_BY_DAYS: f64 = 0.7;
 
-/// Launches of one run are like their neighbours, and a run that is open looks slower than it is: of the squared error that more launches
-/// make smaller, advice counts on this share. With 1 / .7 / .4 it was right in .51 / .59 / .70 of the runs of `real.stored6`.
+/// The share of the launches' variance that the advice expects more launches to reduce, since neighbouring launches are correlated, and the
+/// estimate of an undecided run is usually too high. With 1 / .7 / .4 the advice was right in .51 / .59 / .70 of the runs of `real.stored6`.
 pub const MORE_LAUNCHES: f64 = 0.4;
 
-/// A pass asks that no more launches are slow, at this level.
+/// The level of the test of slow launches that must not reject for a pass.
 pub const SLOW_OF_A_PASS: f64 = 0.05;
 
 /// A stored day is odd if its common level differs from the others' by this many robust standard deviations, and at least this ratio.
 /// Prototype: all odd days of 10 % are excluded and no unchanged one; undecided 1.0 becomes 0.
 pub(crate) const ODD_DAY: (f64, f64) = (6.0, 0.005);
 
-/// It is a level and not odd if another day differs from it by at most this many standard deviations, or this share of its own distance.
+/// A day far from the others is a new level and not odd if another day differs from it by at most this many standard deviations, or by at
+/// most this share of its distance from the others.
 pub(crate) const DAYS_AGREE: (f64, f64) = (2.0, 0.25);
 
-/// The number of days beyond one for each phone from which on the differences of phones are estimated.
+/// The number of days, in addition to one for each phone, that are needed to estimate the differences of phones.
 pub(crate) const DAYS_BESIDE_PHONES: usize = 2;
 
-/// With fewer days no day is classified as odd.
+/// The least number of days for the classification of a day as odd.
 pub(crate) const DAYS_FOR_ODD: usize = 4;
 
-/// With one or two days: the least spread of a row between sessions, as a share of `session_sd` (1 %, so .6 %).
-/// Prototype on builds with 134 to 3,295 rows, with .5: any false 1 of 80, +10 % found .59. On real days 1 % apart .5 has any false .025
-/// against one session, .6 has .017.
+/// The least standard deviation of a row between sessions with one or two days, as a share of `session_sd` (1 %, so .6 %).
+/// Prototype on builds with 134 to 3,295 rows, with .5: any false 1 of 80, +10 % found in .59. On real days that differ by 1 %, compared with
+/// one session, any false is .025 with .5, and .017 with .6.
 pub(crate) const LEAST_SESSION_SHARE: f64 = 0.6;
 
-/// With one or two days the spread of rows between sessions comes from the rows of this comparison; this is its tail, in degrees of freedom.
-/// From 8 on power is the same within errors, below it falls to zero (5: .003 of +10 % found; 8: .59; 30: .57).
+/// The degrees of freedom of the standard deviation between sessions with one or two days, which is estimated from the rows of the
+/// comparison. From 8 on the power is equal within errors, below it falls to zero (+10 % found with 5: .003; 8: .59; 30: .57).
 pub(crate) const FEW_DAYS_DF: f64 = 30.0;
 
-/// How much of a new session's own excess of launch variance is added to a row's error.
+/// The share of a new session's excess variance of launches that is added to the error of a row.
 pub(crate) const DISTURBED_SHARE: f64 = 0.5;
 
-/// The empirical null widens all errors by at most this factor (Efron 2004 sets no bound; beyond 4 no growth could be found).
+/// The largest factor by which the empirical null widens all errors (Efron 2004 sets no bound; beyond 4 no growth could be found).
 pub(crate) const MOST_WIDENING: f64 = 4.0;
 
-/// Rows agree on a common part while the middle half of their standardised growths is at most this much wider than chance gives.
+/// The largest ratio of the interquartile range of the rows' standardised growths to that of chance with which rows agree on a common change.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
-/// A median growth beyond this many bounds is the build's own, and not the effect of a slow day.
+/// The number of bounds beyond which a median growth is attributed to the build, and not to a slow day.
 pub(crate) const MOST_BOUNDS: f64 = 2.0;
 
-/// Added to that limit in interleaved runs, where the bound of ten quiet pairs may be a tenth of a percent.
+/// A constant that is added to this limit, since in interleaved runs the bound of ten undisturbed pairs may be a tenth of a percent.
 pub(crate) const BOUND_SLACK: f64 = 0.003;
 
-/// Stored days are steadier than the prior if the squared error of a common growth that they show is less than this share of the one with
-/// the prior. With 0 / .65 / .8 / 1 everything 3 % slower is found in .52 / .66 / .74 / .78 of the runs of
-/// `plain.stored6`, and `real.stored6.any_false` is .034 / .037 / .039 / .041 (confirmed .004, .005, .006, .006).
-/// With .8 only where launches are not like their neighbours `real` is as with .65, and `counters.any_false` .022 instead of .018.
+/// Stored days vary less than their prior if the variance of a common growth, estimated from the days only, is less than this share of that
+/// with the prior. With 0 / .65 / .8 / 1 growth of all rows by 3 % is found in .52 / .66 / .74 / .78 of the runs of `plain.stored6`, and
+/// `real.stored6.any_false` is .034 / .037 / .039 / .041 (after confirmation .004, .005, .006, .006).
+/// With .8 only for launches that do not depend on their neighbours, `real` is as with .65, and `counters.any_false` is .022 instead of .018.
 pub(crate) const STEADY_DAYS: f64 = 0.65;
 
-/// Prior degrees of freedom of a variance are kept in this range: fewer than 1 is no prior, more than 200 is as good as known.
+/// The range of the prior degrees of freedom of a variance: with fewer than 1 there is no prior, with more than 200 the variance is known.
 pub(crate) const PRIOR_DF: (f64, f64) = (1.0, 200.0);
 
-/// Rows' log variances beyond these quantiles are winsorised before the prior is fitted (robust limma: Phipson et al. 2016),
-/// and the variance of what is left is enlarged so that it is unbiased for normal logs.
+/// The winsorisation of the rows' log variances before the prior is fitted (robust limma: Phipson et al. 2016): values beyond `quantiles` are
+/// replaced by the quantiles, and their variance is multiplied by `enlarged`, so that it is unbiased for normal logs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Winsorised {
     pub quantiles: (f64, f64),
@@ -151,77 +156,75 @@ pub struct Winsorised {
 /// See [`Winsorised`].
 pub(crate) const WINSORISED: Winsorised = Winsorised { quantiles: (0.02, 0.98), enlarged: 1.12 };
 
-/// The same of the variance between days: on real days nine rows of ten differ by as much as their launches do, and a few change level.
-/// With the quantiles above the prior has two degrees of freedom there, and +5 % on real days is found in .904 instead of .932
-/// (500 trials; any false 0 of 500 both). Fewer than [`ROWS_FOR_COMMON`] rows, and sums of parts, are too few
-/// for it.
+/// The winsorisation for variances between days: on real days nine rows of ten vary between days as their launches predict, and a few change
+/// their level. With the quantiles of [`WINSORISED`] the prior has two degrees of freedom there, and +5 % on real days is found in .904
+/// instead of .932 (500 trials; any false 0 of 500 with both). It is not used with fewer than [`ROWS_FOR_COMMON`] rows, nor for sums of rows.
 pub(crate) const WINSORISED_OF_DAYS: Winsorised = Winsorised { quantiles: (0.1, 0.9), enlarged: 1.473 };
 
-/// Interleaved runs of fewer launches a side are not cut by what scatters least: world.launch_noise.pairs5 finds .89 with one cut, and .75
-/// with the choice.
+/// The least number of launches of each build for which interleaved runs choose the launches that scatter least: with five, planted growth
+/// is found in .89 of the runs of `world.launch_noise.pairs5` with a fixed cut, and in .75 with the choice.
 pub(crate) const LAUNCHES_FOR_CUTS: usize = 10;
 
-/// A row of interleaved launches is judged by its differences inside blocks where their squared error is less than this share of that of
-/// both sides: with it +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70 and in .87 of `bursts.pairs10`
-/// instead of .84, with .5 in .82 and .85.
+/// The ratio of squared errors below which a row of interleaved launches is judged by its differences within blocks in place of the means of
+/// both builds. With this rule +10 % of a method is found in .85 of the runs of `heat_step.pairs10` instead of .70 and in .87 of
+/// `bursts.pairs10` instead of .84; with .5 in .82 and .85.
 pub(crate) const SHARPER_BLOCKS: f64 = 0.7;
-/// The common change of all rows is that of the launches that scatter least if their squared error is less than this share of that of
-/// all launches inside blocks: with .7 +3 % of everything is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
-/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006; with .5 .83,
-/// .79 and .010.
+/// The ratio of squared errors below which the common change of all rows is estimated from the launches that scatter least in place of all
+/// launches within blocks. With .7, +3 % of all rows is found in .83 of `slow_path.pairs10` instead of .12 and in .79 of
+/// `heat_step.pairs10` instead of .53, but `launch_noise.pairs10.s3.any_false` is .016 instead of .006; with .5 these are .83, .79 and .010.
 pub(crate) const SHARPER_COMMON: f64 = 0.5;
 
 /// The share of the degrees of freedom that trimmed means of interleaved launches keep.
 pub(crate) const TRIMMED_DF: f64 = 0.75;
 
-/// Interleaved runs and single sessions of at most this many launches, both sides together, are judged by all relabellings
-/// (5 against 5: 252 of them): the tails of a mean of five launches are the launches' own, which no t distribution knows.
+/// The largest number of launches of both builds together for which interleaved runs and single sessions are judged by a permutation test
+/// over all relabellings (252 for 5 against 5): the t distribution does not describe the tails of a mean of five launches.
 pub(crate) const FEW_LAUNCHES: usize = 10;
 
-/// They are only where the rows are so numerous that the t distribution is asked for less than one in 10,000 in its tail: up to 200 rows it is
-/// right there (world.launch_noise.pairs5), with 586 rows of Student's t with 3 degrees of freedom it is red in .55 to .68 of unchanged
-/// runs (prototype). The choice depends on the design alone, so it costs no part of the level.
+/// The p-value below which the t distribution is replaced by relabellings, which happens if there are many rows. Up to 200 rows the t
+/// distribution is right (`world.launch_noise.pairs5`); with 586 rows of Student's t with 3 degrees of freedom any false is .55 to .68
+/// (prototype). The choice depends only on the design, so it uses no part of the significance level.
 pub(crate) const LEAST_T_TAIL: f64 = 1e-4;
 
-/// A changed level has at least this many sessions: a single one may be an outlier.
+/// The least number of sessions of a changed level: a single one may be an outlier.
 pub(crate) const SESSIONS_OF_NEW_LEVEL: usize = 2;
 
 /// The level of the test that a row's level fell, over all rows and all places (Bonferroni).
 pub(crate) const RESTART_ALPHA: f64 = 0.01;
 
-/// This many sessions since the anchor share the level of a creep, and give its slope.
+/// The number of sessions since the anchor that share the level of the test of slow growth, and from which the slope is estimated.
 pub const CREEP_RELEASES: usize = 20;
 
-/// With fewer stored days than this, methods that switch between sessions are not recognised: one that is switched on in three
-/// sessions of ten hides from six days with a chance of .7⁶ = .12, from 20 with .0008 (prototype: any false .30, and 0 of 100).
+/// The number of stored days that are needed to recognise methods that a server switches. A method that is switched on in three sessions of
+/// ten is off in all of six days with a probability of .7⁶ = .12, in all of 20 with .0008 (prototype: any false .30, and 0 of 100).
 pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 
-/// A row with so small a p that is no finding yet is open: a run that may stop early goes on for it.
-/// A true +5 % is far below it from 8 launches on, an unchanged row of 100 is rarely (about one run in three has one).
+/// The p-value below which a row that is no finding is open, so that a run that may stop early continues.
+/// The p of a true +5 % is far below it from 8 launches on; of 100 unchanged rows, about one run in three has one below it.
 pub const SEEMS_SLOWER: f64 = 0.01;
 
-/// More of what is compared exactly (calls of methods) fails only where chance does as much to any of it in at most this many of runs, by
-/// what varied rarely before: a twentieth of the level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure it.
+/// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before: a twentieth of the
+/// significance level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure it.
 pub const EXACT_CHANCE: f64 = 0.0025;
 
-/// The degrees of freedom of the exact costs' part of a sampled function's error: about those of six stored days.
+/// The degrees of freedom of that part of a sampled function's error that comes from the exact costs: about those of six stored days.
 pub(crate) const EXACT_DF: f64 = 5.0;
 
-/// The most degrees of freedom that the scatter of counts has: what is as good as known.
+/// The largest number of degrees of freedom of the scatter of counts; with so many it is practically known.
 pub(crate) const MOST_SAMPLED_DF: f64 = 200.0;
 
-/// Functions are chosen for a row of their own where both sides' mean has this share of the launch: no function that has twice as much in
-/// one of them is left out, and sides could be exchanged without another choice.
+/// The share of the launch, in the mean of both builds, from which on a function is a row. A function with twice this share in one build is
+/// always included, and exchanging the builds does not change the choice.
 pub const FUNCTION_SHARE: f64 = 0.005;
 
-/// Below this many samples of a launch in a node its own shares are too rough to show.
+/// The least number of samples of a launch in a node for which its shares are shown; with fewer they are too inaccurate.
 pub const SAMPLES_OF_A_SHARE: u64 = 20;
 
-/// A bisect may name a wrong commit in this many of searches, over all its steps and looks: less than half of what `bisect.right` allows,
-/// since a step can also stay open.
+/// The probability that a bisect names a wrong commit, over all its steps and checks: less than half of what `bisect.right` allows, since
+/// a step can also stay undecided.
 pub const BISECT_WRONG: f64 = 0.02;
 
-/// A bisect launches each build so often at first, and this many times as often at each further look, up to the last number.
+/// The numbers of launches of a bisect: of each build at first, the factor for each further check, and the largest number.
 /// `bisect.right` measures the choice: +5 % in one method of 2 % own noise is decided at 20 to 40 launches.
 pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 
@@ -229,41 +232,41 @@ pub const BISECT_LAUNCHES: (usize, usize, usize) = (10, 2, 160);
 /// of them detect a step of three standard deviations of a session (`store.trend.found3`).
 pub(crate) const CHANGE_WIDTHS: [usize; 5] = [5, 10, 20, 30, 40];
 
-/// A history of fewer sessions does not determine its own scale.
+/// The number of sessions below which a history is short: it does not determine its own scatter.
 pub const SHORT: usize = 20;
 
-/// The fewest sessions of a level there.
+/// The least number of sessions of a level in a short history.
 pub(crate) const SHORTEST: usize = 4;
 
-/// The one-sided chance of a change by noise at a place of a short history (`store.trend.short5`).
+/// The one-sided probability that noise causes a change at a session of a short history (`store.trend.short5`).
 pub(crate) const CHANGE_SHORT: f64 = 5e-5;
 
-/// The first and the last level of a series have at least this many sessions: a spike of three is no level.
+/// The least number of sessions of the first and the last level of a series: a spike of three sessions is no level.
 pub(crate) const LEAST_LEVEL: usize = 5;
 
-/// Changes are at least this many sessions apart: bursts and spikes of five sessions are no levels.
+/// The least number of sessions between changes: bursts and spikes of five sessions are no levels.
 pub(crate) const CHANGE_APART: usize = 7;
 
-/// A change is a difference of this many of its own scales: `store.changes.false_a_year` counts the reported changes of unchanged series,
-/// and a step of 5 % among session medians that scatter by .9 % is 8 of them at the least width.
+/// The least difference of a change, divided by its scale. `store.changes.false_a_year` counts the reported changes of unchanged series; a
+/// step of 5 % in session medians that scatter by .9 % is 8 scales at the smallest width.
 pub(crate) const CHANGE_SURE: f64 = 5.5;
 
-/// The levels on both sides of a change, once its place is known, differ by more than this many standard errors: a place between two
-/// found ones is in the shadow of the larger, and its own levels say so (the test of planted changes has one among 100 series).
+/// The least difference of the levels before and after a change, once its session is known, in standard errors. It removes candidates
+/// between two changes that are an effect of the larger one (the test of planted changes has one in 100 series).
 pub(crate) const CHANGE_SHOWN: f64 = 3.0;
 
-/// Fewer sessions have no slope: a quarter of them is a level.
+/// The least number of sessions for a slope; a quarter of them is a level.
 pub(crate) const SLOPE_SESSIONS: usize = 40;
 
-/// A slope is a growth of this many standard errors of the difference of two quarters.
+/// The least growth of a slope, in standard errors of the difference of two quarters.
 pub(crate) const SLOPE_SURE: f64 = 6.0;
 
-/// Changes of several series this many sessions apart are of one session.
+/// The largest distance in sessions with which changes of several series count as changes of one session.
 pub(crate) const MOVED_NEAR: usize = 4;
 
-/// Where this many methods changed at one session, and this share of them (an eighth), all of them did.
+/// The number of methods, and their share (an eighth of all), that must change at one session for a common change of all methods.
 pub(crate) const MOVED_LEAST: usize = 5;
 pub(crate) const MOVED_SHARE: usize = 8;
 
-/// A series that moved by more than this many scales of the common move has a change of its own.
+/// The distance of a series from the common change, in its scales, from which on the series has a change of its own.
 pub(crate) const MOVED_FURTHER: f64 = 4.0;

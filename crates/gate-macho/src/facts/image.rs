@@ -5,7 +5,7 @@ use object::LittleEndian as Le;
 use object::macho;
 use object::read::macho::{LoadCommandVariant, MachHeader as _};
 
-use super::space::{Pointer, SectionRange, Space};
+use super::space::{Pointer, Space};
 use super::{code, fixups, objc};
 use crate::read::{self, MachOError, platform_name, thin, uuid_text};
 use crate::rewrite::SEGMENT;
@@ -120,11 +120,11 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
 
 /// Returns the instrumentation that a compiler added: sections of coverage, and imported functions of a sanitizer's runtime.
 fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
-    let is_covered = |section: &SectionRange| {
+    let is_covered = |section: &read::Section| {
         section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")
     };
     let found = [
-        space.places.iter().any(is_covered),
+        space.sections.iter().any(is_covered),
         imports(space, b"___asan_"),
         imports(space, b"___tsan_"),
         imports(space, b"___ubsan_"),
