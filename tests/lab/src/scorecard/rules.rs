@@ -141,8 +141,8 @@ mod tests {
         (rule.fails)(&Sides::new(base.to_vec(), head.to_vec()))
     }
 
-    /// Of the 252 orders of five and five launches, two are the most extreme; of those of three and three, 2
-    /// of 20. The case with ties was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
+    /// Two of the 252 orders of five and five launches are the most extreme, and two of the 20 orders of three
+    /// and three. The case with ties was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
     /// 2.5, 4, 5. One of them has a sum of 9 or more, and three have a sum of 3.5 or less.
     #[test]
     fn the_p_value_of_the_rank_test_is_exact() {

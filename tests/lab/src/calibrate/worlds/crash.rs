@@ -1,5 +1,5 @@
-//! Measures verdicts with lost launches, in which the app crashed or never reached a first frame. Such an app
-//! is launched again.
+//! Measures verdicts with lost launches, in which the app crashed or never reached a first frame. The app
+//! is then launched again.
 //!
 //! Each build is launched until ten launches are complete. The lost launches are recorded with them, as in a
 //! run's log.
