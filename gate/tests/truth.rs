@@ -351,8 +351,8 @@ fn are_true_of_functions(mut verdict: Value) {
 }
 
 /// If a module grew by more, the headline only says that a method is the largest method. Build facts that
-/// fail are counted. The facts are added by hand, because launch records contain none.
-/// hand, because launch records have no facts.
+/// fail are counted. The facts are added by hand, because launch records contain no
+/// facts.
 #[test]
 fn a_headline_counts_facts_and_names_the_largest_finding() {
     let facts = |fails: [bool; 4]| -> Value {
