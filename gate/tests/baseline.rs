@@ -1,4 +1,5 @@
-//! The store of baselines: stored sessions are read back unchanged, also with concurrent writers.
+//! Tests of the store of baselines: stored sessions are read back unchanged, even if several processes write
+//! at the same time.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,12 +37,12 @@ fn conditions(device: &str) -> Conditions {
     }
 }
 
-/// Returns a session of a few launches in which every field has a value; `seed` changes the numbers.
+/// Returns a session of a few launches in which every field has a value. The numbers depend on `seed`.
 fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
     let mut all = Launches::default();
     let mut names = ["-[Cart reload]", HOSTILE, "", "\\e", "-[Only path]"];
     if backwards {
-        // Other ids for the same methods.
+        // The same methods get different ids.
         names.reverse();
     }
     for name in names {
@@ -104,7 +105,8 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             build: Arc::new(Build {
                 version: if number == 2 { "1.2\t" } else { "" }.to_owned(),
                 number: conditions.app_build.to_string(),
-                // The first launch does not list its code, and the second loads less than the third.
+                // The first launch has no list of its images, and the second one loads fewer images than the
+                // third.
                 images: (1..number)
                     .map(|at| (format!("Frameworks/{HOSTILE}{at}"), format!("{at:032}")))
                     .collect(),
@@ -121,7 +123,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             stopped: None,
             per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
             counts: None,
-            // The second launch did not count this work.
+            // In the second launch, these requests were not counted.
             work: (number != 2).then(|| {
                 let all = [
                     work(WorkKind::FileOpen, Thread::Main, HOSTILE),
@@ -188,7 +190,7 @@ fn launches_are_read_back_to_the_last_bit() {
     let loaded = store.load(&entries[0]).unwrap();
     assert_eq!(text(&loaded), text(&stored));
     assert_eq!(loaded.launches[0].conditions, stored.launches[0].conditions);
-    // JSON may round numbers, so their bits are compared.
+    // JSON may round numbers, so the bits of the numbers are compared.
     let bits = |launches: &Launches| {
         let of = |cost: &Cost| [cost.calls.to_bits(), cost.self_ns.0.to_bits(), cost.total_ns.0.to_bits()];
         let mut all: Vec<_> = launches.launches.iter().flat_map(|l| l.costs.iter().map(of)).collect();
@@ -199,7 +201,7 @@ fn launches_are_read_back_to_the_last_bit() {
     let method =
         |launches: &Launches| launches.table.method(launches.table.find("-[Cart reload]").unwrap()).clone();
     assert_eq!(method(&loaded), method(&stored));
-    // Each line is one record without control characters.
+    // Each line is a record, and contains no control characters.
     let raw = fs::read_to_string(&path).unwrap();
     assert!(!raw.contains(|c: char| (c.is_control() && c != '\n' && c != '\t') || c == '\u{202e}'));
     assert_eq!(raw.lines().filter(|line| line.starts_with("cost\t")).count(), 6);
@@ -211,12 +213,12 @@ fn equal_launches_give_equal_bytes() {
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
     let bytes = fs::read(&path).unwrap();
-    // Other ids, other order of launches, the same session.
+    // The same session with different ids and another order of launches gives the same bytes.
     assert_eq!(add(&store, &session("s", "d", 1, true)).unwrap(), (path.clone(), Added::Already));
-    // A loaded session is stored as the same bytes.
+    // A session that is loaded and stored again gives the same bytes.
     let loaded = load_all(&store, &store.sessions(&key("d")).unwrap()[..1]).unwrap();
     assert_eq!(add(&store, &loaded).unwrap().1, Added::Already);
-    // Other content is refused, and the stored session stays unchanged.
+    // A session with the same name and different content is refused, and the stored session does not change.
     let error = add(&store, &session("s", "d", 2, false)).unwrap_err();
     assert!(matches!(&error, StoreError::Different { path: p, .. } if *p == path), "{error}");
     assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -255,7 +257,7 @@ fn concurrent_writers_store_all_sessions() {
                 for i in 0..10 {
                     add(store, &session(&format!("own-{thread}-{i}"), "d", 1 + i, false)).unwrap();
                     add(store, &session(&format!("same-{i}"), "d", 1 + i, false)).unwrap();
-                    // A reader sees only complete sessions at any moment.
+                    // At any moment, a reader finds only complete sessions.
                     for entry in store.sessions(&key("d")).unwrap() {
                         if i == 9 {
                             store.load(&entry).unwrap();
@@ -272,7 +274,8 @@ fn concurrent_writers_store_all_sessions() {
     assert_eq!(store.accepted().unwrap().len(), 8);
     let (files, problems) = store.verify().unwrap();
     assert_eq!((files, problems.len()), (91, 0));
-    // If two writers store different contents under one name, one of them wins completely, and the other gets an error.
+    // If several processes store different contents under the same name, one of them succeeds completely, and
+    // the others get an error.
     let won: Vec<bool> = std::thread::scope(|scope| {
         let store = &store;
         let threads: Vec<_> = (1..=8)
@@ -310,7 +313,7 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// No test, but the process that the next test kills.
+/// This is not a test, but the process that the next test kills.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {
@@ -336,7 +339,7 @@ fn killed_writers_leave_only_complete_sessions() {
         while store.sessions(&key("d")).unwrap().len() == before && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        // The delay grows with each round, so that the kills hit different moments of the write.
+        // The delay grows with each round, so that the kills happen at different moments of writing.
         std::thread::sleep(Duration::from_micros(round * 700));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -388,7 +391,7 @@ fn damaged_files_are_errors_with_a_place_and_never_panic() {
     assert!(error.contains("changed or damaged"), "{error}");
     let error = fails(format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> b\n").as_bytes(), "conflict");
     assert!(at(&error, 1) && error.contains("conflict marker"), "{error}");
-    // Line ends of another system, from a checkout there, are no damage.
+    // Line ends of another system, from a checkout on that system, are not regarded as damage.
     fs::write(&path, text.replace('\n', "\r\n")).unwrap();
     store.load(&entry).unwrap();
     assert_eq!(add(&store, &session("s", "d", 1, false)).unwrap().1, Added::Already);
@@ -408,7 +411,7 @@ fn files_in_a_wrong_place_are_errors() {
     assert_eq!((files, problems.len()), (3, 1));
     assert!(store.prune(0).is_err());
     assert!(path.exists());
-    // A file in an unused place is reported too.
+    // A file in a folder that no session uses is reported too.
     let stray = dir.path().join("s.tsv");
     fs::copy(&path, &stray).unwrap();
     assert_eq!(store.verify().unwrap().1.len(), 2);
@@ -487,10 +490,10 @@ fn an_acceptance_needs_a_size_and_a_known_version() {
     fs::write(&path, format!("launchgate.accepted/1\n{line}\n")).unwrap();
     let error = store.accepted().unwrap_err().to_string();
     assert!(error.contains("accepted.tsv:2") && error.contains("expected a size"), "{error}");
-    // A merge of two branches may keep both first lines.
+    // A merge of two branches may leave both of their first lines in the file.
     fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/1\n{line}\tup-to=+8%\n")).unwrap();
     assert_eq!(store.accepted().unwrap().len(), 1);
-    // The error on a newer version names both versions.
+    // For a newer version of the format, the error names both versions.
     fs::write(&path, format!("launchgate.accepted/2\n{line}\n")).unwrap();
     let error = store.accepted().unwrap_err().to_string();
     assert!(error.contains("launchgate.accepted/2") && error.contains("launchgate.accepted/1"), "{error}");
@@ -528,7 +531,7 @@ fn acceptances_are_read_back_and_expire() {
         (grown("-[Cart pay]", f64::NAN), until, Cover::Whole),
         (grown("-[Bar pay]", 1e6), until, Cover::None),
         (grown("-[Cart pay]", 1e6), Date::parse("2030-02-01").unwrap(), Cover::None),
-        // On the device on which the level was measured, the size counts from that level.
+        // On the device on which the cost level was measured, the accepted growth is relative to this level.
         (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Exceeded),
         (Grown { device: HOSTILE, base: Ns(3e6), ..grown(HOSTILE, 1e6) }, until, Cover::Whole),
         (Grown { base: Ns(3e6), ..grown(HOSTILE, 2e6) }, until, Cover::Whole),
@@ -586,7 +589,7 @@ fn branches_that_each_add_a_session_merge_without_conflicts() {
     assert_eq!((files, problems.len()), (4, 0), "{problems:?}");
 }
 
-/// Noon of 2030-01-01, in milliseconds since 1970.
+/// Noon of 2030-01-01 in milliseconds since 1970, which is the present time in these tests.
 const NOW: u64 = 1_893_499_200_000;
 
 fn dated(name: &str, recorded_unix_ms: Option<u64>) -> Launches {
@@ -604,11 +607,11 @@ fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_t
     add(&store(NOW), &dated("alpha", None)).unwrap();
     add(&store(NOW), &dated("between", Some(NOW - day))).unwrap();
     add(&store(NOW), &dated("future", Some(NOW + 30 * day))).unwrap();
-    // A session with neither time.
+    // This session has neither a time of recording nor a time of storing.
     add(&Store::open(dir.path()).unwrap(), &dated("old", None)).unwrap();
     let store = store(NOW);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
-    // The same session is not stored again at a later time.
+    // The same session is not stored a second time at a later time.
     assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
     let flaws = store.flaws(0).unwrap();
     let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();

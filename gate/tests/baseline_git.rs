@@ -1,4 +1,4 @@
-//! Baselines in real git repositories: `gate baseline push`, `gate check --baseline-ref`.
+//! Tests of baselines in real git repositories, with `gate baseline push` and `gate check --baseline-ref`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -54,7 +54,7 @@ impl Bed {
         let there = Clone { path: self.folder.path().join(name) };
         std::fs::create_dir(&there.path).unwrap();
         there.git(&["clone", "--quiet", "../remote.git", "."]);
-        // The clone of an empty repository takes its branch from the machine's settings.
+        // The branch of a cloned empty repository depends on the machine's settings, so it is set here.
         there.git(&["symbolic-ref", "HEAD", "refs/heads/main"]);
         there
     }
@@ -74,7 +74,7 @@ impl Clone {
         String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
     }
 
-    /// Returns a folder outside of the checkout, so that the checkout stays unchanged.
+    /// Returns a folder outside of the checkout, so that tests do not change the checkout.
     fn home(&self) -> &Path {
         self.path.parent().unwrap()
     }
@@ -198,7 +198,7 @@ fn a_change_is_judged_by_the_committed_sessions_of_its_base() {
         2,
         &["-[Class4 method]", "; this change edits the baselines", "those of the base are compared with"],
     );
-    // The acceptances are those of the change; its edits of baselines have no effect.
+    // The acceptances of the change are used, but its edits of baselines have no effect.
     lab.git(&["checkout", "--quiet", &base]);
     std::fs::write(lab.path.join("baselines/accepted.tsv"), "launchgate.accepted/1\n").unwrap();
     lab.git(&["add", "baselines"]);
@@ -244,7 +244,7 @@ fn a_ref_is_read_by_ancestry() {
     let start = lab.git(&["rev-parse", "HEAD"]);
     let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
     said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
-    // A branch begins at this commit; then the main branch becomes slower, which is accepted.
+    // A branch begins at this commit. The main branch then becomes slower, and the growth is accepted.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);
@@ -278,7 +278,8 @@ fn a_ref_is_read_by_ancestry() {
         let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
         verdict["launches"]["sessions"].as_u64().unwrap()
     };
-    // The branch is compared with the sessions before its beginning, the main branch with all sessions.
+    // The branch is compared with the sessions that precede its beginning, and the main branch with all
+    // sessions.
     let branch = bed.clone_as("branch");
     branch.git(&["checkout", "--quiet", "-b", "feature", &start]);
     branch.commit("feature");
@@ -292,7 +293,7 @@ fn a_ref_is_read_by_ancestry() {
     branch.git(&["merge", "--quiet", "-m", "merge", "-X", "ours", "origin/main"]);
     check(&branch, &slow("head", 3));
     assert_eq!(sessions(&branch), 2);
-    // Before the first session there is no baseline.
+    // A history that begins before the first session has no baseline.
     let unrelated = bed.clone_as("unrelated");
     unrelated.git(&["checkout", "--quiet", "--orphan", "other"]);
     unrelated.commit("another history");
@@ -325,7 +326,7 @@ fn a_refused_push_is_reported_and_changes_no_ref() {
     lab.run(&["check", "run.jsonl", "--baseline-ref", REF])
         .is(4, &["NO BASELINE", "origin has no ref", "gate baseline push"]);
     assert_eq!(bed.remote(&["for-each-ref", "--format=%(refname)"]), "refs/heads/main");
-    // If a server refuses permanently, its message is shown once, and the push is not repeated.
+    // If a server refuses a push permanently, its message is shown once, and the push is not repeated.
     let hook = bed.folder.path().join("remote.git/hooks/pre-receive");
     std::fs::write(&hook, "#!/bin/sh\necho protected branch hook declined >&2\nexit 1\n").unwrap();
     let mut mode = std::fs::metadata(&hook).unwrap().permissions();
@@ -352,7 +353,7 @@ fn a_refused_push_is_reported_and_changes_no_ref() {
     outside.run(&["baseline", "push", "run.jsonl"]).is(1, &["git rev-parse", "not a git repository"]);
 }
 
-/// Writes a replacement for git that logs each call, and returns the path of the log.
+/// Writes a replacement for git that logs each call before it runs git. Returns the path of the log.
 fn counting(folder: &Path) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap();
     let real = std::env::split_paths(&path).map(|path| path.join("git")).find(|path| path.is_file()).unwrap();
@@ -399,7 +400,8 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
         lab.push(&Session::new(name, seed), &["--ref", REF]).is(0, &["pushed"]);
     }
     let tip = bed.remote(&["rev-parse", REF]);
-    // The anchor is read from the checkout, because people set it; the checkout does not need its session.
+    // The anchor is read from the checkout, because people set it there. The checkout need not contain the
+    // anchor's session.
     let there = bed.remote(&["ls-tree", "-r", "--name-only", REF]);
     let folder = there.lines().next().unwrap().rsplit_once('/').unwrap().0;
     let place = lab.path.join(folder);
@@ -411,14 +413,14 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
     assert_eq!(sessions_in(&there), ["b", "d", "e"], "{there}");
     assert_eq!(bed.remote(&["rev-list", "--count", REF]), "3");
     assert_ne!(bed.remote(&["rev-parse", REF]), tip);
-    // Each session still has the commit at which it was measured.
+    // Each session still has the commit of the app at which it was measured.
     lab.write(&Session::new("head", 9));
     lab.run(&["check", "run.jsonl", "--baseline-ref", REF, "--out", "json=verdict.json"]);
     let text = std::fs::read_to_string(lab.path.join("verdict.json")).unwrap();
     let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(3));
     lab.run(&["baseline", "prune", "--ref", REF, "--keep", "2"]).is(0, &["files deleted: 0, "]);
-    // Later pushes continue this history, and a branch is never rewritten.
+    // Later pushes continue the new history. The history of a branch is never rewritten.
     lab.push(&Session::new("f", 6), &["--ref", REF]).is(0, &["pushed"]);
     lab.run(&["baseline", "prune", "--ref", "refs/heads/main"]).is(1, &["is a branch"]);
     let mut gate = lab.program(&["baseline", "prune", "--ref", REF]);
@@ -426,7 +428,7 @@ fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
         .is(1, &["from the main branch only"]);
 }
 
-/// The day of the first session of the next test, which has five sessions a day for a month.
+/// The time of the first session in the next test, which has five sessions a day for a month.
 const FIRST_DAY: u64 = 1_770_000_000_000;
 const DAY_MS: u64 = 86_400_000;
 
@@ -435,7 +437,7 @@ fn of_day(session: &Session, day: u64) -> String {
     session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
 }
 
-/// Returns five sessions for each of some days; their level grows a little from day to day.
+/// Returns five sessions for each of several days. The costs grow a little from day to day.
 fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
     let session = |day: u64, number: u64| {
         let name: &'static str = Box::leak(format!("{of}-{day}-{number}").into_boxed_str());
@@ -447,7 +449,7 @@ fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
         .collect()
 }
 
-/// Stores sessions in folders, and in the ref by a commit that names the measured commit.
+/// Stores sessions in folders, and in the ref with a commit that names the measured commit.
 fn store_both(clone: &Clone, folders: &[&Path], sessions: &[String], measured: &str) {
     use gate_baseline::{InGit, Store};
     use gate_launches::{ReadOptions, read};
@@ -488,7 +490,8 @@ fn url_of(clone: &Clone) -> String {
     format!("file://{}", clone.path.with_file_name("shared").display())
 }
 
-/// Returns, for each kind of store in this build of the gate, its name and the options of `gate check` and `gate baseline`.
+/// Returns, for each kind of store that this build of the gate supports, its name and the options of `gate
+/// check` and `gate baseline`.
 fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
     let folder = folder.display().to_string();
     let mut all = vec![
@@ -501,7 +504,8 @@ fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// Five sessions a day for a month, half of them of two branches: for each branch, all kinds of store give the same verdict.
+/// There are five sessions a day for a month, and half of them belong to two branches. For each branch, all
+/// kinds of store give the same verdict.
 #[test]
 fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
     let bed = Bed::new();
@@ -529,7 +533,7 @@ fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
                 clone.run(&[&["check", "run.jsonl", "--out", "json=verdict.json"], &words[..]].concat());
             let text = std::fs::read_to_string(clone.path.join("verdict.json")).unwrap_or_default();
             let verdict: serde_json::Value = serde_json::from_str(&text.replace(&place, "STORE")).unwrap();
-            // All sessions of the 20 newest days.
+            // These are all sessions of the 20 newest days.
             assert_eq!(verdict["launches"]["sessions"].as_u64(), Some(100), "{place}: {}", said.text);
             std::fs::remove_file(clone.path.join("verdict.json")).unwrap();
             verdicts.push((place, verdict));
@@ -547,7 +551,7 @@ fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
     }
     assert!(of_main[0].1 != of_change[0].1, "the branches have other sessions");
 
-    // The kept sessions are counted in days, and the days are equal.
+    // The number of kept sessions is a number of days, which is equal in all stores.
     let listed = |place: &str| main.run(&["baseline", "list", "--baseline", place]).text;
     let kept = |text: &str| -> Vec<String> {
         text.lines().map(|line| line.split('\t').nth(3).unwrap_or_default().to_owned()).collect()

@@ -1,4 +1,5 @@
-//! The comment of a pull request, with a server on loopback that implements the required parts of GitHub's and GitLab's API.
+//! Tests of the comment on a pull request. A server on the loopback interface implements the required parts
+//! of GitHub's and GitLab's API.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -22,13 +23,13 @@ enum Kind {
     GitLab,
 }
 
-/// The faults of the server.
+/// The faults of the server that a test can request.
 #[derive(Clone, Debug)]
 enum Fault {
     Status(u16, &'static str, Vec<(&'static str, String)>),
-    /// The body of the answer is shorter than its headers state.
+    /// The body of the answer is shorter than its headers announce.
     CutOff,
-    /// The server carries out the request and never answers.
+    /// The server performs the request, but its answer is cut off.
     DoneThenCutOff,
     Slow,
     NoJson,
@@ -42,7 +43,7 @@ struct World {
     faults: VecDeque<Fault>,
     per_page: usize,
     tokens: Vec<String>,
-    /// The comment is deleted right before it is edited.
+    /// Whether the comment is deleted immediately before it is edited.
     vanishes: bool,
 }
 
@@ -132,7 +133,7 @@ fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
             drop(request.into_writer());
             return;
         }
-        // Longer than the client waits for an answer, to test its deadline.
+        // This is longer than the client waits for an answer, and so tests the client's deadline.
         Some(Fault::Slow) => {
             std::thread::sleep(Duration::from_millis(800));
         }
@@ -147,7 +148,7 @@ fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
     if let Some(link) = link {
         response.add_header(Header::from_bytes("link", link).unwrap());
     }
-    // The client may have given up.
+    // The client may no longer be waiting for the answer.
     let _ = request.respond(response);
 }
 
@@ -220,7 +221,8 @@ fn things(names: &[&str]) -> Vec<FindingName> {
     names.iter().map(|name| FindingName { kind: "slower".to_owned(), name: (*name).to_owned() }).collect()
 }
 
-/// The result of one push, and the waiting time in seconds.
+/// Publishes a comment for one push. Returns the result, and the times in seconds for which the client
+/// waited.
 fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentError>, Vec<u64>) {
     let render = |longest: usize| format!("report of {head}\n{}", "x".repeat(longest.min(50)));
     let draft = Draft { key: "launch", head: Some(head), found: Some(things(names)), render: &render };
@@ -319,7 +321,7 @@ fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
             format!("Danger says: {MARKER}"),
             format!("{MARKER}\nthe title of a request, repeated by a bot"),
             format!("{MARKER} by somebody"),
-            // Our own comment, quoted.
+            // This comment of someone else quotes our comment.
             format!("> reply\n{ours}"),
             format!("{ours}\nand more"),
             ours.replace("\"key\":\"launch\"", "\"key\":\"launch2\""),
@@ -472,7 +474,7 @@ fn request_of_a_forks_run_is_asked_of_github_and_a_closed_or_moved_one_is_left_a
     }
 }
 
-/// Runs the real program with these variables of a pipeline.
+/// Runs the real program with these environment variables of a pipeline.
 fn comment(variables: &[(&str, &str)], args: &[&str]) -> Output {
     comment_on(r#"{"pull_request":{"number":7,"head":{"sha":"abc"}}}"#, variables, args)
 }

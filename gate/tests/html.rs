@@ -1,6 +1,6 @@
-//! The HTML report, opened from a file in a real Chromium.
+//! Tests of the HTML report, which a real Chromium opens from a file.
 //!
-//! Screenshots are left in `target/screenshots` for people to look at.
+//! Screenshots are stored in `target/screenshots`, so that people can look at them.
 
 mod axe;
 mod browser;
@@ -29,7 +29,7 @@ use browser::Browser;
 
 const HOSTILE: &str = "-[Cart </script><img src=x onerror=alert(1)> @team \u{202e}]";
 
-/// Returns a report of an app with `methods` methods, in which all sums agree.
+/// Returns a report of an app with `methods` methods, in which all sums are right.
 fn report(methods: usize, launches: usize) -> Report {
     let mut seed = 7u64;
     let mut random = move || {
@@ -248,7 +248,7 @@ fn report(methods: usize, launches: usize) -> Report {
     }
 }
 
-/// The report in a browser.
+/// A report that is open in a browser.
 struct Opened {
     browser: Mutex<Browser>,
     took: Duration,
@@ -319,7 +319,7 @@ fn page_is_interactive_and_sends_no_requests() {
     page.js("document.getElementById('theme').click()");
     assert_ne!(page.js(background), first);
 
-    // The flame graph: drawn, searched, zoomed by mouse and keyboard.
+    // The flame graph is drawn, searched, and zoomed with the mouse and the keyboard.
     let painted = "(() => { const c = document.getElementById('flame-canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; })()";
     let whole = page.number(painted);
     assert!(whole > 10_000.0, "{whole} pixels");
@@ -344,7 +344,7 @@ fn page_is_interactive_and_sends_no_requests() {
     page.js("document.querySelector('[data-by=self]').click()");
     assert_eq!(page.js("document.querySelector('[data-by=self]').getAttribute('aria-pressed')"), "true");
 
-    // All rows: searched, sorted, and a method's history.
+    // The table of all rows is searched and sorted, and shows a method's history.
     assert!(page.text("methods-count").contains("of 400"));
     page.js("(() => { const s = document.getElementById('methods-search'); s.value = 'method17:'; s.dispatchEvent(new Event('input')); })()");
     assert_eq!(page.js("document.querySelectorAll('#methods-body tr').length"), 1);
@@ -370,7 +370,7 @@ fn page_fits_a_phone() {
     let page = open(&report(400, 30), 390, 844);
     let sideways = page.number("document.documentElement.scrollWidth");
     assert!(sideways <= 390.0, "the page is {sideways} wide");
-    // Each number is whole, below its row's name and with its column's heading.
+    // Each number is shown whole, below its row's name and with the heading of its column.
     let cell = "(() => { const box = document.querySelector('#phases td[data-head=\"95 % interval\"]').getBoundingClientRect(); return box.width > 0 && box.right <= 390; })()";
     assert_eq!(page.js(cell), true, "the interval is shown");
     page.is_quiet();
@@ -392,7 +392,7 @@ fn page_is_readable_at_every_width_in_dark_mode_and_on_paper() {
         assert_ne!(seen[0], seen[1], "the dark page is another one");
         page.is_quiet();
     }
-    // Paper has no buttons, and no list that only scrolls.
+    // On paper there are no buttons, and no lists that must be scrolled.
     let page = open(&fixture::shared(), 800, 1100);
     page.browser.lock().unwrap().emulate("print", "light");
     let shown = "[...document.querySelectorAll('button, input, select, nav, #methods')].filter(one => one.offsetParent !== null).length";
@@ -409,7 +409,8 @@ fn a_page_of_twenty_thousand_methods_is_small_and_opens() {
     let bytes = html(&report).unwrap().len();
     assert!(bytes < 10_000_000, "{bytes} bytes");
     let page = open(&report, 1280, 900);
-    // The limit is two seconds of the page's own work, independent of other load on the machine.
+    // The limit is two seconds of the page's own scripts and layout, which do not depend on other load on the
+    // machine.
     let mut browser = page.browser.lock().unwrap();
     let work = ["TaskDuration", "ScriptDuration", "LayoutDuration"].map(|name| browser.counter(name));
     drop(browser);
@@ -438,14 +439,14 @@ fn a_page_without_launches_opens() {
     page.is_quiet();
 }
 
-/// Runs the command, expects this exit code, and returns the output.
+/// Runs the command and expects this exit code. Returns the output.
 fn printed(expected: Exit, args: &[&str]) -> String {
     let (exit, out, err) = gate(args);
     assert_eq!(exit, expected, "{out}{err}");
     out
 }
 
-/// All steps: traces of three sessions are stored, a slower one is checked, and its page is opened.
+/// Tests all steps: traces of three sessions are stored, a slower session is checked, and its page is opened.
 #[test]
 fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let folder = tempfile::tempdir().unwrap();
@@ -453,7 +454,8 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let record = |session: &str, cart: u64| {
         std::fs::create_dir(path(session)).unwrap();
         for number in 1..=10 {
-            // The launches' order differs from that of their numbers: the median ones are launches 7 and 4.
+            // The order of durations differs from that of the launches' numbers, so that the median launches
+            // are 7 and 4.
             let bytes = traces::launch(session, number, cart + (number * 7) % 11 * 20);
             std::fs::write(path(&format!("{session}/{number}.lgtrace")), bytes).unwrap();
         }
@@ -501,7 +503,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     };
     let opened = look(&page);
     opened.js("document.getElementById('timeline-canvas').focus()");
-    // The texts for a keyboard user, one after the other, in base and head.
+    // The texts that a keyboard user hears one after another, for base and head.
     let mut heard = Vec::new();
     for _ in 0..40 {
         opened.js("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', bubbles: true}))");
@@ -520,7 +522,7 @@ fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     opened.screenshot("timeline-1280.png", 1280);
     opened.is_quiet();
 
-    // With traces as base, the base's timeline comes from them; records of the same launches have no
+    // If the base is given as traces, its timeline comes from them. Records of the same launches contain no
     // timeline.
     let base = [path("main-1"), path("main-2"), path("main-3")];
     let args =

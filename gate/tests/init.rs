@@ -1,4 +1,5 @@
-//! `gate init` on projects with files as Xcode, CocoaPods and Swift packages write them.
+//! Tests of `gate init` on projects whose files have the form in which Xcode, CocoaPods and Swift packages
+//! write them.
 
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::common::gate;
 
-/// A project file of Xcode, shortened: an app, a framework, a static library, tests.
+/// A shortened Xcode project file with an app, a framework, a static library and tests.
 const PROJECT: &str = r#"// !$*UTF8*$!
 {
 	archiveVersion = 1;
@@ -83,7 +84,7 @@ impl Bed {
         std::fs::read_to_string(self.0.path().join(path)).unwrap()
     }
 
-    /// Runs `gate init` for a team with a phone.
+    /// Runs `gate init` as a team with a phone does.
     fn init(&self, more: &[&str]) -> (Exit, String, String) {
         self.init_plain(&[&["--device"][..], more].concat())
     }
@@ -94,7 +95,7 @@ impl Bed {
     }
 }
 
-/// Returns the environment of the first step that has one, in this job.
+/// Returns the environment of the first step in a job that has one.
 fn environment(workflow: &str, job: &str) -> Vec<(String, String)> {
     let document = YamlLoader::load_from_str(workflow).unwrap().remove(0);
     let steps = document["jobs"][job]["steps"].as_vec().unwrap().clone();
@@ -122,7 +123,7 @@ fn settings_of_the_project_are_filled_in() {
     assert_eq!(config.attribution.link_maps, [Path::new("maps/Shop-LinkMap-normal-arm64.txt")]);
     let modules: Vec<(&str, Option<&str>)> =
         config.modules.iter().map(|module| (&*module.name, module.owner.as_deref())).collect();
-    // The rule for Kit's folder has no owners, so the module is without an owner.
+    // The CODEOWNERS rule for Kit's folder has no owners, so the module has no owner.
     let expected = [
         ("Kit", None),
         ("Payments", Some("@shop/payments @ann")),
@@ -134,7 +135,7 @@ fn settings_of_the_project_are_filled_in() {
     ];
     assert_eq!(modules, expected);
     let kit = &config.modules[0];
-    // A trace names an image by the last part of its path, so a glob with a folder would not match.
+    // A trace names an image by the last component of its path, so a glob with a folder would not match.
     assert!(kit.images.iter().any(|glob| glob.matches("Kit")));
     assert!(!kit.images.iter().any(|glob| glob.matches("UIKit")));
     let globs = config.modules.iter().flat_map(|module| &module.images);
@@ -142,7 +143,7 @@ fn settings_of_the_project_are_filled_in() {
     let of_kit = |path: &str| kit.files.iter().any(|glob| glob.matches(path));
     assert!(of_kit("/x/Release-iphoneos/Kit.build/Objects-normal/arm64/Cart.o"));
     assert!(of_kit("/x/Build/Products/Release-iphoneos/Kit.o"));
-    // An object of the app with the same name as the module.
+    // This is an object of the app that has the same name as the module.
     assert!(!of_kit("/x/Shop.build/Release-iphoneos/Shop.build/Objects-normal/arm64/Kit.o"));
     assert!(kit.optional);
     let payments = &config.modules[1];
@@ -209,7 +210,7 @@ fn files_that_decide_a_verdict_get_a_reviewer() {
     );
     bed.init(&["--on", "none", "--force"]);
     assert_eq!(bed.read("CODEOWNERS"), codeowners, "once");
-    // Without a matching rule only the team can name the owner.
+    // Without a matching rule, only the team can determine the owner.
     bed.file("CODEOWNERS", "/Cart/ @cart\n");
     let (_, out, _) = bed.init(&["--on", "none", "--force"]);
     assert!(out.contains("- add /config.toml and /baselines/accepted.tsv to CODEOWNERS"), "{out}");
@@ -225,7 +226,8 @@ fn a_project_named_like_a_template_key_keeps_its_name() {
     assert_eq!(environment[3].1, "a@TARGET@b @KIND@");
 }
 
-/// The address is that of the workspace's Cargo.toml; a debug build has the tag of its version.
+/// The action's address is that in the workspace's Cargo.toml. In a debug build, it has the tag of the
+/// build's version.
 #[test]
 fn the_action_is_that_of_this_build() {
     let bed = Bed::new("Shop");
@@ -281,7 +283,7 @@ jobs:
     assert!(core["run"].as_str().unwrap().ends_with("IN=${{ github.workspace }}\n"), "{core:?}");
     let node = steps.iter().find(|step| step["uses"].as_str() == Some("./.github/actions/node")).unwrap();
     assert_eq!(node["with"]["version"].as_str(), Some("20"));
-    // GitLab has no actions and no expressions.
+    // GitLab has neither actions nor expressions.
     let (_, out, _) = bed.init_plain(&["--on", "gitlab", "--dry-run", "--force"]);
     let part = "(.github/workflows/ci.yml:8): a step for GitHub, to be written for GitLab by hand";
     assert!(out.contains(part), "{out}");
@@ -368,7 +370,7 @@ fn app_and_scheme_can_be_chosen() {
     assert_eq!((exit, out.as_str()), (Exit::Error, ""));
     let both = "found 2 apps: Shop (Shop.xcodeproj), Shop Pro (Shop.xcodeproj); choose one with --app";
     assert!(err.contains(both), "{err}");
-    // Xcode makes schemes for targets only where no scheme is shared.
+    // Xcode creates schemes for targets only if no scheme is shared.
     for is_shared in [false, true] {
         let (exit, out, err) = bed.init(&["--app", "Shop Pro", "--dry-run"]);
         assert_eq!(exit, Exit::Pass, "{err}");
@@ -398,7 +400,8 @@ fn a_folder_of_a_repository_is_refused() {
     assert!(err.contains("workflows belong to its root; run `gate init` there"), "{err}");
 }
 
-/// The repository's config.toml is another tool's: every written file uses launchgate.toml for the settings.
+/// The repository's config.toml belongs to another tool, so every written file names launchgate.toml as the
+/// settings file.
 #[test]
 fn pipelines_take_the_settings_file_that_is_written() {
     for (host, file, named) in [
@@ -437,7 +440,7 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     assert_eq!((inputs["driver"].as_str(), inputs["kept"].as_str()), (Some("simulator"), Some("none")));
     let device = "${{ vars.LAUNCHGATE_SIMULATOR || 'iPhone 17' }}";
     assert_eq!(inputs["simulator"].as_str(), Some(device), "macos-26 has no iPhone 16");
-    // Gate is built on the default branch, whose cache each pull request reads.
+    // Gate is built on the default branch, whose cache every pull request can read.
     assert_eq!(workflow["on"]["push"]["branches"][0].as_str(), Some("develop"));
     let condition = workflow["jobs"]["measure"]["if"].as_str();
     assert_eq!(condition, Some("github.event_name == 'pull_request'"));
@@ -454,10 +457,10 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     {
         assert!(page.contains(part), "{part}: {page}");
     }
-    // Entitlements need a signature.
+    // Entitlements are only effective in a signed app.
     assert!(text.contains("CODE_SIGN_IDENTITY=-") && !text.contains("CODE_SIGNING_ALLOWED=NO"), "{text}");
 
-    // A self-hosted runner, or the option `--device`.
+    // A phone is used if the repository has a self-hosted runner, or with the option `--device`.
     for (file, text, words) in [
         (".github/workflows/ui.yml", "jobs:\n  ui:\n    runs-on: [self-hosted, phone]\n", &[][..]),
         ("README.md", "# Shop\n", &["--device"][..]),
@@ -470,7 +473,8 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     }
 }
 
-/// A gate that was built from source has no release: the workflows build the commit that they name.
+/// A gate that was built from source belongs to no release, so the workflows build gate at the commit that
+/// they name.
 #[test]
 fn without_a_release_gate_is_built_from_source_without_secrets() {
     let commit = "08eba0b27e820071cde6df949e0beb9ba4906955";
@@ -503,7 +507,8 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
                 "{text}"
             );
             let steps = build["steps"].as_vec().unwrap();
-            // The build of a change could write into the cache of its branch, and this program is run beside the phone.
+            // The build of a change could write into the cache of its branch. The cached program would then
+            // run next to the phone, so there is no cache.
             let is_cached = *job != "measure" || more.is_empty();
             if is_cached {
                 let key = steps[0]["with"]["key"].as_str().unwrap();
@@ -530,8 +535,7 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
     }
 }
 
-/// Artifacts of other jobs are unpacked outside of every checkout, and the job with write access has no
-/// checkout at all.
+/// Artifacts of other jobs are unpacked outside of every checkout. The job with write access has no checkout.
 #[test]
 fn artifacts_never_go_through_a_checkout_of_foreign_code() {
     let mut downloads = 0;
@@ -564,7 +568,7 @@ fn artifacts_never_go_through_a_checkout_of_foreign_code() {
     assert_eq!(exit, Exit::Pass, "{err}");
     let text = bed.read(".gitlab/launchgate.yml");
     for (name, job) in YamlLoader::load_from_str(&text).unwrap()[0].as_hash().unwrap() {
-        // The baseline's jobs check out the default branch.
+        // The jobs that store baselines check out the default branch.
         let is_of_request = !["launchgate-build", "launchgate-baseline"].contains(&name.as_str().unwrap());
         let strategy = job["variables"]["GIT_STRATEGY"].as_str();
         assert_eq!(strategy.is_some(), is_of_request, "{text}");
@@ -659,7 +663,7 @@ fn one_of_a_collection_of_samples_is_not_chosen_silently() {
     for name in ["Passwordless", "ConfigExample", "PerfExample"] {
         app(name);
     }
-    // An app with two samples in its folder is the app.
+    // An app that has two samples in its folder is not itself a sample.
     let (exit, out, err) = bed.init(&["--dry-run"]);
     assert!(exit == Exit::Pass && out.contains("app: Passwordless"), "{out}{err}");
     app("StorageExample");
@@ -674,7 +678,7 @@ fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
     let text = bed.read("config.toml");
     let (first, expert) = text.split_once("\n# Expert: ").unwrap();
-    // A key is set, or a comment with its default; the keys of a module are no settings.
+    // A key is either set, or is a comment with its default. The keys of a module are not settings.
     let is_key = |line: &&str| {
         let key = line.trim_start_matches("# ").split_once(" = ").map_or("", |(key, _)| key);
         !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c))
@@ -682,7 +686,7 @@ fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     let settings = first.split("[[scenario]]").next().unwrap();
     let shown: Vec<&str> = settings.lines().filter(is_key).collect();
     assert_eq!(shown.len(), 12, "{shown:#?}");
-    // Each key is valid in its place, and has its default value.
+    // Each key is valid in its table and has its default value.
     let uncommented = settings.lines().fold(String::new(), |all, line| {
         let line = if is_key(&line) { line.trim_start_matches("# ") } else { line };
         all + line + "\n"
@@ -690,7 +694,7 @@ fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     let mut config = Config::parse("config.toml", &uncommented).unwrap();
     config.attribution = gate_config::Config::default().attribution;
     assert_eq!(config.gate, Config::default().gate);
-    // Every key of the reference is in one of the two places.
+    // Every key of the reference file is in one of the two parts.
     let reference = gate_config::REFERENCE.lines().take_while(|line| !line.starts_with("# A module by rule"));
     let all: Vec<&str> = reference
         .filter(|line| !line.starts_with('#') && line.contains(" = "))

@@ -1,6 +1,8 @@
-//! Every format from the same reports, compared with golden files; `LAUNCHGATE_BLESS=1` renews them.
+//! Renders the same reports in every format and compares the texts with golden files. `LAUNCHGATE_BLESS=1`
+//! replaces the files.
 //!
-//! `LAUNCHGATE_REPORTS=FOLDER` also writes the whole texts for programs, which `cargo xtask test --only formats` reads.
+//! `LAUNCHGATE_REPORTS=FOLDER` also writes the complete texts for other programs, which `cargo xtask test
+//! --only formats` reads.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -35,7 +37,7 @@ fn compare(folder: &str, name: &str, extension: &str, text: &str) -> Result<(), 
     Err(format!("{}:{}\n  golden: {}\n  now:    {}", path.display(), at + 1, of(&golden), of(text)))
 }
 
-/// Renders a report in one format.
+/// A function that renders a report in one format.
 type Render = fn(&Report) -> String;
 
 const FORMATS: &[(&str, Render)] = &[
@@ -50,12 +52,12 @@ const FORMATS: &[(&str, Render)] = &[
     ("html", |report| html(report).unwrap()),
 ];
 
-/// The names of these formats on the command line.
+/// The names of the formats on the command line, in the same order.
 const NAMES: [&str; 9] =
     ["human", "json", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
-/// Returns the lines that people read on a page and that the terminal's report does not contain: the
-/// browser's tests cover markup.
+/// Returns the lines of a page that people read and that are missing in the terminal report. The markup is
+/// tested in a browser.
 fn on_the_page_alone(page: &str, text: &str) -> String {
     let words = |text: &str| text.replace('\u{a0}', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let told = words(text);
@@ -63,13 +65,14 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// Formats for people, and the verdict as data: every line of a report is in its golden file, or counted as in that of `shared`.
+/// Formats for people, and the verdict as data. The golden file contains every line of a report, except that
+/// lines which the golden file of `shared` also contains are replaced by their number.
 const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
 
-/// Formats for other programs: a golden file has the lines that its report adds to `shared`.
+/// Formats for other programs. The golden file contains only the lines that a report adds to `shared`.
 const ADDED: [&str; 3] = ["xml", "sarif", "gitlab.json"];
 
-/// Writes a report for the third-party programs that read it.
+/// Writes a report to the folder from which third-party programs read it.
 fn write_report(name: &str, extension: &str, text: &str) {
     if let Some(folder) = std::env::var_os("LAUNCHGATE_REPORTS").filter(|_| ADDED.contains(&extension)) {
         std::fs::create_dir_all(&folder).unwrap();
@@ -77,7 +80,7 @@ fn write_report(name: &str, extension: &str, text: &str) {
     }
 }
 
-/// Keeps the lines that `shared` does not have at any indentation, and counts the others.
+/// Returns the lines that `shared` does not contain with any indentation, and the number of the other lines.
 fn added_to_shared(text: &str, shared: &str, extension: &str) -> String {
     let known: HashSet<&str> = shared.lines().map(|line| line.trim().trim_end_matches(',')).collect();
     let (same, added): (Vec<&str>, Vec<&str>) =
@@ -86,7 +89,8 @@ fn added_to_shared(text: &str, shared: &str, extension: &str) -> String {
     format!("{added}({} lines as in shared.{extension})\n", same.len())
 }
 
-/// Replaces runs of three or more lines that the golden file of `shared` also has by their number.
+/// Replaces runs of at least three lines that the golden file of `shared` also contains by the number of
+/// lines.
 fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
     const LEAST: usize = 3;
     let (lines, known): (Vec<_>, Vec<_>) =
@@ -106,7 +110,7 @@ fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
     out
 }
 
-/// Returns the compared part of a format's text, and the extension of its golden file.
+/// Returns the part of a format's text that is compared, and the extension of its golden file.
 fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, String) {
     match extension {
         "html" => ("page.txt", on_the_page_alone(text, human)),
@@ -129,8 +133,8 @@ fn every_format_is_as_its_golden_file() {
             } else if name != "shared" && ADDED.contains(&extension) {
                 text = added_to_shared(&text, &of(&shared).1, extension);
             }
-            // Without findings these two formats contain at most the verdict, so one golden file serves all
-            // such reports.
+            // Without findings, these two formats contain at most the verdict, so all such reports share one
+            // golden file.
             let verdict = report.verdict.name();
             let (name, text) = match extension {
                 "sarif" | "gitlab.json"
@@ -146,11 +150,11 @@ fn every_format_is_as_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Placeholder in golden files for the last day of an offered acceptance, a month from today.
+/// The placeholder in golden files for the last day of a suggested acceptance, which is a month from today.
 const DATE: &str = "YYYY-MM-DD";
 
-/// The command writes the same formats from launches: limits, owners and fingerprints are computed there, not
-/// hand-made.
+/// The command writes the same formats from launches, so that limits, owners and fingerprints are computed
+/// and not written by hand.
 #[test]
 fn every_format_of_a_real_check_equals_its_golden_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,7 +188,7 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Number of findings in each format for 5,000 findings, and its sentence about the omitted ones.
+/// The number of findings that each format lists for 5,000 findings, and its sentence about the omitted ones.
 #[test]
 fn five_thousand_findings_are_all_listed_or_counted() {
     let report = fixture::many(6_000, 5_000, [2, 2]);
@@ -217,7 +221,8 @@ fn five_thousand_findings_are_all_listed_or_counted() {
     );
 }
 
-/// Every format shows function names as set: in full, without types and folders, or as hashes.
+/// Every format shows names of functions as the setting requests: complete, without types and folders, or as
+/// hashes.
 #[test]
 fn every_format_shows_function_names_as_the_settings_allow() {
     let told = |names: Names| -> Vec<(&str, String)> {
@@ -248,7 +253,7 @@ fn every_format_shows_function_names_as_the_settings_allow() {
     }
 }
 
-/// Shortens a name of a megabyte for the golden file.
+/// Replaces a name of a megabyte by a short text for the golden file.
 fn shortened(text: &str) -> String {
     let long = "x".repeat(1 << 20);
     text.replace(&long, "(a megabyte of x)")
@@ -284,7 +289,7 @@ fn additions_of_other_versions_are_kept() {
     written["findings"][0]["by_degrees"] = 4.into();
     let report = read_json(&written.to_string()).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&json(&report).unwrap()).unwrap(), written);
-    // Unknown values are shown all the same.
+    // Values that this version does not know are shown too.
     assert!(human(&report, Terminal::default()).contains(&report.findings[0].name));
     assert!(sarif(&report).unwrap().contains("\"ruleId\": \"colder\""));
 }
@@ -310,8 +315,8 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
             let text = human(&report, Terminal { width, colour: false });
             for line in text.lines() {
                 let columns = unicode_width::UnicodeWidthStr::width(line);
-                // An argument of a command stays whole, so that it can be copied to a shell: then it fills a
-                // line.
+                // An argument of a command is not broken, so that it can be copied to a shell. It then fills
+                // a whole line.
                 let is_argument = line.starts_with("      ") && line.trim_start().starts_with('\'');
                 let longest = if is_argument { 1100 } else { width };
                 assert!(columns <= longest, "{name}: {columns} columns at {width}: {line}");
@@ -319,7 +324,7 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
             assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
         }
-        // Without its colours, the coloured report equals the plain one.
+        // Without its colours, the coloured report is identical to the plain one.
         let plain = human(&report, Terminal::default());
         let coloured = human(&report, Terminal { colour: true, ..Terminal::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");
@@ -327,8 +332,8 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
     }
 }
 
-/// Returns the command's output on a real terminal with this many columns, by `script`; lines end as a
-/// terminal's do.
+/// Returns the command's output on a real terminal with this number of columns, with the program `script`.
+/// Lines end as on a terminal.
 fn on_a_terminal(columns: u32, environment: &[(&str, &str)]) -> String {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/shared.json");
     let command = format!("stty rows 40 cols {columns}; '{}' report '{}'", GATE, kept.display());
@@ -356,7 +361,7 @@ fn colours_are_used_only_on_terminals_that_allow_them() {
     }
 }
 
-/// The sums in JUnit agree with its cases, as services add them up.
+/// The sums in JUnit equal those of its cases, which services add up.
 #[test]
 fn junit_has_a_case_for_each_module_when_read_back() {
     for (name, report) in fixture::all().into_iter().chain([("many", fixture::many(6_000, 5_000, [2, 2]))]) {
@@ -374,7 +379,8 @@ fn junit_has_a_case_for_each_module_when_read_back() {
     }
 }
 
-/// By the runner's rules, a line is a command if it begins with two colons, and ends at its line break.
+/// According to the runner's rules, a line that begins with two colons is a command, which ends at the line
+/// break.
 #[test]
 fn every_annotation_is_one_workflow_command() {
     for (name, report) in fixture::all() {

@@ -25,7 +25,7 @@ const METHODS: [(&str, &str); 6] = [
     ("Log", "write:"),
 ];
 
-/// (parent, method, calls, ticks); `NONE` for a thread's root.
+/// The parent of a thread's root in `NODES`, whose entries are (parent, method, calls, ticks).
 const NONE: u32 = u32::MAX;
 const NODES: [(u32, u32, u64, u64); 9] = [
     (NONE, NONE, 0, 0),
@@ -39,7 +39,7 @@ const NODES: [(u32, u32, u64, u64); 9] = [
     (7, 5, 10, 100),
 ];
 
-/// (node, start, ticks), in the order in which calls return.
+/// Each entry is (node, start, ticks), in the order in which the calls return.
 const EVENTS: [(u32, u64, u64); 5] =
     [(2, 13_500, 3_000), (2, 17_000, 2_500), (4, 20_000, 1_500), (1, 13_000, 9_000), (7, 14_000, 5_000)];
 
@@ -257,7 +257,7 @@ fn the_tree_counts_folded_methods() {
             || whole.contains("    -[Price format <b>\"\\u{a}]"),
         "{whole}"
     );
-    // An owner without room after its name is on the next line.
+    // An owner that has no room after its name is on the next line.
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 1 + 5 + 1, "{whole}");
     assert!(lines[1].ends_with("…WithOptions:]") && lines[2] == "· Shop", "{whole}");

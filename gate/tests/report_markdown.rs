@@ -1,4 +1,4 @@
-//! The Markdown, read by a third-party parser of GitHub's flavour: names are never markup.
+//! Tests the Markdown with a third-party parser of GitHub's dialect: names never become markup.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use crate::common::fixture;
 
-/// Enables more extensions than GitHub does: text that is no markup here is no markup there either.
+/// Enables more extensions than GitHub does, so that a text which is not markup here is not markup on GitHub
+/// either.
 fn options() -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
@@ -28,7 +29,7 @@ fn options() -> Options<'static> {
     options
 }
 
-/// Returns everything outside of code: kinds of nodes, text, raw HTML, links.
+/// Returns everything outside of code: the kinds of nodes, text, raw HTML and links.
 fn skeleton(text: &str) -> Vec<String> {
     let arena = Arena::new();
     let root = parse_document(&arena, text, &options());
@@ -41,8 +42,8 @@ fn walk<'a>(node: &'a AstNode<'a>, out: &mut Vec<String>) {
     out.push(match &node.data.borrow().value {
         NodeValue::Code(_) => "code".to_owned(),
         NodeValue::CodeBlock(block) => format!("block {:?}", block.info),
-        // A link to a source file contains the file's name, below the commit; a name must not change any
-        // other link.
+        // A link to a source file contains the file's name after the commit. A name must not change any other
+        // link.
         NodeValue::Link(link) if link.url.contains("/blob/") || link.url.contains("/commit/") => {
             let place = if link.url.contains("/blob/") { "/blob/" } else { "/commit/" };
             let (own, rest) = link.url.split_once(place).expect("it is there");
@@ -70,7 +71,7 @@ fn codes(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the shared fixture with this name in every place for a name.
+/// Returns the shared fixture with this name in every field for a name.
 fn named(name: &str) -> Report {
     let mut report = fixture::shared();
     let all = [&mut report.findings, &mut report.suspects, &mut report.wholes];
@@ -111,12 +112,12 @@ fn named(name: &str) -> Report {
     report
 }
 
-/// Checks that a name changes only the contents of code.
+/// Checks that a name changes only the contents of code spans and blocks.
 fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // No command contains a name that is too long for it.
+    // Commands do not contain names that are too long.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
@@ -124,7 +125,7 @@ fn check(name: &str, how: Markdown) {
     assert!(tame == wild, "{name:?}: {:?} became {:?}", at.map(|at| &tame[at]), at.map(|at| &wild[at]));
 }
 
-/// Collects the paths of a verdict's strings in its JSON.
+/// Collects the JSON paths of all strings in a verdict.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::String(_) => found.push(at.to_owned()),
@@ -142,13 +143,13 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the alternatives of a node, such as the codes of a reason.
+/// Returns the alternatives of a schema node, such as the codes of a reason.
 fn variants<'a>(schema: &'a Value, node: &'a Value) -> Option<&'a Vec<Value>> {
     let found = node["$ref"].as_str().and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
     found.unwrap_or(node)["oneOf"].as_array()
 }
 
-/// Returns a verdict with every property of the schema, once each; `flag` is the value of all booleans.
+/// Returns a JSON value with every property of the schema. All booleans have the value `flag`.
 fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     if let Some(reference) = node["$ref"].as_str() {
         let found = schema.pointer(reference.trim_start_matches('#')).expect("the schema defines it");
@@ -167,7 +168,7 @@ fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     match kind {
         "object" => match node["properties"].as_object() {
             Some(fields) => fields.iter().map(|(key, one)| (key.clone(), full(schema, one, flag))).collect(),
-            // Its keys are names.
+            // The keys of this object are names.
             None => serde_json::json!({"x": full(schema, &node["additionalProperties"], flag)}),
         },
         "array" if variants(schema, &node["items"]).is_some() => variants(schema, &node["items"])
@@ -186,7 +187,7 @@ fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     }
 }
 
-/// Returns verdicts with every key of the schema: each answer, and each kind of finding.
+/// Returns verdicts that together contain every key of the schema: each answer, and each kind of finding.
 fn full_verdicts() -> Vec<(String, Value)> {
     let schema: Value = serde_json::from_str(include_str!("../schema/verdict-1.schema.json")).expect("JSON");
     let words = |at: &str| {
@@ -210,7 +211,8 @@ fn full_verdicts() -> Vec<(String, Value)> {
             let row = &mut verdict["findings"][0];
             row["kind"] = kind.clone();
             row["subject"]["kind"] = subjects[at % subjects.len()].clone();
-            // A row has either calls or a sentence about the launches as evidence, so they alternate.
+            // A row has either calls or a sentence about the launches as its evidence, so rows alternate
+            // between them.
             if at % 2 == 0 {
                 row.as_object_mut().expect("a row").remove("told");
             }
@@ -220,8 +222,8 @@ fn full_verdicts() -> Vec<(String, Value)> {
     all
 }
 
-/// Returns the parts of a comment on this verdict, with `text` in these places; `None` if the verdict is not
-/// readable.
+/// Returns the parts of a comment on this verdict in which the strings at these paths are replaced by `text`;
+/// `None` if the verdict cannot be read.
 fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<String>> {
     let mut verdict = verdict.clone();
     for place in places {
@@ -233,8 +235,8 @@ fn comment_with(verdict: &Value, places: &[&String], text: &str) -> Option<Vec<S
     Some(skeleton(&text).into_iter().chain(commands.map(str::to_owned)).collect())
 }
 
-/// Tries every string of every verdict, as a job that runs foreign code may have written it: those of the
-/// schema, and those of real ones. `cargo xtask bench gate` counts the strings that become markup.
+/// Replaces every string of a verdict, as a job that runs foreign code could do, in verdicts from the schema
+/// and in real verdicts. `cargo xtask bench gate` reports the number of strings that become markup.
 #[test]
 fn no_string_of_a_verdict_becomes_markup() {
     let more = [
@@ -254,7 +256,7 @@ fn no_string_of_a_verdict_becomes_markup() {
         "\\`@a",
         "&lt;b&gt;",
         "www.ev.example",
-        // GitLab's references, and its commands, which run with the rights of the comment's author.
+        // GitLab's references, and its commands, which would run with the rights of the comment's author.
         "!1 ~bug %1 &1 $1 [vulnerability:1]",
         "/approve",
         "x\n/close\n/merge",
@@ -270,8 +272,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         is_markup
     };
-    // Strings of the schema: all texts of a verdict at once, and one by one for the strings that select a
-    // word.
+    // Strings of verdicts from the schema: all texts are replaced together, and strings that select a word
+    // one by one.
     for (name, verdict) in full_verdicts() {
         let mut found = Vec::new();
         places(&verdict, "", &mut found);
@@ -284,7 +286,7 @@ fn no_string_of_a_verdict_becomes_markup() {
                 assert!(single.count() > 0, "{name}: several texts together become markup: {text:?}");
             }
         }
-        // A word that another version may have added.
+        // The word could be one that another version has added.
         for place in words {
             let Some(tame) = comment_with(&verdict, &[place], "x") else { continue };
             for text in hostile.iter().step_by(11) {
@@ -293,14 +295,14 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         all.extend(found.iter().cloned());
     }
-    // Strings of real verdicts. The large ones have strings of a megabyte, or five thousand of them, and take
-    // long.
+    // Strings of real verdicts. The large verdicts are omitted, since they contain strings of a megabyte or
+    // five thousand strings and would take long.
     let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
     for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
         let verdict = serde_json::to_value(&report).expect("a verdict is JSON");
         let mut found = Vec::new();
         places(&verdict, "", &mut found);
-        // The rows of a list are rendered alike.
+        // All rows of a list are rendered in the same way, so only the first one is tried.
         found.retain(|place| {
             place.split('/').filter_map(|part| part.parse::<usize>().ok()).all(|index| index < 1)
         });
@@ -358,7 +360,7 @@ fn markdown_has_no_foreign_links_mentions_or_html() {
     for (name, report) in fixture::all() {
         let text = markdown(&report, Markdown::default());
         let ours = [MARKER, "<details><summary>", "</details>"];
-        // Only links to pages of the repository that the pipeline names are allowed.
+        // Links are allowed only to pages of the repository that the pipeline names.
         let own = report.origin.as_ref().and_then(|origin| origin.repository_url.as_deref());
         let is_own = |line: &str| own.is_some_and(|own| line.contains(&format!("{{ url: \"{own}/")));
         for line in skeleton(&text) {
@@ -398,7 +400,7 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     let all = report.findings.len();
     let told = format!("**{} findings of {all} not shown here**", all - table_rows);
     assert!(table_rows > 100 && text.contains(&told), "{told}: {}", &text[text.len() - 1500..]);
-    // The text after the cut is complete: no table or fold stays open.
+    // After the text is cut, it is still complete: every table and fold is closed.
     assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
     assert!(text.contains("</details>"));
     for longest in [4_000, 10_000, 30_000, 65_536, 200_000] {
@@ -414,8 +416,8 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
 
-/// Concepts that the reader of a first comment has to know: those that a review counted, with the words that
-/// show that a comment uses them.
+/// The concepts that a reader of a first comment must know, as counted in a review. Each has the words that
+/// show that a comment uses it.
 const CONCEPTS: [(&str, &[&str]); 24] = [
     ("base", &["base"]),
     ("head", &["head"]),
@@ -448,7 +450,8 @@ fn a_first_comment_needs_at_most_fifteen_concepts() {
     let real = include_str!("report/goldens/checked.md").to_owned();
     let made = markdown(&fixture::shared(), Markdown::default());
     for comment in [real, made] {
-        // A warning is about this run only; names of methods are the app's.
+        // Warnings are omitted, since they are about this run only, and so are names of methods, which belong
+        // to the app.
         let comment = comment.split("<summary>Warnings").next().unwrap_or_default().to_lowercase();
         let names = |part: &str| part.starts_with(['-', '+']) && part.ends_with(']');
         let text: String = comment.split('`').filter(|part| !names(part)).collect::<Vec<_>>().join(" ");

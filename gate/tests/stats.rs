@@ -1,5 +1,5 @@
-//! The statistics compared with SciPy and brute force (`stats/goldens.py`), and each rule with a planted case
-//! and a quiet one.
+//! Compares the statistics with SciPy and with exhaustive computation (`stats/goldens.py`), and tests each
+//! rule with planted growth and without it.
 
 use gate_stats::moderate::Prior;
 use gate_stats::pairs::Design;
@@ -46,8 +46,8 @@ fn compute(kind: &str, samples: &[Vec<f64>]) -> Vec<f64> {
     }
 }
 
-/// Returns a session of `rows` log-normal rows with heavy tails, zeros in row 7, ticks of 24 MHz in row 8, a
-/// common factor per launch.
+/// Returns a session of `rows` log-normal rows with heavy tails. Row 7 contains zeros, row 8 is rounded to
+/// ticks of 24 MHz, and each launch has a factor that all rows have in common.
 fn session(
     random: &mut Random,
     rows: usize,
@@ -84,7 +84,7 @@ fn sessions(random: &mut Random, count: usize, sd: f64) -> Vec<Costs> {
     (0..count).map(|_| session(random, ROWS, 10, sd, &[])).collect()
 }
 
-/// Returns stored sessions, each on a day of its own.
+/// Returns stored sessions, each of which was recorded on a different day.
 fn stored(base: &[Costs]) -> Vec<Session> {
     base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect()
 }
@@ -131,8 +131,8 @@ fn varying_sessions_cause_no_alarm_even_against_one_session() {
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
-/// One benchmark of the data in CALIBRATION.md did this: the first 19 launches of a day were 22 % quicker
-/// than its last six and than all other days.
+/// This happened in one benchmark of the data in CALIBRATION.md: the first 19 launches of a day were 22 %
+/// faster than the day's last six launches and than all other days.
 #[test]
 fn a_level_that_changed_within_the_only_session_is_ignored() {
     let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };
@@ -149,7 +149,7 @@ fn a_level_that_changed_within_the_only_session_is_ignored() {
     }
 }
 
-/// Four sessions of one day give an estimate of the differences between sessions, for each method.
+/// Four sessions of one day suffice to estimate the differences between sessions for each method.
 #[test]
 fn sessions_of_a_single_day_estimate_the_variance_between_sessions() {
     let mut widths = Vec::new();
@@ -197,7 +197,8 @@ fn a_smaller_common_growth_is_reported_if_stored_days_agree() {
         let null = 1.005_f64.ln();
         by_bound += usize::from(common.growth - common.bound > null);
         let (p, half) = common.test(0.005, 0.95);
-        // The reported probability decides: growth is likely at the line's share of the level.
+        // The reported probability determines the answer: growth is reported at the share of the significance
+        // level that is available here.
         assert_eq!(common.grew(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
         told_now += usize::from(common.grew(0.005));
         assert!(!told(0.001, 1.0).grew(0.005), "seed {seed}");
@@ -207,7 +208,7 @@ fn a_smaller_common_growth_is_reported_if_stored_days_agree() {
     assert!(told_now >= 8 && by_bound <= 2, "{told_now} and {by_bound} of 10");
 }
 
-/// Judges the launch together with its rows, against stored days.
+/// Judges the launch's duration together with the rows, against stored days.
 fn with_launch(base: &[Costs], new: &Costs) -> Judgement {
     let sum = |costs: &Costs| {
         let of = |launch| (0..costs.rows()).map(|row| costs.row(row)[launch]).sum();
@@ -279,15 +280,15 @@ fn a_change_of_level_counts_once_a_second_session_confirms_it() {
     assert_eq!((since[30].session, since[30].rose()), (4, true), "{:?}", since[30]);
     let moved = (0..ROWS).filter(|&row| row != 20 && row != 30 && since[row].session > 0).count();
     assert_eq!(moved, 0, "{since:?}");
-    // One session alone confirms no level.
+    // A single session does not confirm a changed cost level.
     let since = levels(&stored(&base[..5]), &limits(ROWS)).unwrap();
     assert_eq!(since[20].session, 0);
 }
 
 #[test]
 fn sessions_of_one_day_are_one_cluster() {
-    // Two days that differ by 4 %, with four sessions each: the days, not the sessions, are the units that a
-    // new day's session is compared with.
+    // Two days that differ by 4 % have four sessions each. The session of a new day is compared with the
+    // days, not with the sessions.
     let mut wrong = 0;
     for seed in 0..10 {
         let mut random = Random::new(70 + seed);
@@ -412,7 +413,8 @@ fn five_against_five_launches_find_one_row_of_many_with_heavy_tails() {
             for row in 0..MANY {
                 let scale = 0.02 * (0.7 * random.normal()).exp();
                 for launch in 0..10 {
-                    // Student's t with 3 degrees of freedom; one in 20 up to three times as much.
+                    // The noise is Student's t with 3 degrees of freedom, and one value in 20 is multiplied
+                    // by up to three.
                     let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
                     let burst = if random.unit() < 0.05 { 1.0 + 2.0 * random.unit() } else { 1.0 };
                     let slower = if row == 77 && launch % 2 == 1 { ratio } else { 1.0 };
@@ -457,8 +459,8 @@ fn creep_is_found_against_the_anchor_and_unchanged_rows_are_not() {
     assert!(still.rows.iter().chain(&still.groups).all(|row| row.call != Call::Finding));
 }
 
-/// Returns for each row the growth that it could hide, relative to its cost, and the factor on the launches
-/// that reduces it to `share`.
+/// Returns, for each row, the growth that could remain undetected relative to the row's cost, and the factor
+/// on the number of launches that reduces it to `share`.
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {
         let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
@@ -467,8 +469,8 @@ fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }
 
-/// With the number of launches that an undecided answer advises, the hidden growth falls to the target; if
-/// differences between days prevent that, no number is given.
+/// With the number of launches that an undecided answer recommends, the growth that could remain undetected
+/// falls to the target. If differences between days prevent this, no number is recommended.
 #[test]
 fn the_advised_number_of_launches_is_enough() {
     let mut random = Random::new(11);
@@ -487,7 +489,7 @@ fn the_advised_number_of_launches_is_enough() {
         basic::median(&hidden.iter().map(|(reach, _)| *reach).collect::<Vec<f64>>())
     };
     type Run<'a> = &'a dyn Fn(&mut Random, usize) -> Judgement;
-    // In a comparison with stored days, the part from the days' own differences remains.
+    // In a comparison with stored days, the uncertainty caused by differences between the days remains.
     for (name, few, share, run) in [("pairs", 20, 0.7, &pairs as Run<'_>), ("stored", 6, 0.85, &stored)] {
         let (mut left, mut told) = (Vec::new(), Vec::new());
         for _ in 0..12 {
@@ -516,8 +518,8 @@ fn throttling_does_not_hide_a_row_of_interleaved_builds() {
     let mut random = Random::new(7);
     let mut values = Vec::new();
     for row in 0..ROWS {
-        // From the ninth launch on most rows take 30 % more, the others 5 %; the first one is of the others,
-        // and 10 % slower.
+        // From the ninth launch on, most rows take 30 % more time, and the others 5 %. The first row belongs
+        // to the others and is also 10 % slower.
         let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
         values.extend(new.iter().enumerate().map(|(at, is_new)| {
             let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };

@@ -1,4 +1,5 @@
-//! Derives every sentence of comments, terminal reports and pages from the verdict's JSON a second time, for verdicts of every kind.
+//! Derives every sentence of comments, terminal reports and pages a second time from the verdict's JSON, for
+//! verdicts of every kind, and compares.
 //!
 //! `cargo xtask bench report` prints the figures of [`every_sentence_is_what_the_json_says`].
 
@@ -47,10 +48,10 @@ const MEDIA: [(Medium, Check); 5] = [
     (Medium::Verdict, reasons::check),
 ];
 
-/// Number of verdicts of each kind of world.
+/// Number of verdicts of each kind of synthetic world.
 const EACH: u64 = 21;
 
-/// The results for the verdicts of some kinds.
+/// The results for the verdicts of several kinds of worlds.
 #[derive(Default)]
 struct Found {
     tally: Tally,
@@ -59,7 +60,7 @@ struct Found {
     verdicts: usize,
     contradicting: Vec<String>,
     places: places::Places,
-    /// The longest beginning of a comment that is not red, in words.
+    /// The largest number of words that precede the first fold of a comment that is not red.
     words_before_fold: usize,
 }
 
@@ -149,7 +150,7 @@ fn every_sentence_is_what_the_json_says() {
         tally.wrong.len(),
         &tally.wrong[..tally.wrong.len().min(12)]
     );
-    // A false sentence with an unknown beginning is counted here only, so every sentence has to be derived.
+    // A false sentence whose beginning is unknown is counted only here, so every sentence must be derived.
     assert_eq!(tally.unknown, BTreeMap::new());
     assert!(places.kinds.len() >= 30, "{:?}", places.kinds);
     let first = &places.differences[..places.differences.len().min(12)];
@@ -159,18 +160,20 @@ fn every_sentence_is_what_the_json_says() {
     assert!(first.is_empty(), "{} contradict themselves: {first:#?}", contradicting.len());
 }
 
-/// Counts the words of a line that a reader sees; marks and lines of tables do not count.
+/// Returns the number of words in a line that a reader sees, without punctuation marks and lines of tables.
 fn words_of(line: &str) -> usize {
     line.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
-/// Returns the contradictions within a verdict: two values of one row, a part larger than its whole, a finding that could go undetected.
+/// Returns the contradictions within a verdict: one row has two different values, a part is larger than the
+/// whole, or a finding could remain undetected.
 fn contradictions(verdict: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut values: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     let rows = ["rows", "wholes", "findings", "budgets"].into_iter().flat_map(|key| list(verdict, key));
     for row in rows {
-        // The base of these kinds is not the usual one, and `is_remainder` marks a part of a row.
+        // Findings of these kinds are compared with another base, and `is_remainder` marks only a part of a
+        // row.
         let other = ["creep", "slow-launches", "lost-launches", "work"].contains(&text(&row["kind"]));
         let is_part = row["kind"] == "module" && row["is_remainder"] == true;
         if other || is_part || !row["counted"].is_null() {
@@ -202,19 +205,20 @@ fn contradictions(verdict: &Value) -> Vec<String> {
     wrong
 }
 
-/// Returns the reasons and the names of findings that a comment, a terminal or a page does not show.
+/// Returns the reasons and the names of findings that are missing in a comment, a terminal report or a page.
 fn left_out(verdict: &Value, shown: &[String; 3]) -> Vec<String> {
     let said = reasons::sentences(verdict);
     let names = list(verdict, "findings").iter().map(|row| {
         let name = text(&row["name"]);
-        // A comment has no room for the marks of a phase.
+        // A comment omits the marks of a phase.
         name.split(" (").next().unwrap_or(name).to_owned()
     });
     let all = said.into_iter().chain(names).map(|one| media::normal(&one));
     all.filter(|one| shown.iter().any(|shown| !shown.contains(one.as_str()))).collect()
 }
 
-/// `gate explain` accepts every name of a report, in the form of a comment and in the form of other media.
+/// `gate explain` accepts every name that a report contains, both in the form of a comment and in that of
+/// other media.
 #[test]
 fn each_name_of_a_report_can_be_explained() {
     for kind in ["slower", "work", "budget", "stored", "everything", "noisy"] {
@@ -223,7 +227,7 @@ fn each_name_of_a_report_can_be_explained() {
         let mut names: BTreeSet<String> = BTreeSet::new();
         for rows in ["findings", "suspects", "wholes", "noisy", "rows", "budgets"] {
             for name in list(&verdict, rows).iter().map(|row| text(&row["name"])) {
-                // A comment has no room for the marks of a phase.
+                // A comment omits the marks of a phase.
                 let marks = name.rfind(" (").filter(|at| name[*at..].contains(".."));
                 names.extend([name, &name[..marks.unwrap_or(name.len())]].map(str::to_owned));
             }
@@ -243,18 +247,19 @@ fn each_name_of_a_report_can_be_explained() {
     }
 }
 
-/// The report is written by hand, because launch records have no samples.
+/// The report is built by hand, because launch records contain no samples.
 #[test]
 fn sentences_about_functions_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     let mut other = verdict.clone();
-    // Intervals with one end, a p-value above the level, and a function that is only suspected.
+    // The changed report has intervals with one end, a p-value above the significance level, and a function
+    // that is only suspected.
     other["findings"][0]["interval"] = serde_json::json!([{"value": 8828000.0, "unit": "ns"}, null]);
     other["findings"][0]["functions"][0]["perhaps"] = true.into();
     other["findings"][1]["interval"] = serde_json::json!([null, {"value": 8860000.0, "unit": "ns"}]);
     other["findings"][1]["p_adjusted"] = 0.2.into();
-    // One of two functions is suspected, and the other one is proven.
+    // One of two functions is only suspected, and the other one is proven.
     let mut mixed = verdict.clone();
     let also = mixed["findings"][0]["functions"][0].clone();
     let parts = mixed["findings"][0]["functions"].as_array_mut().unwrap();
@@ -267,7 +272,7 @@ fn sentences_about_functions_match_the_json() {
     }
 }
 
-/// The report is written by hand, because builds of the worlds have no versions and no commits.
+/// The report is built by hand, because the builds of synthetic worlds have no versions and no commits.
 #[test]
 fn sentences_about_builds_and_a_commit_match_the_json() {
     for (origin, mode) in [
@@ -284,7 +289,7 @@ fn sentences_about_builds_and_a_commit_match_the_json() {
     }
 }
 
-/// In an interleaved run, base and head each have one commit; if both are known, the builds are not shown.
+/// In an interleaved run, base and head each have one commit. If both are known, the builds are not shown.
 #[test]
 fn sentences_about_two_commits_match_the_json() {
     let origin = serde_json::json!({"commit": HEAD, "base_commit": BASE, "repository_url": REPOSITORY});
@@ -322,7 +327,7 @@ fn are_true_of_builds(origin: &Value, mode: &str) {
 
 fn are_true_of_functions(mut verdict: Value) {
     let report = gate_report::Report::deserialize(&verdict).unwrap();
-    // The JSON does not contain the paths of the launches; reports use these names in their place.
+    // The JSON does not contain the paths of the launches; reports contain these names instead.
     verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
     let look = Terminal { width: 80, colour: false };
     let told = [
@@ -332,7 +337,7 @@ fn are_true_of_functions(mut verdict: Value) {
         sarif(&report).unwrap(),
         String::new(),
     ];
-    // The reasons are written by hand too, so the last medium is left out.
+    // The reasons are written by hand too, so the last medium is not checked.
     for (medium, of) in &MEDIA[..4] {
         let medium = *medium;
         let mut tally = Tally::default();
@@ -345,8 +350,9 @@ fn are_true_of_functions(mut verdict: Value) {
     assert!(explained > 0);
 }
 
-/// If a module grew by more, a method is called the largest method only, and failing build facts are counted. The verdicts are changed by
-/// hand, because launch records have no facts.
+/// If a module grew by more, the headline only says that a method is the largest method. Build facts that
+/// fail are counted. The facts are added by hand, because launch records contain no
+/// facts.
 #[test]
 fn a_headline_counts_facts_and_names_the_largest_finding() {
     let facts = |fails: [bool; 4]| -> Value {
@@ -385,7 +391,8 @@ fn a_headline_counts_facts_and_names_the_largest_finding() {
     }
 }
 
-/// Without a baseline, the headline names the checks that do not need one. Build facts are added to the verdicts by hand.
+/// Without a baseline, the headline names the checks for which no baseline is needed. The build facts are
+/// added by hand.
 #[test]
 fn a_headline_without_a_baseline_names_the_completed_checks() {
     let facts = |told: &[bool]| -> Value {
@@ -411,7 +418,8 @@ fn a_headline_without_a_baseline_names_the_completed_checks() {
     }
 }
 
-/// A comment shows up to three functions, proven ones first, and no function explains itself. The functions are added by hand.
+/// A comment shows up to three functions, beginning with proven ones, and no function as its own explanation.
+/// The functions are added by hand.
 #[test]
 fn functions_that_explain_a_growth_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
@@ -446,7 +454,7 @@ fn functions_that_explain_a_growth_match_the_json() {
     }
 }
 
-/// The checker must detect errors: each of these reports has one changed number.
+/// The comparison must detect errors: in each of these reports, one number was changed.
 #[test]
 fn a_changed_number_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -456,7 +464,8 @@ fn a_changed_number_is_found() {
     is_found(&verdict, &media::in_words(&page), media::html);
 }
 
-/// The checker must detect wrong words too: each of these reports has the same numbers and another meaning, in three media.
+/// The comparison must also detect wrong words: these reports have the same numbers but another meaning, in
+/// three media.
 #[test]
 fn changed_words_are_found() {
     let not = ["Not to be merged: ", "May be merged: "];
@@ -507,7 +516,7 @@ fn changed_words_are_found() {
                 assert!(tally.wrong.len() + tally.unknown.len() > 0, "{kind}: {to:?} for {from:?}");
                 tried += 1;
             }
-            // A terminal breaks some of these phrases over two lines.
+            // In a terminal report, some of these phrases are broken over two lines.
             assert!(tried >= 2, "{kind}: {from:?} stands nowhere");
         }
     }

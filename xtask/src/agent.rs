@@ -1,6 +1,7 @@
-//! `cargo xtask agent`: the dylib for arm64 iOS, built and then read back.
+//! `cargo xtask agent`: builds the dylib for arm64 iOS, and then checks the file.
 //!
-//! The flags of the link are here and not in `.cargo/config.toml`, so that a plain `cargo build` needs no Apple linker.
+//! The linker flags are here and not in `.cargo/config.toml`, so that an ordinary `cargo build` needs no
+//! linker for Apple's systems.
 //! Invariant: a file that `build` returns has passed every check of [`inspect`].
 
 mod inspect;
@@ -12,13 +13,13 @@ use anyhow::{Context as _, Result};
 
 use crate::{ios, workspace};
 
-/// The agent's name in the app's load command.
+/// The agent's install name, which the app's load command contains.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
-/// The oldest system that the agent supports: the first with a dyld that binds chained pointers.
+/// The oldest system that the agent supports. It is the first one whose dyld binds chained pointers.
 const OLDEST_IOS: &str = "13.4";
 
-/// A kind of device that runs the agent.
+/// The kind of device on which the agent runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Phone,
@@ -27,7 +28,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The file's name in a release.
+    /// Returns the name of the file in a release.
     pub(crate) fn file(self) -> &'static str {
         match self {
             Target::Phone => "liblaunchgate.dylib",
@@ -43,16 +44,17 @@ pub(crate) fn build() -> Result<PathBuf> {
 
 /// Builds the agent for phones or for simulators, checks it and returns its path.
 ///
-/// Both are compiled from the same code for the same instruction set. A Mac uses Rust's own target for simulators. Other machines link
-/// the objects for phones for simulators, so they do not need that target: the linker writes the platform into the file, and no code of
-/// the agent depends on it.
+/// Both are compiled from the same code for the same instruction set. A Mac uses Rust's own target for
+/// simulators. Other machines do not have this target, so they link the objects for phones into an agent for
+/// simulators. The linker writes the platform into the file, and no code of the agent depends on it.
 pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
-    // The second link has a folder of its own: in one folder cargo would rebuild each agent after the other.
+    // The agent for simulators has a separate folder. In one folder, cargo would build each agent again after
+    // the other one.
     let folder = (kind == Target::Simulator).then_some("simulator");
     build_as(kind, folder, &[], kind.file())
 }
 
-/// Builds an agent for phones without code for samples of call stacks, in a folder of its own.
+/// Builds an agent for phones without the code that samples call stacks, in a separate folder.
 pub(crate) fn build_without_sampler() -> Result<PathBuf> {
     build_as(Target::Phone, Some("without-sampler"), &["--no-default-features"], "without-sampler.dylib")
 }
@@ -80,9 +82,11 @@ fn build_as(kind: Target, own_folder: Option<&str>, features: &[&str], name: &st
     Ok(place)
 }
 
-/// Writes a script that calls the linker for simulators and with a signature, which they require, and returns its path.
+/// Writes a script that calls the linker for simulators, which require a signature, and returns the script's
+/// path.
 ///
-/// The script replaces the platform that rustc passes for its own target, since the linker accepts one platform only.
+/// The script replaces the platform that rustc passes for its own target, since the linker accepts only one
+/// platform.
 fn linker_for_simulators(folder: &Path) -> Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let path = folder.join("link-for-simulators.sh");
@@ -110,51 +114,55 @@ fn linker_for_simulators(folder: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Describes the agent at `path` for people.
+/// Describes the agent at `path` in a readable form.
 pub(crate) fn describe(path: &Path) -> Result<String> {
     Ok(inspect::read(path)?.to_string())
 }
 
-/// Reads the UUID of an agent, in the notation of `gate --version`.
+/// Reads the UUID of an agent, in the form of `gate --version`.
 pub(crate) fn uuid(path: &Path) -> Result<String> {
     inspect::uuid(path)
 }
 
-/// Linker flags that move constants to the page of pointers, which has room; in `__TEXT` they would need a page of their own.
+/// Linker flags that move constants to the page of pointers, which has free space. In `__TEXT` they would
+/// need an additional page.
 const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
 
 fn link_flags(command: &mut Command, linker: Option<&Path>) {
     command.env("IPHONEOS_DEPLOYMENT_TARGET", OLDEST_IOS);
     if cfg!(target_os = "macos") {
-        // On a Mac Xcode's clang links, with its own SDK.
+        // On a Mac, Xcode's clang links with its own SDK.
         command.args(["-C", &format!("link-arg=-Wl,-install_name,{INSTALL_NAME},-fixup_chains,-S")]);
         command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;
     }
-    // `ld64.lld` is the stable name of the flavour `darwin-lld`; rustc passes `-dead_strip` and the list of exports by itself.
+    // `ld64.lld` is the stable name of the flavour `darwin-lld`. rustc itself passes `-dead_strip` and the
+    // list of exports.
     command.env("SDKROOT", workspace::root().join("xtask/sdk"));
     let linker = linker.map_or_else(|| ios::linker().to_owned(), |linker| linker.display().to_string());
     command.args(["-C", &format!("linker={linker}")]);
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
-    // All pointers are bound when the agent is loaded. dyld binds a lazy pointer under a lock, which the main thread may hold while it is
-    // suspended for a sample.
+    // All pointers are bound when the agent is loaded. A lazy pointer is bound under a lock of dyld, which
+    // the main thread may hold while it is suspended for a sample.
     command.args(["-C", "link-arg=-fixup_chains"]);
-    // The file does not contain paths of objects, so every clone builds the same bytes.
+    // With this flag, the file contains no paths of objects, so every clone builds the same bytes.
     command.args(["-C", "link-arg=-S"]);
     for word in MOVED {
         command.args(["-C", &format!("link-arg={word}")]);
     }
-    // Names are a seventh of the file. Profilers and the tests need those of the hooks and of functions that run once.
+    // Symbol names are a seventh of the file. Profilers and tests need only the names of the hooks and of
+    // functions that run once.
     let symbols = workspace::root().join("xtask/src/agent/symbols.txt");
     command.args(["-C", "link-arg=-non_global_symbols_no_strip_list"]);
     command.args(["-C", &format!("link-arg={}", symbols.display())]);
-    // Encryption by the App Store would need the code to begin on a page of its own; the agent is never in the store.
+    // For encryption by the App Store, the code would have to begin on a new page; the agent is never in the
+    // store.
     command.args(["-C", "link-arg=-no_encryption"]);
 }
 
-/// Copies a file so that it appears whole: the emulated phone may be reading the old one.
+/// Copies a file atomically, since the emulated phone may be reading the old one.
 fn put(from: &Path, to: &Path) -> Result<()> {
     let dir = to.parent().expect("the place was joined from a folder");
     std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;

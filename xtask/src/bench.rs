@@ -1,8 +1,10 @@
-//! `cargo xtask bench`: figures with goals, as a table for people and one flat JSON object to follow over time.
+//! `cargo xtask bench`: prints figures with their goals as a table, and writes one flat JSON object that can
+//! be tracked over time.
 //!
-//! To add a bench, add an entry to `table` (or `store`): a cargo command that prints one flat JSON object of numbers, and a line for each
-//! figure with its unit and goal. Keys are dotted names that begin with the bench's own, or are in the table.
-//! Invariant: a promised figure that was not printed is an error, never a gap in the table.
+//! To add a bench, add an entry to `table` (or `store`): a cargo command that prints one flat JSON object of
+//! numbers, and a line for each figure with its unit and goal. Keys are dotted names that either begin with
+//! the name of the bench or are in the table.
+//! Invariant: a figure of the table that the command did not print is an error.
 
 mod edits;
 mod rebuilds;
@@ -27,30 +29,31 @@ struct Bench {
 }
 
 enum Program {
-    /// A test of the end-to-end program, which prints the object as a line of its own.
+    /// A test of the end-to-end test program, which prints the object as a separate line.
     Test(&'static str),
-    /// A test of the gate's test program, likewise.
+    /// A test of the gate's test program, which prints the object as a separate line.
     GateTest(&'static str),
-    /// `cargo ARGS`, which prints the object on stdout and progress on stderr.
+    /// `cargo ARGS`, which prints the object on stdout and its progress on stderr.
     Cargo(&'static [&'static str]),
-    /// An example that links the emulator and prints the object. It is built in the same selection of packages as the tests, because
-    /// cargo compiles the emulator again for every other selection.
+    /// An example that links the emulator and prints the object. It is built with the same selection of
+    /// packages as the tests, because cargo would compile the emulator again for any other selection.
     Example(&'static str),
-    /// An example of this kind with a seed: another seed gives independent data.
+    /// An example that links the emulator and has a seed as its argument. Another seed gives independent
+    /// data.
     Seeded(&'static str),
-    /// The bench of stores at a URL, which needs other software.
+    /// The bench of stores at a URL, which needs additional software.
     Store,
-    /// The gate, compared with a script of NumPy and SciPy.
+    /// The gate, compared with a script that uses NumPy and SciPy.
     NumPy,
-    /// A month of pull requests through the gate's command line.
+    /// A month of pull requests, judged by the gate's command line.
     Month,
-    /// An edit of one folder, compared with the same edit when the gate was one crate.
+    /// An edit of one folder, compared with the same edit at the time when the gate was one crate.
     Edits,
-    /// The crates that depend on an edited one.
+    /// The crates that are rebuilt after an edit of another crate.
     Rebuilds,
 }
 
-/// A figure with its unit and goal.
+/// A figure, with its unit and its goal.
 struct Figure {
     name: &'static str,
     unit: &'static str,
@@ -64,7 +67,7 @@ enum Goal {
     None,
 }
 
-/// A figure that was measured.
+/// A figure and its measured value.
 struct Row {
     name: String,
     value: f64,
@@ -72,12 +75,12 @@ struct Row {
     goal: Goal,
 }
 
-/// Iterates over all benches.
+/// Returns all benches.
 fn benches() -> impl Iterator<Item = &'static Bench> {
     table::BENCHES.iter().chain(store::BENCHES)
 }
 
-/// The amount of data in a bench.
+/// The amount of data that benches use.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Size {
     /// Draw other launches and other noise, in benches that draw them
@@ -88,7 +91,8 @@ pub(crate) struct Size {
     full: bool,
 }
 
-/// Runs the bench called `name`, or all, prints the table and writes the flat object to `json`.
+/// Runs the benches called `name`, or all benches. Prints the table, and writes the flat object to the file
+/// `json`.
 pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Result<()> {
     let chosen: Vec<&Bench> = benches().filter(|bench| name.is_none_or(|name| name == bench.name)).collect();
     if chosen.is_empty() {
@@ -99,7 +103,7 @@ pub(crate) fn bench(name: Option<&str>, json: Option<&Path>, size: Size) -> Resu
     for bench in chosen {
         eprintln!("bench {} …", bench.name);
         let figures = measure(&bench.program, size).with_context(|| format!("bench {}", bench.name));
-        // A failing bench keeps the figures of the others, which may have taken an hour.
+        // If a bench fails, the figures of the others are still reported, since they may have taken an hour.
         match figures.and_then(|figures| collect(bench, &figures)) {
             Ok(measured) => rows.extend(measured),
             Err(error) => failed.push(format!("{error:#}")),
@@ -134,7 +138,7 @@ fn measure(program: &Program, Size { seed, full }: Size) -> Result<Map<String, V
     }
 }
 
-/// Builds a release of the gate, and returns its path.
+/// Builds a release build of the gate, and returns its path.
 fn gate() -> Result<PathBuf> {
     workspace::run(workspace::cargo().args(["build", "--quiet", "--release", "-p", "gate"]))?;
     Ok(workspace::target_dir().join("release/gate"))
@@ -161,7 +165,7 @@ fn numpy() -> Result<Command> {
     Ok(script)
 }
 
-/// Runs a test, and reads the figures that it prints.
+/// Runs a test and returns the figures that it prints.
 fn tested(program: &[&str], name: &str) -> Result<Map<String, Value>> {
     let mut command = workspace::cargo();
     command.args(["test", "--quiet"]).args(program).args(["--", "--exact", "--nocapture", name]);
@@ -197,7 +201,7 @@ fn number(bench: &Bench, name: &str, value: &Value) -> Result<f64> {
     Ok(value)
 }
 
-/// Collects the rows of a bench: promised figures in their order, then all others.
+/// Returns the rows of a bench: the figures of the table in their order, followed by all others.
 fn collect(bench: &Bench, figures: &Map<String, Value>) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for figure in bench.figures {
@@ -238,7 +242,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// Formats a number with four significant digits, more than the precision of these measurements.
+/// Formats a number with four significant digits, which is more than the precision of the measurements.
 fn short(value: f64) -> String {
     if value == 0.0 || value.fract() == 0.0 && value.abs() < 1e15 {
         return format!("{value}");
@@ -314,7 +318,7 @@ mod tests {
     fn names_of_benches_and_figures_agree() {
         for bench in benches() {
             for figure in bench.figures {
-                // The bench of stacks measures the agent's cost of sampling.
+                // The bench `stacks` also measures the agent's cost of sampling.
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");

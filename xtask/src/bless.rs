@@ -1,15 +1,16 @@
-//! `cargo xtask bless`: writes golden files with the present output, and prints the difference for a person to judge.
+//! `cargo xtask bless`: replaces golden files by the present output of the tests, and prints the difference,
+//! which a person must judge.
 //!
-//! A test that compares output with a file writes the file instead if [`VARIABLE`] is set.
+//! If [`VARIABLE`] is set, a test that compares its output with a file writes the file instead.
 
 use anyhow::Result;
 
 use crate::{agent, setup, test, workspace};
 
-/// The value 1 makes tests write their golden files.
+/// The environment variable that makes tests write their golden files if its value is 1.
 pub(crate) const VARIABLE: &str = "LAUNCHGATE_BLESS";
 
-/// Runs the tests so that they write their files, then prints the difference.
+/// Runs the tests so that they write their golden files, then prints the difference.
 pub(crate) fn bless() -> Result<()> {
     setup::prepare()?;
     agent::build()?;

@@ -1,7 +1,7 @@
-//! The version of the Rust compiler, and whether its warnings are errors.
+//! The version of the Rust compiler, which determines whether its warnings are errors.
 //!
-//! Invariant: warnings are errors for the oldest supported Rust. Newer releases add warnings, and a clone of an old commit should not
-//! fail because of them.
+//! Invariant: warnings are errors only for the oldest supported Rust. Newer releases add warnings, which
+//! should not make the build of an old commit fail.
 
 use std::process::Command;
 
@@ -10,20 +10,21 @@ use crate::workspace;
 /// The minor version in the workspace's `rust-version`.
 pub(crate) const OLDEST_MINOR: u32 = 95;
 
-/// Reads the 96 of `rustc 1.96.0 (…)`.
+/// Returns the minor version, such as 96 for `rustc 1.96.0 (…)`.
 pub(crate) fn minor_version(text: &str) -> u32 {
     let version = text.split(' ').nth(1).unwrap_or_default();
     version.split('.').nth(1).and_then(|minor| minor.parse().ok()).unwrap_or(0)
 }
 
-/// Returns a command for the compiler of this machine.
+/// Returns a command that runs the compiler of this machine.
 pub(crate) fn rustc() -> Command {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.current_dir(workspace::root());
     rustc
 }
 
-/// Returns the flags that make warnings errors, or no flags if `rustc` is newer than the oldest supported version.
+/// Returns the flags that make warnings errors, or no flags if `rustc` is newer than the oldest supported
+/// version.
 pub(crate) fn deny_warnings(mut rustc: Command) -> &'static [&'static str] {
     let text = workspace::read(rustc.arg("--version")).unwrap_or_default();
     denied_by(&text)
@@ -51,13 +52,14 @@ mod tests {
     fn warnings_of_newer_compilers_are_no_errors() {
         assert_eq!(denied_by("rustc 1.95.0 (59807616e 2026-04-14)\n"), ["-D", "warnings"]);
         assert_eq!(denied_by("rustc 1.99.1 (58cf8f9c3 2026-10-13)\n"), [""; 0]);
-        // A compiler without a version gets the strict flags.
+        // If the version of a compiler is unknown, warnings are errors.
         assert_eq!(denied_by(""), ["-D", "warnings"]);
     }
 
     #[test]
     fn build_scripts_and_programs_have_equal_debug_information() {
-        // If they differed, cargo would compile the emulator once for clippy, once for the documentation and once for the tests.
+        // If they differed, cargo would compile the emulator separately for clippy, for the documentation and
+        // for the tests.
         let manifest = workspace::manifest().unwrap();
         let dev = &manifest["profile"]["dev"];
         assert_eq!(dev["package"]["*"].get("debug"), dev["build-override"].get("debug"));

@@ -1,6 +1,7 @@
-//! `cargo xtask demo`: from the app to the comment, on an emulated phone, with the commands that a user types.
+//! `cargo xtask demo`: all steps from the app to the comment, on an emulated phone, with the commands that a
+//! user types.
 //!
-//! The emulated phone is a program of its own, since it is GPL and this program is not.
+//! The emulated phone is a separate program, since it is under the GPL and this program is not.
 //! Invariant: the demo prints the output of the commands, and fails if a result is not the expected one.
 
 use std::io::{BufRead as _, BufReader};
@@ -12,20 +13,20 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::progress::Progress;
 use crate::{agent, setup, workspace};
 
-/// Sessions in the baseline: days without a change of the app.
+/// Number of sessions in the baseline, one per day without a change of the app.
 const DAYS: u64 = 4;
 
-/// Launches in each session.
+/// Number of launches per session.
 const LAUNCHES: &str = "8";
 
-/// The factor by which the sample app repeats its work: it starts in a millisecond, and samples need a launch that is long enough for
-/// people to notice.
+/// The factor on the repetitions of the sample app's functions. Without it, the app starts in a millisecond,
+/// whereas sampling needs launches that are long enough for people to notice.
 const MORE: &str = "40";
 
-/// The seed of the phone's days and launches.
+/// The seed for the noise of the phone's days and launches.
 const NOISE: &str = "2026";
 
-/// Sets the machine up, runs the demo and prints its results.
+/// Installs requirements, runs the demo and prints its results.
 pub(crate) fn demo() -> Result<()> {
     setup::prepare_demo()?;
     let mut progress = Progress::new(6);
@@ -67,7 +68,8 @@ struct Demo {
 
 impl Demo {
     fn build(agent: &Path) -> Result<Demo> {
-        // One command builds all of them: cargo would build the emulator again for each selection of features.
+        // One command builds all programs, because cargo would build the emulator again for each selection of
+        // features.
         let targets = ["build", "--workspace", "--bin", "gate", "--bin", "phone", "--example", "sample_app"];
         workspace::run(workspace::cargo().args(targets))?;
         let debug = workspace::target_dir().join("debug");
@@ -94,7 +96,7 @@ impl Demo {
         ["--config".into(), self.folder.join("config.toml")]
     }
 
-    /// Returns the options that name the dSYMs of a build.
+    /// Returns the options that name the folder of a build's dSYMs.
     fn symbols(&self, name: &str) -> [String; 2] {
         let folder = self.folder.join("apps/symbols").join(name);
         ["--set".to_owned(), format!("attribution.symbols={}", folder.display())]
@@ -107,9 +109,10 @@ impl Demo {
     fn inject(&self, name: &str) -> Result<()> {
         let plain = self.folder.join(format!("apps/{name}.ipa"));
         let settings = self.folder.join("agent.settings");
-        // The default, a sample every five milliseconds, is for launches of hundreds of milliseconds.
+        // The default of a sample every five milliseconds is intended for launches of hundreds of
+        // milliseconds.
         std::fs::write(&settings, "samples = 100us\n")?;
-        // The emulated phone accepts an app without a signature, which a real one would refuse.
+        // The emulated phone accepts an app without a signature, whereas a real phone would refuse it.
         let mut inject = self.gate();
         inject.arg("inject").arg(plain).arg("--agent").arg(&self.agent).arg("-o").arg(self.app(name));
         workspace::run(inject.args(["--sign", "none", "--settings"]).arg(settings))
@@ -125,13 +128,13 @@ impl Demo {
         Ok(())
     }
 
-    /// Records launches with `gate run` on the phone of a day.
+    /// Records launches with `gate run`, on a phone with the noise of this day.
     fn record(&self, app: &str, session: &str, day: u64, more: &[&str]) -> Result<PathBuf> {
         let phone = Phone::start(&self.phone, day)?;
         let launches = self.folder.join(session);
         let mut run = self.gate();
         run.arg("run").arg(self.app(app)).arg("-o").arg(&launches).args(self.config());
-        // An emulated phone does not get warm.
+        // No pause is necessary, since an emulated phone does not get warm.
         run.args([
             "--launches",
             LAUNCHES,
@@ -153,7 +156,7 @@ impl Demo {
         for (format, name) in [("json", "verdict.json"), ("html", "report.html")] {
             check.arg("--out").arg(format!("{format}={}", self.folder.join(name).display()));
         }
-        // Pipelines name their commit in this variable.
+        // In a pipeline, this variable contains the commit.
         if let Ok(commit) = workspace::read(workspace::git().args(["rev-parse", "HEAD"])) {
             check.env("GITHUB_SHA", commit.trim());
         }
@@ -166,7 +169,7 @@ impl Demo {
             "gate check ended with {} where 2, regressed, was expected",
             output.status
         );
-        // A method in Objective-C and a function in Swift.
+        // The expected names: a method in Objective-C, and a function in Swift.
         for name in
             ["REGRESSED: ", "-[ImagingDecoder decode:rows:]", "Rule.work(", "Pricing · @shop/payments"]
         {
@@ -176,7 +179,7 @@ impl Demo {
     }
 }
 
-/// A running emulated phone, which ends with the value.
+/// A running emulated phone, which ends when this value is dropped.
 struct Phone {
     process: Child,
     address: String,
@@ -197,7 +200,7 @@ impl Phone {
                 phone.address = address.to_owned();
             }
         }
-        // The phone prints every event, and would block if the pipe were full.
+        // The phone prints every event. If its output was not read, the phone would block.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(phone)
     }
@@ -205,7 +208,7 @@ impl Phone {
 
 impl Drop for Phone {
     fn drop(&mut self) {
-        // An error means that the phone has ended already.
+        // An error means that the phone has already ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

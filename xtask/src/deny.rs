@@ -1,7 +1,8 @@
-//! cargo-deny over the dependencies, by the rules of `deny.toml`: advisories, licences, bans and sources.
+//! Runs cargo-deny on the dependencies with the rules of `deny.toml`: advisories, licences, bans and sources.
 //!
-//! Licences, bans and sources need no network. If the database of advisories cannot be fetched, a message reports that they were not
-//! checked, since a laptop on a train must be able to run the tests. Continuous integration has a network.
+//! Licences, bans and sources are checked without a network. If the database of advisories cannot be fetched,
+//! a message reports that they were not checked, so that the tests can run on a machine without a network.
+//! Continuous integration has a network.
 
 use std::process::{Command, Output};
 
@@ -9,12 +10,13 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{setup, workspace};
 
-/// Messages of cargo-deny if the database cannot be fetched.
+/// Parts of cargo-deny's messages for a database that cannot be fetched.
 const UNREACHABLE: [&str; 2] = ["failed to fetch advisory database", "failed to fetch database"];
 
-/// Fails with the findings of cargo-deny.
+/// Returns an error with the findings of cargo-deny.
 pub(crate) fn check() -> Result<()> {
-    // Builds download only packages that they compile; cargo-deny reads those of every feature and platform.
+    // A build downloads only the packages that it compiles, but cargo-deny reads the packages of all features
+    // and platforms.
     workspace::run(workspace::cargo().args(["fetch", "--locked"]))?;
     let offline = run(&["--offline", "--locked", "check", "licenses", "bans", "sources"])?;
     if !offline.status.success() {
@@ -45,7 +47,7 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim_end().to_owned()
 }
 
-/// Whether the output reports a missing database and no finding.
+/// Returns whether the output reports only that the database is missing, and no finding.
 fn is_unreachable(errors: &str) -> bool {
     UNREACHABLE.iter().any(|words| errors.contains(words)) && !errors.contains("error[")
 }

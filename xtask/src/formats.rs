@@ -1,6 +1,8 @@
-//! The step `formats` of the test: reports and exports of the gate's tests, read by software that was not written here.
+//! The step `formats` of the test: third-party software reads the reports and exports that the gate's tests
+//! write.
 //!
-//! Python's, Node's and Rust's own package tools install pinned versions of that software below `target/`, and leave it there.
+//! The package tools of Python, Node and Rust install pinned versions of this software below `target/`, where
+//! it remains.
 //! Invariant: downloaded software is neither committed nor linked.
 
 use std::path::{Path, PathBuf};
@@ -10,18 +12,20 @@ use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-/// Validators of XML Schema and JSON Schema, and pytest, whose sources carry the schema of JUnit that Jenkins uses.
+/// Validators for XML Schema and JSON Schema. The next package is pytest, whose sources contain the JUnit
+/// schema that Jenkins uses.
 const PYTHON: [&str; 2] = ["lxml==6.0.2", "jsonschema==4.25.1"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 
-/// A package that builds a model of a Chrome trace.
+/// A package that reads Chrome traces.
 const NODE: [&str; 1] = ["@tracerbench/trace-model@8.0.0"];
 
-/// The manifest that fetches the crate with SARIF's schema, which is never built.
+/// A manifest that makes cargo fetch the crate with SARIF's schema. The crate is never built.
 const SARIF: &str = "[package]\nname = \"schema\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\nserde-sarif = \"=0.8.0\"\n";
 
-/// Has the gate's tests write their reports, and reads every one that has a reader elsewhere.
+/// Makes the gate's tests write their reports, and reads every report for which there is a third-party
+/// reader.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::target_dir().join("formats");
     let scripts = workspace::root().join("xtask/formats");
@@ -45,14 +49,15 @@ pub(crate) fn check() -> Result<()> {
     )
 }
 
-/// Runs the tests that render every format, and returns the folder of the whole texts.
+/// Runs the tests that render every format. Returns the folder that contains the complete reports.
 fn write_reports(folder: &Path) -> Result<PathBuf> {
     let reports = folder.join("reports");
     if reports.is_dir() {
         std::fs::remove_dir_all(&reports).with_context(|| reports.display().to_string())?;
     }
     let mut tests = workspace::cargo();
-    // The whole workspace, since cargo builds the gate with other features for its package alone.
+    // The tests of the whole workspace are built, since cargo would build the gate with other features for
+    // its package only.
     tests.args(["test", "--quiet", "--workspace", "--test", "gate", "--", "report::every_format"]);
     workspace::run(tests.env("LAUNCHGATE_REPORTS", &reports))?;
     Ok(reports)
@@ -64,7 +69,7 @@ fn pip() -> Command {
     pip
 }
 
-/// Installs Python's packages, and returns their folder.
+/// Installs the Python packages, and returns their folder.
 fn python(folder: &Path) -> Result<PathBuf> {
     let packages = folder.join("python");
     let xsd = folder.join("xsd");
@@ -72,7 +77,7 @@ fn python(folder: &Path) -> Result<PathBuf> {
         workspace::run(pip().args(["install", "--upgrade", "--target"]).arg(&packages).args(PYTHON))?;
         let download = ["download", "--no-deps", "--no-binary", ":all:", XSD_FROM, "--dest"];
         workspace::run(pip().args(download).arg(&xsd))?;
-        // The last step, since the file's presence means that the installation is complete.
+        // This is the last step, so that the existence of the file means that the installation is complete.
         workspace::run(
             Command::new("tar").arg("-xzf").arg(xsd.join("pytest-9.2.0.tar.gz")).arg("-C").arg(&xsd).arg(XSD),
         )?;
@@ -88,7 +93,7 @@ fn node(folder: &Path) -> Result<PathBuf> {
     Ok(modules)
 }
 
-/// Installs npm's packages below a folder.
+/// Installs npm packages below a folder.
 pub(crate) fn npm_install(folder: &Path, packages: &[&str]) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     let install = ["install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"];

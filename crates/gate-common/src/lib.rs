@@ -1,4 +1,4 @@
-//! The base of all other crates of the gate: names, paths, hashes, property lists, temporary folders and git.
+//! The common base of the gate's crates: names, paths, hashes, property lists, temporary folders and git.
 #![forbid(unsafe_code)]
 
 pub mod boundary;
@@ -9,9 +9,10 @@ pub mod plists;
 pub mod sides;
 pub mod stage;
 
-/// Implements for an enum without fields the list of its variants, their names, and the lookup by name.
+/// Implements, for an enum without fields, the list of its variants, their names, and the lookup by name.
 ///
-/// An enum that is declared inside the macro is a table: each new variant needs its name and its other properties.
+/// If an enum is declared inside the macro, it is a table: each new variant must have its name and its other
+/// properties.
 #[macro_export]
 macro_rules! named {
     ($kind:ident: $($variant:ident = $name:literal),+) => {
@@ -43,7 +44,7 @@ macro_rules! named {
         $crate::named!($kind: $($variant = $name),+);
 
         impl $kind {
-            /// Returns the properties of the variant besides its name.
+            /// Returns the properties of the variant, without its name.
             fn row(self) -> $row {
                 match self {
                     $($kind::$variant => $said),+

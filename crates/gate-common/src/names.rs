@@ -1,11 +1,11 @@
-//! Output of names from outside.
+//! Output of names that come from untrusted input.
 //!
-//! [`shown`] is the only function that writes such names into messages and reports for people.
-//! Invariant: its result moves no cursor of a terminal, breaks no line, changes no direction of writing, hides no text and is no
-//! command to a CI service that reads the log, wherever a line is wrapped.
+//! [`shown`] is the only function that formats such names for messages and reports.
+//! Invariant: its result does not move a terminal's cursor, break a line, change the direction of writing or
+//! hide text. It contains no command to a CI service that reads the log, wherever a line is wrapped.
 
-/// Returns whether a character has an effect on a terminal or a reader: controls, changes of the direction of writing, invisible
-/// characters, and noncharacters, which XML refuses.
+/// Returns whether a character has an effect on a terminal or a reader. These are control characters, changes
+/// of the direction of writing, invisible characters, and noncharacters, which XML refuses.
 pub fn acts(c: char) -> bool {
     c.is_control()
         || u32::from(c) & 0xfffe == 0xfffe
@@ -16,20 +16,22 @@ pub fn acts(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns whether the beginning of a log's line is a command to GitHub (`::name …::`, `##[name]`) or to Azure Pipelines (`##vso[`).
+/// Returns whether a line of a log that begins with this text is a command to GitHub (`::name …::`,
+/// `##[name]`) or to Azure Pipelines (`##vso[`).
 fn is_ci_command(text: &str) -> bool {
     let name = text.strip_prefix("::").filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
     name.is_some_and(|rest| rest.contains("::")) || text.starts_with("##[") || text.starts_with("##vso[")
 }
 
-/// Returns 128 bits of FNV-1a, to distinguish names: they are equal on every machine, unlike those of the standard library's hasher.
+/// Returns the 128-bit FNV-1a hash, which distinguishes names. Unlike the hash of the standard library's
+/// hasher, it is equal on every machine.
 pub fn hash(bytes: impl IntoIterator<Item = u8>) -> u128 {
     bytes.into_iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b)
     })
 }
 
-/// Returns the messages of an error and of its causes, each once.
+/// Returns the messages of an error and of its causes, without repetitions.
 pub fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
     std::iter::successors(Some(error), |one| one.source()).fold(String::new(), |text, one| {
         let message = one.to_string();
@@ -55,7 +57,7 @@ pub fn shown(text: &str) -> String {
     out
 }
 
-/// Percent-encodes a text for a URL: all bytes except ASCII letters, digits and those in `kept`.
+/// Percent-encodes a text for a URL. ASCII letters, digits and the characters in `kept` are not encoded.
 pub fn encoded(text: &str, kept: &str) -> String {
     let is_kept = |c: char| c.is_ascii_alphanumeric() || kept.contains(c);
     let encoded =

@@ -1,7 +1,8 @@
-//! Reading of untrusted property lists within bounds.
+//! Reads untrusted property lists within limits.
 //!
-//! A binary list of a few hundred bytes can expand to gigabytes, because its parts may be referenced many times, and a deeply nested one
-//! overflows the stack of the code that builds, clones or drops it. So the events of a list are counted before it is built.
+//! A binary list of a few hundred bytes can expand to gigabytes, because its parts may be referenced many
+//! times. A deeply nested list overflows the stack of the code that builds, clones or drops it. Therefore the
+//! elements of a list are counted before it is built.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read as _};
@@ -10,14 +11,14 @@ use std::path::Path;
 use plist::Value;
 use plist::stream::{Event, Reader};
 
-/// The deepest nesting that is read; Xcode's lists have about ten levels.
+/// The deepest nesting that is read. Xcode's lists have about ten levels.
 const DEEPEST: usize = 512;
-/// The largest list that is read, as a file and with every reference expanded.
+/// The largest size of a list, both as a file and after all references have been expanded.
 pub const LARGEST: u64 = 64 << 20;
-/// The memory of a value besides its text.
+/// The memory of a value in addition to that of its text.
 const VALUE: u64 = 64;
 
-/// The reason why a property list is not read; a fragment for a message.
+/// The reason why a property list is not read, as a part of a message.
 #[derive(Debug, thiserror::Error)]
 pub enum PlistError {
     /// The file cannot be read.
@@ -70,7 +71,7 @@ pub fn read_file(path: &Path) -> Result<Value, PlistError> {
     read(&bytes_of(path)?)
 }
 
-/// Reads the bytes of a property list, but no more than the largest list may have.
+/// Reads the bytes of a property list, but not more than the largest list may have.
 pub fn bytes_of(path: &Path) -> Result<Vec<u8>, PlistError> {
     let file = File::open(path)?;
     let mut bytes = Vec::new();

@@ -1,8 +1,9 @@
-//! Names of two builds of one app that are installed on a device at the same time.
+//! Names of two builds of one app that are installed on a device at the same time (side by side).
 //!
-//! Invariant: the names of both builds have the same length, so that the length causes no difference between them.
+//! Invariant: the names of both builds have the same length, so that the length cannot cause a difference
+//! between them.
 
-/// A side of a comparison.
+/// A side of a comparison: one of the two builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Base,
@@ -19,7 +20,7 @@ impl Side {
         }
     }
 
-    /// Returns the bundle identifier, group or URL scheme of the copy for this side.
+    /// Returns the bundle identifier, group or URL scheme for the copy of this side.
     pub fn named(self, name: &str) -> String {
         let end = if self == Side::Base { BASE } else { HEAD };
         format!("{}{end}", original(name).unwrap_or(name))
@@ -29,12 +30,13 @@ impl Side {
 const BASE: &str = ".launchgate-base";
 const HEAD: &str = ".launchgate-head";
 
-/// Returns the name of the original app from that of a copy; `None` for other names.
+/// Returns the original app's name from the name of a copy; `None` for other names.
 pub fn original(name: &str) -> Option<&str> {
     name.strip_suffix(BASE).or_else(|| name.strip_suffix(HEAD))
 }
 
-/// Replaces the names of base by those of head in a property list, so that the copies for both sides are equal.
+/// Replaces the names of the base by those of the head in a property list, so that the lists of both copies
+/// are equal.
 pub fn of_either(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let places: Vec<usize> =

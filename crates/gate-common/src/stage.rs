@@ -1,7 +1,8 @@
-//! Temporary folders that are removed soon after their process has ended.
+//! Temporary folders that are removed soon after their process has ended, even if it was killed.
 //!
-//! A killed process cannot clean up, so its folder contains a file that it keeps locked: the process that creates the next folder
-//! removes those in the same parent whose lock is free.
+//! A process that was killed cannot remove its folder. The folder therefore contains a file that its process
+//! keeps locked. The process that creates the next folder removes those in the same parent whose file is not
+//! locked.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,16 +11,16 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// The locked file in the folder.
+/// The name of the locked file in the folder.
 const LOCK: &str = ".owner";
 
-/// The age after which a folder without the file belongs to no running process.
+/// The age from which a folder without this file cannot belong to a running process.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A folder that is removed when this value is dropped, or when the next folder is created.
 pub struct Stage {
     folder: TempDir,
-    /// The lock, which lasts as long as this process.
+    /// The locked file. The lock ends with this process.
     _lock: File,
 }
 
@@ -32,7 +33,7 @@ impl Stage {
             let file = folder.path().join(LOCK);
             let lock = File::create_new(&file)?;
             lock.lock()?;
-            // Another process may have removed the folder before the file was locked.
+            // Another process may have removed the folder before this process locked the file.
             if file.exists() {
                 return Ok(Stage { folder, _lock: lock });
             }
@@ -44,13 +45,15 @@ impl Stage {
     }
 }
 
-/// Removes leftover folders. A folder that cannot be removed stays: it belongs to another user, or the next process tries again.
+/// Removes leftover folders. A folder that cannot be removed remains, either because it belongs to another
+/// user or until the next process tries again.
 fn remove_leftovers(parent: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         let is_stage = entry.file_name().to_string_lossy().starts_with(prefix)
             && entry.file_type().is_ok_and(|kind| kind.is_dir());
-        // The lock is held until the folder is removed, so that an owner that was just creating it notices.
+        // The lock is held until the folder is removed, so that a process which is just creating the folder
+        // detects the removal.
         let lock = File::open(entry.path().join(LOCK));
         if is_stage && is_leftover(&entry, &lock) {
             let _ = fs::remove_dir_all(entry.path());
@@ -58,12 +61,13 @@ fn remove_leftovers(parent: &Path, prefix: &str) {
     }
 }
 
-/// Returns whether the owner of a folder has ended.
+/// Returns whether the process that owns a folder has ended.
 fn is_leftover(folder: &fs::DirEntry, lock: &io::Result<File>) -> bool {
     if let Ok(lock) = lock {
         return lock.try_lock().is_ok();
     }
-    // The process was killed before it created the file, unless the folder is only being created.
+    // Without the file, the process was killed before it created the file, unless it is just creating the
+    // folder.
     let created = folder.metadata().and_then(|about| about.modified());
     created.is_ok_and(|created| created.elapsed().is_ok_and(|age| age > ABANDONED))
 }

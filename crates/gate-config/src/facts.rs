@@ -1,4 +1,4 @@
-//! `[facts]`: the growth of a build that is not reported, by kind of fact.
+//! `[facts]`: the growth of each kind of fact about a build that is not reported.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use gate_facts::FactKind;
 /// `[facts]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactSettings {
-    /// Growth of these kinds is a finding; growth of the others is only shown.
+    /// The kinds whose growth is a finding; growth of other kinds is only shown.
     pub fail: Vec<FactKind>,
-    /// The growth that is not reported; `None` is any growth.
+    /// The growth of each kind that is not reported; `None` for any growth.
     pub allowed: BTreeMap<FactKind, Option<u64>>,
 }
 
@@ -23,7 +23,7 @@ impl Default for FactSettings {
 }
 
 impl FactSettings {
-    /// Returns whether the growth of a kind exceeds the allowed one.
+    /// Returns whether the growth of a kind exceeds the allowed growth.
     pub fn is_exceeded(&self, kind: FactKind, growth: u64) -> bool {
         match self.allowed.get(&kind) {
             Some(Some(allowed)) => growth > *allowed,

@@ -24,7 +24,7 @@ type Field<T> = (Cow<'static, str>, Read<T>);
 /// A function that reads the value of a key.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// A field whose value is read by a function.
+/// A field that an expression reads.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -34,7 +34,7 @@ macro_rules! field {
     };
 }
 
-/// A field as `field!`, in an `Option`.
+/// A field like `field!`, whose place is an `Option`.
 macro_rules! optional {
     ($key:literal, $place:ident, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -44,21 +44,21 @@ macro_rules! optional {
     };
 }
 
-/// A field as `field!`, whose value is one of several words.
+/// A field like `field!`, whose value is one of several words.
 macro_rules! word {
     ($key:literal, $($place:ident).+, $($word:literal = $meaning:expr),+) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &[$(($word, $meaning)),+]))
     };
 }
 
-/// A field as `field!`, whose value is a name of an enum's variant.
+/// A field like `field!`, whose value is the name of an enum's variant.
 macro_rules! named {
     ($key:literal, $($place:ident).+, $kind:ident) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &$kind::ALL.map(|one| (one.name(), one))))
     };
 }
 
-/// A field as `field!`, with a list.
+/// A field like `field!`, whose value is a list.
 macro_rules! list {
     ($key:literal, $($place:ident).+, $read:expr) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::list(value, $read))
@@ -71,7 +71,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("gate.matters", gate.matters, value::percent),
     (Cow::Borrowed("gate.floor"), |into, _, value| {
         into.gate.floor = value::duration(value)?;
-        // A floor in the settings is not limited by a share of the launch.
+        // If the settings have a floor, it is not limited by a share of the launch.
         into.gate.floor_share = 1.0;
         Ok(())
     }),
@@ -120,7 +120,8 @@ const SETTINGS: &[Field<Config>] = &[
     field!("counts.launches", counts.launches, value::count),
 ];
 
-/// Returns every scalar setting: those above, and the allowed growth of each kind of fact and work.
+/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact and of
+/// work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
@@ -183,7 +184,7 @@ const SCENARIO: &[Field<Scenario>] = &[
     word!("scenario.state", erased, "kept" = false, "erased" = true),
 ];
 
-/// A budget while it is read: it may have no subject, or several.
+/// A budget while its table is read: it may have no subject yet, or several.
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
@@ -236,10 +237,10 @@ const BUDGET: &[Field<RawBudget>] = &[
     optional!("budget.device", device, |v: &DeValue<'_>| value::name(v).map(|n| Glob::new(&n))),
 ];
 
-/// The keys at the top of the file.
+/// The names of the sections at the top level of the file.
 pub(super) const TOP: &str = "gate baseline device simulator attribution report facts work counts module override scenario budget driver";
 
-/// A key at the top of the file with its value.
+/// A key at the top level of the file, with its value.
 #[derive(Clone, Copy)]
 struct Section<'a, 'i> {
     key: &'a Spanned<DeString<'i>>,
@@ -252,7 +253,7 @@ impl<'a> Section<'a, '_> {
     }
 }
 
-/// Reads a file and collects its problems.
+/// A reader of a file, which collects the problems of the file.
 struct FieldReader<'l> {
     lines: &'l Lines,
     problems: Vec<Problem>,
@@ -263,7 +264,8 @@ impl FieldReader<'_> {
         self.problems.push(Problem { line: self.lines.of_span(span), reason });
     }
 
-    /// Fills `into` from the keys of a table. `prefix` is the beginning of their fields: `gate.`, or for a nested table `gate.instructions.`.
+    /// Sets the fields of `into` from the keys of a table. `prefix` is the beginning of their names: `gate.`,
+    /// or `gate.instructions.` for a nested table.
     fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
@@ -274,7 +276,8 @@ impl FieldReader<'_> {
                 }
                 continue;
             }
-            // A nested table; comparing with the known groups keeps a key of a megabyte out of the prefix.
+            // A nested table. Comparing with the known groups prevents a key of a megabyte from becoming part
+            // of the prefix.
             let mut groups = below().filter_map(|name| name.split_once('.'));
             let group = groups.find(|(group, _)| group == key.get_ref());
             match (group, entry.get_ref().as_table()) {
@@ -295,7 +298,8 @@ impl FieldReader<'_> {
         }
     }
 
-    /// Reads an array of tables, each with the line where it begins; a table without unreadable values is validated by `check`.
+    /// Reads an array of tables, each with the line in which it begins. `check` validates a table if all of
+    /// its values are readable.
     fn tables<T: Default>(
         &mut self,
         fields: &[Field<T>],
@@ -323,7 +327,7 @@ impl FieldReader<'_> {
         read
     }
 
-    /// Reads the tables of external tools; only the drivers know their keys.
+    /// Reads the tables of external tools, without checking their keys: only the drivers have lists of these.
     fn drivers(&mut self, section: Section<'_, '_>) -> Vec<(toml::Table, usize)> {
         let Some(items) = section.value.get_ref().as_array() else {
             self.problem(section.key.span(), "expected tables that begin with [[driver]]".to_owned());
@@ -340,7 +344,7 @@ impl FieldReader<'_> {
         drivers
     }
 
-    /// Reads `[[module]]`; two rules of one module must not name different owners.
+    /// Reads `[[module]]`. Two rules of one module must not have different owners.
     fn modules(&mut self, section: Section<'_, '_>) -> Vec<ModuleRule> {
         let rules = self.tables(MODULE, wrong_module, section);
         for (i, (rule, line)) in rules.iter().enumerate() {
@@ -390,7 +394,7 @@ impl FieldReader<'_> {
                 }
             }
             name => {
-                // If a section has such a key, the user probably forgot the section.
+                // If a section has a key with this name, the user probably forgot the section's header.
                 let reason = match section_of(name) {
                     Some(section) => format!("the key {name:?} belongs in [{section}]"),
                     None => unknown("section", name, TOP.split(' ')),
@@ -413,7 +417,7 @@ impl FieldReader<'_> {
         }
     }
 
-    /// Reports the first budget for an unknown scenario.
+    /// Reports the first budget that names an unknown scenario.
     fn check_scenarios(&mut self, config: &Config, table: &DeTable<'_>) {
         let Some((index, reason)) = unknown_scenarios(config) else { return };
         let budgets = table.iter().find(|(name, _)| *name.get_ref() == "budget");
@@ -429,7 +433,7 @@ fn is_in_section(setting: &str, section: &str) -> bool {
     setting.split_once('.').is_some_and(|(own, _)| own == section)
 }
 
-/// Reads a whole file; if there is any problem, the configuration must not be used.
+/// Reads a whole file. If there are problems, the configuration must not be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();
@@ -446,7 +450,7 @@ pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>)
     (config, reader.problems)
 }
 
-/// Sets one scalar setting.
+/// Sets one setting that has a single value.
 pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result<(), String> {
     match settings().iter().find(|(name, _)| name == key) {
         Some((name, read)) => read(config, name, value),
@@ -454,12 +458,12 @@ pub(super) fn set(config: &mut Config, key: &str, value: &DeValue<'_>) -> Result
     }
 }
 
-/// Returns every scalar setting, as `section.key`.
+/// Returns the names of all settings that have a single value, as `section.key`.
 pub(super) fn known_settings() -> Vec<String> {
     settings().into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
-/// Returns every key of the tables that may occur several times, as `section.key`.
+/// Returns the names of all keys in tables that may occur several times, as `section.key`.
 #[cfg(test)]
 pub(super) fn known_table_keys() -> Vec<String> {
     fn names<T>(fields: &[Field<T>]) -> impl Iterator<Item = String> {
@@ -468,7 +472,7 @@ pub(super) fn known_table_keys() -> Vec<String> {
     names(MODULE).chain(names(OVERRIDE)).chain(names(SCENARIO)).chain(names(BUDGET)).collect()
 }
 
-/// Returns the section that has a key.
+/// Returns the section to which a key belongs.
 fn section_of(key: &str) -> Option<String> {
     let known = known_settings();
     let mut known = known.iter().filter_map(|setting| setting.split_once('.'));

@@ -1,14 +1,15 @@
 //! Patterns on names.
 //!
-//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are literal, but sets of characters in glob
-//! libraries; and `?` is one character, while globset matches bytes.
+//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are literal characters here, whereas they
+//! are sets of characters in glob libraries. `?` matches one character, whereas it matches one byte in
+//! globset.
 
 /// A pattern in which `*` matches any characters and `?` matches one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob(String);
 
 impl Glob {
-    /// Creates a pattern; every text is one.
+    /// Creates a pattern. Every text is a valid pattern.
     pub fn new(pattern: &str) -> Glob {
         Glob(pattern.to_owned())
     }
@@ -20,8 +21,8 @@ impl Glob {
 
     /// Returns whether the pattern matches a whole name.
     ///
-    /// After a mismatch only the last `*` is extended, so the cost is at most the product of the
-    /// lengths, whatever the pattern.
+    /// After a mismatch, only the last `*` is extended, so the cost is at most the product of the two lengths
+    /// for any pattern.
     pub fn matches(&self, name: &str) -> bool {
         let (mut pattern, mut rest) = (self.0.as_str(), name);
         let mut star: Option<(&str, &str)> = None;

@@ -3,9 +3,9 @@
 //! The repository's own config.toml is the reference: it has every key with its default, and a
 //! test compares it with the defaults in this crate.
 //!
-//! Invariant: a [`Config`] contains no contradictory values; any other content of a file is
-//! refused with its line and the nearest known key.
-//! No function reads the clock: expiry is checked against a date from the caller.
+//! Invariant: a [`Config`] contains no contradictory values; any other content of a file is refused with its
+//! line and the nearest known key.
+//! No function reads the clock: expiry is checked against a date that the caller passes.
 
 mod facts;
 mod fields;
@@ -39,9 +39,9 @@ pub const REFERENCE: &str = include_str!("../../../config.toml");
 /// The settings of config.toml.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
-    /// `[gate]`: the decision.
+    /// `[gate]`: the rules by which a check is decided.
     pub gate: GateSettings,
-    /// `[baseline]`: the store.
+    /// `[baseline]`: the store of sessions.
     pub baseline: BaselineSettings,
     /// `[device]`: limits of a run on a device.
     pub device: DeviceSettings,
@@ -51,9 +51,9 @@ pub struct Config {
     pub attribution: AttributionSettings,
     /// `[facts]`: the allowed growth of a build.
     pub facts: FactSettings,
-    /// `[work]`: the kinds of work that fail a check.
+    /// `[work]`: the kinds of system requests that fail a check.
     pub work: WorkSettings,
-    /// `[counts]`: the allowed growth of calls, in launches that count them.
+    /// `[counts]`: the allowed growth of function calls, for launches of a counting copy.
     pub counts: CountSettings,
     /// `[report]`: the content of reports.
     pub report: ReportSettings,
@@ -61,14 +61,14 @@ pub struct Config {
     pub modules: Vec<ModuleRule>,
     /// `[[override]]`: other limits for some rows, in order; the last match wins.
     pub overrides: Vec<Override>,
-    /// `[[scenario]]`: the way to launch the app.
+    /// `[[scenario]]`: ways to launch the app.
     pub scenarios: Vec<Scenario>,
     /// `[[budget]]`: absolute limits.
     pub budgets: Vec<Budget>,
-    /// `[[driver]]`: external tools that drive devices, or changes to known ones.
-    /// Only the drivers know their keys, so they are not checked here.
+    /// `[[driver]]`: external tools that drive devices, or changes to known ones. Their keys are not checked
+    /// here, since only the drivers have lists of these.
     pub drivers: Vec<toml::Table>,
-    /// The first line of each entry of `drivers`, from 1.
+    /// The line in which each entry of `drivers` begins, from 1.
     pub driver_lines: Vec<usize>,
 }
 
@@ -77,9 +77,11 @@ pub struct Config {
 pub struct GateSettings {
     /// δ: the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
-    /// The share of the launch from which on a finding of a time fails the run; a smaller finding is only listed.
+    /// The smallest share of the launch with which a finding of a time fails the run; a smaller finding is
+    /// only listed.
     pub fail_from: f64,
-    /// The smallest relative growth that matters: for a pass, critical rows must be shown to have grown by less.
+    /// The smallest relative growth that is relevant: a pass requires that critical rows were shown to have
+    /// grown by less.
     pub matters: f64,
     /// τ: the absolute growth that is never a finding.
     pub floor: Ns,
@@ -89,31 +91,33 @@ pub struct GateSettings {
     pub alpha: f64,
     /// The false discovery rate of the list of suspects.
     pub fdr: f64,
-    /// The number of newest days whose mean is the level of a row.
+    /// The number of newest days whose mean is the reference cost of a row.
     pub pool: usize,
     /// The standard deviation between sessions that is used until there are enough sessions to estimate it.
     pub session_sd: f64,
     /// The smallest number of launches of base and head that is judged.
     pub min_launches: usize,
-    /// The numbers of launches after which `--until-decided` looks.
+    /// The numbers of launches at which `--until-decided` performs an interim analysis.
     pub looks: Vec<usize>,
-    /// δ against the anchor, for growth that is too slow to be seen from session to session.
+    /// δ in a comparison with the anchor (the fixed stored sessions), for growth that is too slow to be found
+    /// between sessions.
     pub anchor_effect: f64,
-    /// τ against the anchor.
+    /// τ in a comparison with the anchor.
     pub anchor_floor: Ns,
-    /// The result of a run without a clear answer.
+    /// The answer of a run that has no clear result.
     pub undecided: Undecided,
-    /// Whether times decide for launches in a simulator.
+    /// Whether times that were measured in a simulator can fail a check.
     pub simulator_times: bool,
-    /// Whether `gate run` measures findings again; only confirmed findings fail.
+    /// Whether `gate run` confirms findings with new launches; only confirmed findings then fail.
     pub confirm: bool,
     /// The threads whose costs are judged.
     pub threads: Threads,
     /// The limits of instructions and cycles.
     pub instructions: InstructionSettings,
-    /// The share of the launch that additional calls, which are compared exactly, must cost to fail.
+    /// The cost from which additional calls fail, as a share of the launch. Calls are compared exactly.
     pub calls_floor_share: f64,
-    /// The limit of the MB of a trace, a line, an object of a store, and of all compressed files together.
+    /// The size limit in MB of a trace, of a line, of an object of a store, and of all compressed files
+    /// together.
     pub largest_input: usize,
 }
 
@@ -126,7 +130,7 @@ pub struct InstructionSettings {
     pub session_sd: f64,
 }
 
-/// The result of a run without a clear answer.
+/// The answer of a run that has no clear result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undecided {
     /// A separate answer.
@@ -152,7 +156,8 @@ pub enum Threads {
 gate_common::named!(Threads: Main = "main", All = "all");
 
 impl GateSettings {
-    /// Returns the numbers of launches after which a run that may stop early looks; the first is at least `min_launches`.
+    /// Returns the numbers of launches at which a run that may stop early performs an interim analysis. The
+    /// first one is at least `min_launches`.
     pub fn looks(&self) -> Vec<usize> {
         let mut looks: Vec<usize> =
             self.looks.iter().copied().filter(|look| *look >= self.min_launches).collect();
@@ -223,23 +228,23 @@ impl Default for BaselineSettings {
 /// `[device]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceSettings {
-    /// How often a lost launch is repeated.
+    /// The number of times that a lost launch is repeated.
     pub retries: usize,
-    /// The number of first launches that are excluded.
+    /// The number of launches at the begin of a run that are excluded.
     pub warmup: usize,
-    /// The time that a throttled device cools down; doubled each time.
+    /// The time for which a throttled device cools down. It doubles with each repetition.
     pub rest_when_hot: Duration,
-    /// The longest time until the trace of a launch.
+    /// The longest time until a launch has written its trace.
     pub trace_timeout: Duration,
-    /// The longest time until an answer of a device.
+    /// The longest time until a device answers.
     pub answer_timeout: Duration,
-    /// The seed of the order of interleaved launches; `None` is a random one.
+    /// The seed for the order of interleaved launches; `None` for a random seed.
     pub seed: Option<u64>,
-    /// The number of launches of both builds together that a run may lose before it ends.
+    /// The number of launches, of both builds together, that may be lost before the run ends.
     pub lost_limit: usize,
     /// The number of launches of each failing build that are sampled densely, to name functions.
     pub dense_launches: usize,
-    /// Whether an installation keeps the data that earlier builds of the app left on the device.
+    /// Whether an installation keeps the data that earlier builds of the app stored on the device.
     pub keep_data: bool,
 }
 
@@ -263,28 +268,28 @@ impl Default for DeviceSettings {
 /// `[simulator]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulatorSettings {
-    /// The device type; an empty text is the booted simulator.
+    /// The device type; an empty text for the booted simulator.
     pub kind: String,
-    /// The file with the agent's settings; an empty path is no file.
+    /// The file with the agent's settings; an empty path for no file.
     pub agent_settings: PathBuf,
 }
 
 /// `[report]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportSettings {
-    /// The form of the names of functions, files and owners in all output for others.
+    /// The form of the names of functions, files and owners in output that other people may read.
     pub names: Names,
 }
 
 /// The form of the names of functions, files and owners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
-    /// Unchanged.
+    /// Names are unchanged.
     #[default]
     Full,
-    /// Functions without types, and files without folders.
+    /// Functions have no types, and files no folders.
     Short,
-    /// Hashes; the same name always has the same hash.
+    /// Names are replaced by hashes; the same name always has the same hash.
     Hashed,
 }
 
@@ -293,23 +298,23 @@ gate_common::named!(Names: Full = "full", Short = "short", Hashed = "hashed");
 /// `[attribution]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AttributionSettings {
-    /// The CODEOWNERS file; an empty path is where GitHub looks for it.
+    /// The CODEOWNERS file; an empty path for the places in which GitHub searches.
     pub codeowners: PathBuf,
     /// Link maps, as ld64 and lld write them.
     pub link_maps: Vec<PathBuf>,
     /// dSYMs, and Mach-O files that still have their debug map.
     pub binaries: Vec<PathBuf>,
-    /// A folder that contains link maps and dSYMs, also in subfolders; an empty path is no folder.
+    /// A folder that contains link maps and dSYMs, including its subfolders; an empty path for no folder.
     pub symbols: PathBuf,
-    /// Xcode's folder "iOS DeviceSupport", or a folder in it; an empty path is no folder.
+    /// Xcode's folder "iOS DeviceSupport", or a folder in it; an empty path for no folder.
     pub device_support: PathBuf,
     /// The folder of the sources on the build machine, which is removed from paths before they are looked up in CODEOWNERS.
     pub source_root: String,
-    /// The owner of everything without another owner.
+    /// The owner of everything that has no other owner.
     pub default_owner: String,
 }
 
-/// `[[module]]`: the methods that match any of the globs belong to this module.
+/// `[[module]]`: a module and globs; the methods that match any of the globs belong to the module.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModuleRule {
     /// The module's name.
@@ -320,19 +325,19 @@ pub struct ModuleRule {
     pub classes: Vec<Glob>,
     /// Globs on the whole method: `-[Cart pay*]`.
     pub methods: Vec<Glob>,
-    /// Globs on the image, for which a trace has the last component of the path: `Payments`.
+    /// Globs on the image. In a trace, the image is the last component of its path: `Payments`.
     pub images: Vec<Glob>,
     /// Globs on source or object files and archives: `*/libPayments.a*`.
     pub files: Vec<Glob>,
-    /// Whether it may match no method; otherwise that is a warning.
+    /// Whether it is normal that the rule matches no method; otherwise this causes a warning.
     pub optional: bool,
 }
 
-/// `[[override]]`: other limits for the rows that match any of the globs.
+/// `[[override]]`: other limits for the rows that match any of its globs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Override {
     pub methods: Vec<Glob>,
-    /// Globs on modules; they match the row of the module and the rows of its methods.
+    /// Globs on modules, which match the rows of a module and of its methods.
     pub modules: Vec<Glob>,
     pub phases: Vec<Glob>,
     pub pages: Vec<Glob>,
@@ -340,7 +345,7 @@ pub struct Override {
     pub effect: Option<f64>,
     /// The absolute growth that is ignored.
     pub floor: Option<Ns>,
-    /// Whether a pass requires that this row was shown to grow by less than the smallest effect that matters.
+    /// Whether a pass requires that this row was shown to grow by less than the smallest relevant growth.
     pub critical: Option<bool>,
     /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: Option<bool>,
@@ -348,7 +353,7 @@ pub struct Override {
     pub ignore: Option<bool>,
     /// The last day on which the override is valid.
     pub until: Option<Date>,
-    /// The reason, for the report.
+    /// The reason, which the report shows.
     pub reason: Option<String>,
 }
 
@@ -356,9 +361,9 @@ pub struct Override {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
     pub name: String,
-    /// The app's arguments.
+    /// The app's command-line arguments.
     pub arguments: Vec<String>,
-    /// The app's environment.
+    /// The app's environment variables.
     pub environment: BTreeMap<String, String>,
     /// A URL with which the app is opened.
     pub url: Option<String>,
@@ -366,7 +371,7 @@ pub struct Scenario {
     pub container: Option<PathBuf>,
     /// Permissions that are granted before the launch.
     pub permissions: Vec<String>,
-    /// Whether a simulator is erased before the run.
+    /// Whether the simulator is erased before the run.
     pub erased: bool,
 }
 
@@ -375,22 +380,23 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest typical level of the launches; for work, a number of calls; unused for facts.
+    /// The highest typical value of the launches; for system requests, the largest number of calls. Budgets
+    /// of facts do not use it.
     pub limit: BudgetLimit,
-    /// The scenario to which it applies; `None` is every one.
+    /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,
-    /// The device models to which it applies; `None` is every one.
+    /// The device models to which the budget applies; `None` for every model.
     pub device: Option<Glob>,
 }
 
 impl Budget {
-    /// Returns whether it applies to launches of a scenario on a device model.
+    /// Returns whether the budget applies to launches of a scenario on a device model.
     pub fn applies_to(&self, scenario: &str, device_model: &str) -> bool {
         self.is_of_scenario(scenario)
             && self.device.as_ref().is_none_or(|device| device.matches(device_model))
     }
 
-    /// Returns whether it applies to a scenario.
+    /// Returns whether the budget applies to a scenario.
     pub fn is_of_scenario(&self, scenario: &str) -> bool {
         self.scenario.as_deref().is_none_or(|name| name == scenario)
     }
@@ -401,7 +407,7 @@ impl Budget {
 pub enum BudgetLimit {
     /// The highest median time of the launches.
     Time(Ns),
-    /// The largest number of facts in a build, or of requests for work in the median launch.
+    /// The largest number of facts in a build, or of system requests in the median launch.
     Number(u64),
 }
 
@@ -420,7 +426,7 @@ impl BudgetLimit {
 pub enum BudgetSubject {
     /// The whole launch.
     Launch,
-    /// The time of a mark.
+    /// The time until a mark.
     Mark(String),
     /// The duration of a phase.
     Phase(String),
@@ -432,11 +438,11 @@ pub enum BudgetSubject {
     Page(Glob),
     /// The number of facts of a kind in a build.
     Fact(FactKind),
-    /// The number of requests for work of a kind on the main thread in a launch.
+    /// The number of system requests of one kind on the main thread in a launch.
     Work(WorkKind),
 }
 
-/// The reason why there is no configuration.
+/// The reason why no configuration could be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
@@ -451,10 +457,10 @@ pub enum ConfigError {
     #[error("{}", ProblemList(file, problems))]
     Invalid {
         file: String,
-        /// All problems of the file, by line.
+        /// All problems of the file, in the order of lines.
         problems: Vec<Problem>,
     },
-    /// A setting for one run is invalid.
+    /// The system's error.
     #[error("--set {setting}: {reason}")]
     Set {
         /// The setting as the user gave it.
@@ -473,7 +479,7 @@ pub struct Problem {
     pub reason: String,
 }
 
-/// The problems of a file, one a line.
+/// The problems of a file, formatted with one per line.
 struct ProblemList<'a>(&'a str, &'a [Problem]);
 
 impl fmt::Display for ProblemList<'_> {
@@ -486,11 +492,12 @@ impl fmt::Display for ProblemList<'_> {
     }
 }
 
-/// The names of the settings' file, in the order in which they are tried; the second is for repositories in which config.toml belongs to
-/// another tool.
+/// The names of the settings file, in the order in which they are tried. The first one is for repositories in
+/// which config.toml belongs to another tool.
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
-/// Returns whether a text has settings of launchgate, perhaps mistyped, and not those of another tool with a config.toml.
+/// Returns whether a text contains settings of launchgate, even with typing errors, and not those of another
+/// tool that uses the name config.toml.
 pub fn is_ours(text: &str) -> bool {
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
@@ -504,12 +511,12 @@ pub fn is_ours(text: &str) -> bool {
             None => {}
         }
     }
-    // A text without keys and sections is valid for launchgate too.
+    // A text without keys and sections is also valid for launchgate.
     let is_empty = keys.is_empty() && sections.is_empty();
     is_empty || sections.into_iter().any(is_like_section) || keys.into_iter().any(is_key)
 }
 
-/// Returns whether the name of a section is a known one, or nearly so.
+/// Returns whether a section's name equals a known one, or is similar to it.
 fn is_like_section(section: &str) -> bool {
     let top = section.split('.').next().unwrap_or_default();
     fields::TOP.split(' ').any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
@@ -531,7 +538,7 @@ impl Config {
         Config::parse(&path.display().to_string(), &text)
     }
 
-    /// Returns every path in the settings of a decision; a store at a URL is not a path.
+    /// Returns every path in the settings that affect a decision. A store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
         let single = [
@@ -546,7 +553,7 @@ impl Config {
         all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))
     }
 
-    /// Parses the text of a file; `file` is its name in messages.
+    /// Parses the text of a file. `file` is the file's name in messages.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
         let lines = value::Lines::new(text);
         let invalid = |problems| ConfigError::Invalid { file: file.to_owned(), problems };
@@ -560,14 +567,14 @@ impl Config {
         if problems.is_empty() { Ok(config) } else { Err(invalid(problems)) }
     }
 
-    /// Sets one setting: `set("gate.floor", "0ns")`.
+    /// Sets one setting, as in `set("gate.floor", "0ns")`.
     ///
-    /// The value is written as in the file, but the quotes of a text may be omitted.
+    /// The value is written as in the file, but the quotes around a text may be omitted.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
         let refuse = |reason: String| ConfigError::Set { setting: format!("{key}={text}"), reason };
         let mut changed = self.clone();
         match DeValue::parse(text) {
-            // A date or a bare word is a text; a number, a list or a quoted text is parsed.
+            // Dates and bare words are texts. Numbers, lists and quoted texts are parsed.
             Ok(parsed) if !matches!(parsed.get_ref(), DeValue::Datetime(_)) => {
                 fields::set(&mut changed, key, parsed.get_ref())
             }
@@ -581,7 +588,7 @@ impl Config {
         Ok(())
     }
 
-    /// Sets one setting from the argument of `--set`: `gate.floor=0ns`.
+    /// Sets one setting from the argument of `--set`, such as `gate.floor=0ns`.
     pub fn set_from(&mut self, setting: &str) -> Result<(), ConfigError> {
         match setting.split_once('=') {
             Some((key, text)) => self.set(key.trim(), text.trim()),

@@ -1,4 +1,4 @@
-//! The limits of a row, after every `[[override]]` was applied.
+//! The limits of a row after all matching `[[override]]` tables have been applied.
 
 use gate_launches::Ns;
 
@@ -11,7 +11,7 @@ pub enum RowKind {
     Launch,
     /// A phase, or its time outside Objective-C.
     Phase,
-    /// The methods of a module together.
+    /// The sum of the methods of a module.
     Module,
     Method,
     Page,
@@ -19,45 +19,45 @@ pub enum RowKind {
     CountOfLaunch,
     /// Instructions or cycles of a phase.
     CountOfPhase,
-    /// Work that a module requests.
+    /// System requests of a module ("work").
     Work,
 }
 
-/// The growth of a row that is ignored.
+/// The growth of a row that is ignored: a share of the cost, plus a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// δ: growth up to this share is ignored.
     pub effect: f64,
-    /// τ in the settings.
+    /// The floor τ that the settings contain.
     pub set_floor: Ns,
-    /// τ in force: growth up to δ and this is ignored.
+    /// The floor τ that is used: growth up to δ plus this is ignored.
     pub floor: Ns,
 }
 
-/// The rule for a row.
+/// The rule by which a row is judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowRule {
-    /// Its limits between sessions.
+    /// The limits for comparisons between sessions.
     pub limits: Limits,
-    /// Its limits against the anchor.
+    /// The limits for comparisons with the anchor, the fixed stored sessions.
     pub anchor: Limits,
-    /// Whether a pass requires that this row was shown to grow by less than the smallest effect that matters.
+    /// Whether a pass requires that this row was shown to grow by less than the smallest relevant growth.
     pub critical: bool,
     /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: bool,
     /// Whether the row is not judged.
     pub ignored: bool,
-    /// The reasons that the overrides give.
+    /// The reasons that the applied overrides contain.
     pub reasons: Vec<String>,
 }
 
 impl Config {
-    /// Returns the rule for the row with this name; `module` is the module of a method's row.
+    /// Returns the rule for the row with this name. `module` is the module of a method's row.
     ///
-    /// Every matching override that is valid today is applied in the order of the file, so that
-    /// of two that set the same limit the last one wins.
-    /// An override's δ against the anchor is smaller, in the same proportion as in `[gate]`; its τ is the same.
-    /// `floor` is in force unless an override sets one.
+    /// Every matching override that is valid today is applied in the order of the file. If two overrides set
+    /// the same limit, the last one wins.
+    /// If an override sets δ, the δ for the anchor is smaller in the same proportion as in `[gate]`; τ is the
+    /// same for both. `floor` is used unless an override sets a floor.
     pub fn rule_for(
         &self,
         kind: RowKind,
@@ -100,19 +100,19 @@ impl Config {
         rule
     }
 
-    /// Returns the expired overrides, for a warning.
+    /// Returns the overrides that have expired, for a warning.
     pub fn expired(&self, today: Date) -> impl Iterator<Item = &Override> {
         self.overrides.iter().filter(move |o| o.expired(today))
     }
 }
 
-/// Returns the proportion of the anchor's δ to δ, which overrides keep.
+/// Returns the ratio of the anchor's δ to δ, which also holds for overrides.
 fn anchor_share(gate: &super::GateSettings) -> f64 {
     if gate.effect > 0.0 { (gate.anchor_effect / gate.effect).min(1.0) } else { 1.0 }
 }
 
 impl Override {
-    /// Returns whether its last day is over.
+    /// Returns whether the last day of the override has passed.
     pub fn expired(&self, today: Date) -> bool {
         self.until.is_some_and(|until| until < today)
     }

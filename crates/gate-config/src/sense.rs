@@ -1,4 +1,4 @@
-//! Contradictions between settings that are valid by themselves.
+//! Contradictions between settings, each of which is valid by itself.
 
 use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};
@@ -34,7 +34,7 @@ pub(super) fn wrong_module(rule: &ModuleRule) -> Option<String> {
         return Some("a module needs a name".to_owned());
     }
     let rules = [&rule.classes, &rule.methods, &rule.images, &rule.files];
-    // A rule with only an owner sets the owner of a module that other sources find.
+    // A rule that has only an owner sets the owner of a module that other sources determine.
     (rules.iter().all(|globs| globs.is_empty()) && rule.owner.is_none())
         .then(|| format!("module {:?} needs classes, methods, images, files or an owner", rule.name))
 }
@@ -71,7 +71,7 @@ pub(super) fn wrong_scenario(scenario: &Scenario) -> Option<String> {
     scenario.name.is_empty().then(|| "a scenario needs a name".to_owned())
 }
 
-/// Returns the first budget for a scenario that does not exist, which would never apply.
+/// Returns the first budget that names a scenario which does not exist, so that the budget would never apply.
 pub(super) fn unknown_scenarios(config: &Config) -> Option<(usize, String)> {
     config.budgets.iter().enumerate().find_map(|(i, budget)| {
         let name = budget.scenario.as_deref()?;

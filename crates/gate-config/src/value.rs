@@ -21,7 +21,7 @@ impl Lines {
         Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
     }
 
-    /// Returns the number of the line, from 1, that contains a byte.
+    /// Returns the number of the line, from 1, that contains the byte at an offset.
     pub(super) fn at(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }
@@ -31,7 +31,7 @@ impl Lines {
     }
 }
 
-/// Milliseconds of a day in UTC.
+/// Milliseconds per day.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A day of the calendar, in UTC.
@@ -39,7 +39,7 @@ pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 pub struct Date(time::Date);
 
 impl Date {
-    /// Returns the day, if the calendar has it.
+    /// Returns the day; `None` if the calendar does not contain it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let month = Month::try_from(month).ok()?;
         time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)
@@ -52,14 +52,14 @@ impl Date {
         (date.to_string() == text).then_some(Date(date))
     }
 
-    /// Returns the same day of the next year; after a leap day the first of March.
+    /// Returns the same day of the next year. For a leap day, it is the first of March.
     pub fn a_year_later(self) -> Date {
         let year = self.0.year() + 1;
         let leap_day = |_| time::Date::from_calendar_date(year, Month::March, 1);
         self.0.replace_year(year).or_else(leap_day).map_or(self, Date)
     }
 
-    /// Returns the same day of the next month, or its 28th.
+    /// Returns the same day of the next month, or the 28th of that month.
     pub fn a_month_later(self) -> Date {
         let month = self.0.month().next();
         let year = self.0.year() + i32::from(month == Month::January);
@@ -67,7 +67,7 @@ impl Date {
         date(self.0.day()).or_else(|_| date(28)).map_or(self, Date)
     }
 
-    /// Returns the day of a moment, in seconds since 1970.
+    /// Returns the day that contains a moment, which is given in seconds since 1970.
     pub fn from_unix_seconds(seconds: u64) -> Option<Date> {
         let moment = OffsetDateTime::from_unix_timestamp(i64::try_from(seconds).ok()?).ok()?;
         Some(Date(moment.date()))
@@ -130,13 +130,14 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// Reads an allowed growth; the message mentions `"any"`, which [`growth_or_any`] reads.
+/// Reads an allowed growth. The message for a wrong value mentions `"any"`, which only [`growth_or_any`]
+/// accepts.
 pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
     let wrong = |_| expected("a whole number, or \"any\"", value);
     count(value).map(|number| number as u64).or_else(wrong)
 }
 
-/// Reads an allowed growth; `"any"` is `None`.
+/// Reads an allowed growth; returns `None` for `"any"`.
 pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
 }
@@ -162,14 +163,14 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
 /// Reads a share such as `"3%"`.
 pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     let share = match value {
-        // For whole percents, dividing is exact and multiplying by 0.01 is not.
+        // For whole percents, the division is exact, but a multiplication by 0.01 would not be.
         DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
         _ => None,
     };
     share.map_or_else(|| expected("a percentage in quotes, such as \"3%\"", value), Ok)
 }
 
-/// A growth: as a share of the cost before, as a time, or for work as a number of calls.
+/// A growth: a share of the previous cost, a time, or a number of calls for system requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Growth {
     /// A share: 0.08 for 8 %.
@@ -187,7 +188,7 @@ impl Growth {
         share.or_else(|| Ns::parse(size).map(Growth::Time)).or_else(calls)
     }
 
-    /// Returns the highest cost that the growth allows after `before`.
+    /// Returns the highest cost that this growth allows if the previous cost was `before`.
     pub fn most(self, before: Ns) -> Ns {
         match self {
             Growth::Share(share) => before * (1.0 + share),
@@ -200,7 +201,8 @@ impl Growth {
 impl fmt::Display for Growth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // Rounded up to hundredths of a percent, so that the written growth covers the measured one.
+            // The share is rounded up to hundredths of a percent, so that the written growth includes the
+            // measured one.
             Growth::Share(share) => write!(f, "+{}%", (share * 1e4 - 1e-6).ceil() / 100.0),
             Growth::Calls(calls) => {
                 let unit = if *calls == 1.0 { "call" } else { "calls" };
@@ -228,12 +230,12 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     )
 }
 
-/// Reads a time to wait.
+/// Reads a time for which the program waits.
 pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
 }
 
-/// Reads a seed; `"random"` is `None`.
+/// Reads a seed; returns `None` for `"random"`.
 pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     match value.as_str() {
         Some("random") => Ok(None),
@@ -254,7 +256,7 @@ pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
     date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
 }
 
-/// Reads a list, with `read` for each member.
+/// Reads a list. `read` reads each member.
 pub(super) fn list<T>(
     value: &DeValue<'_>,
     read: impl Fn(&DeValue<'_>) -> Result<T, String>,
@@ -281,9 +283,9 @@ pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<
     }
 }
 
-/// Returns the known key nearest to an unknown one, if one is near enough.
+/// Returns the known key that is the most similar to an unknown one, if it is similar enough.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // For a hostile key of a megabyte, the comparison would need a table of a megabyte per candidate.
+    // For a malicious key of a megabyte, each comparison would need a table of a megabyte.
     if key.len() > 100 {
         return None;
     }

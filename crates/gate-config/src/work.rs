@@ -1,4 +1,5 @@
-//! `[work]`: the kinds of work that fail a check, and the growth of each that is only shown.
+//! `[work]`: the kinds of system requests ("work") that fail a check, and the growth of each kind that is
+//! only shown.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +11,19 @@ use super::value;
 /// `[work]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkSettings {
-    /// More work of these kinds on the main thread fails the check; more work of the others is only shown.
+    /// The kinds whose growth on the main thread fails the check; growth of other kinds is only shown.
     pub fail: Vec<WorkKind>,
-    /// The number of additional calls that are only shown; 0 for kinds without an entry.
+    /// The number of additional calls that are shown but do not fail; 0 for kinds without an entry.
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 
-/// `[counts]`: launches of a copy that counts calls, and the number of additional calls of a function that are only shown.
+/// `[counts]`: the launches of a counting copy, and the number of additional calls of a function that are
+/// shown but do not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountSettings {
-    /// The number of additional calls that are only shown; `None` is any number.
+    /// The number of additional calls that are shown but do not fail; `None` for any number.
     pub allowed: Option<u64>,
-    /// Number of launches of the copy that counts in a run.
+    /// Number of launches of the counting copy in a run.
     pub launches: usize,
 }
 
@@ -59,7 +61,7 @@ fn group_of(kind: WorkKind) -> Option<&'static str> {
     name_of(kind).split_once('.').map(|(group, _)| group)
 }
 
-/// Returns every name of a group or kind.
+/// Returns the names of all groups and kinds.
 pub(super) fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = WorkKind::KNOWN.iter().map(|kind| name_of(*kind)).collect();
     names.extend(WorkKind::KNOWN.iter().filter_map(|kind| group_of(*kind)));
@@ -68,7 +70,7 @@ pub(super) fn names() -> Vec<&'static str> {
     names
 }
 
-/// Reads a kind of work or a group of kinds.
+/// Reads the name of one kind of request or of a group of kinds.
 pub(super) fn kinds(v: &DeValue<'_>) -> Result<Vec<WorkKind>, String> {
     let name = value::name(v)?;
     let kinds = group(&name);

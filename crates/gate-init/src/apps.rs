@@ -1,6 +1,7 @@
-//! The choice of the app and of the scheme that builds it.
+//! Chooses the app, and the scheme that builds it.
 //!
-//! Invariant: if the project does not determine a choice, the user is asked; alphabetical order never decides.
+//! Invariant: if the project leaves a choice open, the user is asked; the alphabetical order never determines
+//! a choice.
 
 mod schemes;
 
@@ -18,13 +19,13 @@ pub(super) struct Sources {
     pub(super) projects: Vec<pbxproj::Project>,
     pub(super) workspaces: Vec<workspace::Workspace>,
     pub(super) schemes: Vec<scheme::Scheme>,
-    /// Each with the package's folder.
+    /// The packages' manifests, each with its folder.
     pub(super) packages: Vec<(String, manifest::Manifest)>,
-    /// Each with the Podfile's folder.
+    /// The Podfiles, each with its folder.
     pub(super) podfiles: Vec<(String, pods::Podfile)>,
 }
 
-/// Reads the files that the walk found; a file that cannot be read is a note.
+/// Reads the files that the walk found. For a file that cannot be read, it adds a note.
 pub(super) fn sources(root: &Path, found: &RepositoryFiles, notes: &mut Vec<String>) -> Sources {
     let mut sources = Sources::default();
     let tracked = tracked::Tracked::of(root);
@@ -70,7 +71,7 @@ fn manifests(
         let folder = parent(path).to_owned();
         match path.rsplit('/').next().unwrap_or_default() {
             "Package.swift" => {
-                // Tuist's own manifest lists the packages that it fetches.
+                // The manifest of Tuist itself lists the packages that Tuist fetches.
                 let manifest = manifest::read(&text, &folder, |place| root.join(place).is_dir());
                 sources.packages.push((folder, manifest));
             }
@@ -87,7 +88,7 @@ struct Candidate<'a> {
     place: String,
     project: &'a pbxproj::Project,
     target: &'a pbxproj::Target,
-    /// Whether it is a sample, a preview, the host of a test, or from another repository.
+    /// Whether the app is a sample, a preview, the host of a test, or from another repository.
     is_aside: bool,
 }
 
@@ -116,13 +117,14 @@ pub(super) fn choose(
     } else {
         apps = narrowed(apps, sources, choice);
     }
-    // If two projects describe the same app, the first one needs no additional step.
+    // If two projects describe the same app, the first one needs no additional step to create it.
     apps.dedup_by(|later, first| later.name == first.name && parent(&later.place) == parent(&first.place));
     let [app] = apps[..] else { return Err(InitError::SeveralApps { apps: possible(&apps) }) };
     schemes::built(app, sources, choice, left)
 }
 
-/// Returns the apps with a name: that of the target, else of the project with the target, of the project, or of the product.
+/// Returns the apps that a name denotes: by target, otherwise by project and target, by project, or by
+/// product.
 fn chosen<'c, 'a>(apps: Vec<&'c Candidate<'a>>, name: &str) -> Vec<&'c Candidate<'a>> {
     let names = |app: &Candidate<'_>| {
         [app.name.clone(), format!("{}/{}", app.place, app.name), app.place.clone(), app.product.clone()]
@@ -130,7 +132,7 @@ fn chosen<'c, 'a>(apps: Vec<&'c Candidate<'a>>, name: &str) -> Vec<&'c Candidate
     let mut by =
         (0..4).map(|key| apps.iter().copied().filter(|app| names(app)[key] == name).collect::<Vec<_>>());
     let named = by.find(|found| !found.is_empty()).unwrap_or_default();
-    // A target of one name that is no sample is the one that a person means.
+    // If exactly one target with this name is not a sample, the user probably means this target.
     let own: Vec<_> = named.iter().copied().filter(|app| !app.is_aside).collect();
     if own.len() == 1 { own } else { named }
 }
@@ -164,7 +166,7 @@ pub(super) fn devices_only(root: &Path, sources: &Sources, app: &BuiltApp, steps
     excluding.map(|path| format!("{path} excludes arm64 from simulators (EXCLUDED_ARCHS)"))
 }
 
-/// Removes samples; and if only one app has a scheme that launches it, all others.
+/// Removes samples. If a scheme launches exactly one of the remaining apps, removes the other apps.
 fn narrowed<'c, 'a>(
     apps: Vec<&'c Candidate<'a>>,
     sources: &Sources,
@@ -190,7 +192,8 @@ fn narrowed<'c, 'a>(
     if launched.len() == 1 { launched } else { apps }
 }
 
-/// Returns whether the only app without a sample's name is one of several in different projects: a collection of samples.
+/// Returns whether the only app without a sample's name is one of several apps in different projects, that
+/// is, part of a collection of samples.
 fn is_sample_among_samples(own: &[&Candidate<'_>], all: &[&Candidate<'_>]) -> bool {
     let [one] = own else { return false };
     let folder = parent(&one.place);
@@ -224,19 +227,19 @@ fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
     all
 }
 
-/// Parts of the names of apps that demonstrate or test.
+/// Parts of the names of apps that are demonstrations or tests.
 const SAMPLES: &str = "
 sample example demo preview playground testhost hostapp testapp uitest snapshot benchmark fixture catalog sandbox showcase
 storybook testrunner unittest
 ";
 
-/// Names of folders with such apps.
+/// Names of folders that contain demonstrations or tests.
 const FOLDERS: &str = "
 example examples sample samples sampleapp sampleapps exampleapp exampleapps demo demos demoapp demoapps playground playgrounds
 fixtures tests test docs documentation templates benchmarks
 ";
 
-/// Returns whether it is a sample, a preview or the host of a test, by its name or its folder.
+/// Returns whether an app is a sample, a preview or the host of a test, according to its name or its folder.
 pub(super) fn is_sample(name: &str, place: &str) -> bool {
     let name = name.to_lowercase().replace([' ', '-', '_'], "");
     let is_named = SAMPLES.split_whitespace().any(|word| name.contains(word)) || name.ends_with("tests");
@@ -244,7 +247,7 @@ pub(super) fn is_sample(name: &str, place: &str) -> bool {
     is_named || place.split('/').any(|part| FOLDERS.split_whitespace().any(|folder| folder == part))
 }
 
-/// Explains why there is no app, and what to do.
+/// Explains why no app was found, and what to do.
 fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     let has = |name: &str| root.join(name).exists();
     if read::tuist_manifest(root, &found.tuist).is_some() {
@@ -301,7 +304,7 @@ fn nothing(root: &Path, found: &RepositoryFiles, sources: &Sources) -> String {
     "no Xcode project found; run `gate init` in the repository of an iOS app".to_owned()
 }
 
-/// Returns the specifications of XcodeGen with an app, else the first specification.
+/// Returns the XcodeGen specifications that describe an app, otherwise the first specification.
 fn specifications(root: &Path, found: &RepositoryFiles) -> Option<String> {
     let specs: Vec<&str> =
         found.specs.iter().map(String::as_str).filter(|path| read::is_xcodegen(root, path)).collect();
@@ -311,7 +314,7 @@ fn specifications(root: &Path, found: &RepositoryFiles) -> Option<String> {
     if apps.is_empty() { specs.first().map(|path| (*path).to_owned()) } else { Some(apps.join(", ")) }
 }
 
-/// Returns the advice for a framework that makes the Xcode project by its own command.
+/// Returns the advice for a framework that creates the Xcode project with its own command.
 fn framework(root: &Path, path: &str) -> Option<String> {
     let text = read::text(&root.join(path)).unwrap_or_default();
     let (name, command) = match path.rsplit('/').next().unwrap_or_default() {
@@ -332,10 +335,10 @@ fn framework(root: &Path, path: &str) -> Option<String> {
     Some(format!("{name} makes the Xcode project of {path}; run `{command}`, and then `gate init` again"))
 }
 
-/// Returns the workspace through which a project is built, if there is one.
+/// Returns the workspace through which a project is built, or the project if there is no workspace.
 fn container(project: &str, sources: &Sources) -> String {
     let folder = parent(project);
-    // `pod install` creates the workspace, which need not exist yet.
+    // `pod install` creates the workspace, so it need not exist yet.
     let by_pods = sources.podfiles.iter().find_map(|(place, podfile)| {
         let named = podfile.project.as_ref().and_then(|name| join(place, &format!("{name}.xcodeproj")));
         let is_own = named.as_deref().map_or(place == folder, |named| named == project);

@@ -1,60 +1,65 @@
-//! The Xcodes on GitHub's hosted Macs: the only table to change when an image appears or disappears.
+//! The Xcodes on GitHub's hosted Macs. This is the only table to change when an image is added or removed.
 //!
-//! Invariant: an image that was removed, or one of Intel Macs, which run no simulator for arm64, is never chosen.
+//! Invariant: an image that was removed is never chosen, nor an image of Intel Macs, which run no arm64
+//! simulator.
 
 /// An available image, with its Xcodes.
 struct Image {
     label: &'static str,
-    /// Major and minor versions, oldest first.
+    /// The major and minor versions of its Xcodes, oldest first.
     xcodes: &'static [(u32, u32)],
-    /// The number of the oldest ones for which it has no iOS runtime, without which no simulator build starts.
+    /// The number of its oldest Xcodes for which it has no iOS runtime. Without a runtime, no build for
+    /// simulators starts.
     without_runtime: usize,
     /// The major version of its default Xcode.
     default: u32,
 }
 
-/// The newest first, as of 2026-09-10. Source: actions/runner-images (MIT), `images/macos/toolsets` (`install_runtimes`) and the issues
-/// named here.
+/// The available images, newest first, as of 2026-09-10. Source: actions/runner-images (MIT),
+/// `images/macos/toolsets` (`install_runtimes`) and the issues named here.
 ///
 /// Removed: macos-11 to macos-13 (since 2025-12, #13046), macos-14 (since 2026-11-02, #13518), Xcode 16 on macos-26 (since
 /// 2025-12-08, #13345). `macos-latest` is macos-26 since the summer of 2026 (#14167).
 const IMAGES: [Image; 3] = [
-    // General since 2026-02-26; Xcode 26.6 since 2026-07 (#14293), with the SDK of iOS 26.5, as 26.3 has that of 26.2.
+    // Generally available since 2026-02-26; Xcode 26.6 since 2026-07 (#14293), with the SDK of iOS 26.5, as
+    // 26.3 has that of 26.2.
     Image {
         label: "macos-26",
         xcodes: &[(26, 0), (26, 1), (26, 2), (26, 3), (26, 4), (26, 5), (26, 6)],
         without_runtime: 2,
         default: 26,
     },
-    // Xcode 26.2 since 2026-01 (#13507); runtimes of Xcode 16.3 and older were removed then (#13392), the Xcodes were not.
+    // Xcode 26.2 since 2026-01 (#13507). The runtimes of Xcode 16.3 and older were removed at that time
+    // (#13392), but not the Xcodes.
     Image {
         label: "macos-15",
         xcodes: &[(16, 0), (16, 1), (16, 2), (16, 3), (16, 4), (26, 0), (26, 1), (26, 2), (26, 3)],
         without_runtime: 4,
         default: 16,
     },
-    // A preview since 2026-07-16 (#14404), on macOS 27 since 2026-09-10.
+    // A preview since 2026-07-16 (#14404), which runs macOS 27 since 2026-09-10.
     Image { label: "xcode-27", xcodes: &[(27, 0)], without_runtime: 0, default: 27 },
 ];
 
-/// The image of `macos-latest`.
+/// The image that `macos-latest` denotes.
 const LATEST: &str = "macos-26";
 
-/// The image to build on, and the Xcode to use.
+/// The chosen image, and the Xcode to use on it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub(super) label: String,
-    /// The Xcode; `None` is the image's default.
+    /// The Xcode; `None` for the image's default.
     pub(super) xcode: Option<String>,
     /// Whether a step must download the iOS runtime of this Xcode.
     pub(super) lacks_runtime: bool,
-    /// The type of simulator that the image has.
+    /// The type of simulator that the image provides.
     pub(super) device: &'static str,
-    /// A task for a person.
+    /// A task for a person, if any.
     pub(super) left: Option<String>,
 }
 
-/// Chooses an image with the Xcode that a repository requests, if possible the one in its own workflows.
+/// Chooses an image with the Xcode that a repository requests. If possible, it is the image that the
+/// repository's own workflows use.
 pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     let own = own.filter(|label| image(label).is_some());
     let usual = own.unwrap_or("macos-latest").to_owned();
@@ -81,18 +86,18 @@ pub(super) fn choose(asked: Option<&str>, own: Option<&str>) -> Chosen {
     Chosen { left: Some(left), ..plain }
 }
 
-/// Returns the choice for self-hosted Macs, which have the requested Xcode.
+/// Returns the choice for self-hosted Macs, which are assumed to have the requested Xcode.
 pub(super) fn own(asked: Option<&str>) -> Chosen {
     let xcode = asked.map(|asked| asked.trim_start_matches("~>").trim().to_owned());
     Chosen { label: "macos-latest".to_owned(), xcode, lacks_runtime: false, device: device(26), left: None }
 }
 
-/// Returns a type of simulator that images have for a major version of Xcode.
+/// Returns a type of simulator that images provide for a major version of Xcode.
 fn device(major: u32) -> &'static str {
     if major < 26 { "iPhone 16" } else { "iPhone 17" }
 }
 
-/// Returns the image of a label, which may request a larger machine.
+/// Returns the image that a label denotes. The label may request a larger machine.
 fn image(label: &str) -> Option<&'static Image> {
     let name = label.strip_suffix("-xlarge").unwrap_or(label);
     let name = if name == "macos-latest" { LATEST } else { name };
@@ -116,14 +121,14 @@ impl Image {
         let parts: Vec<u32> = version.split('.').map_while(|part| part.parse().ok()).collect();
         let major = *parts.first()?;
         let least = parts.get(1).copied();
-        // `~> 15.4` is any later 15, `~> 15.4.1` any later 15.4.
+        // The range `~> 15.4` is any later 15, and `~> 15.4.1` any later 15.4.
         let is_any = least.is_none() || is_range && parts.len() == 2;
         let fits = |(known, minor): &(u32, u32)| {
             *known == major && if is_any { Some(*minor) >= least } else { Some(*minor) == least }
         };
         let at = self.xcodes.iter().rposition(fits)?;
         let lacks_runtime = at < self.without_runtime;
-        // An image has a patch version under its own name and under that of its minor version.
+        // On an image, a patch version is available under its own name and under that of its minor version.
         let is_named = !is_range && least.is_some();
         let version = if is_named { version.to_owned() } else { format!("{major}.{}", self.xcodes[at].1) };
         Some(Xcode { major, version, lacks_runtime })
@@ -142,7 +147,7 @@ mod tests {
             (None, Some("macos-15-xlarge"), "macos-15-xlarge", None),
             (Some("26.2"), None, "macos-26", Some("26.2")),
             (Some("26.2"), Some("macos-15"), "macos-15", Some("26.2")),
-            // The image has no such Xcode.
+            // The image that the repository names does not have this Xcode.
             (Some("16.4"), Some("macos-latest"), "macos-15", Some("16.4")),
             (Some("16.2"), Some("macos-26"), "macos-15", Some("16.2")),
             (Some("26.6"), Some("macos-15"), "macos-26", Some("26.6")),
@@ -155,7 +160,7 @@ mod tests {
             (Some("26.1"), Some("macos-26-large"), "macos-15", Some("26.1")),
             (Some("26.0"), Some("macos-26"), "macos-15", Some("26.0")),
             (Some("26.3"), Some("macos-15"), "macos-15", Some("26.3")),
-            // Ranges, majors and patches.
+            // Version ranges, major versions and patch versions.
             (Some("~> 16.2"), None, "macos-15", Some("16.4")),
             (Some("~> 16.2.0"), None, "macos-15", Some("16.2")),
             (Some("16"), None, "macos-15", Some("16.4")),

@@ -1,6 +1,6 @@
-//! The inputs of the build that neither the checkout nor the steps provide, so that a person must provide them.
+//! The tasks for a person: inputs of the build that neither the checkout nor the steps provide.
 //!
-//! Invariant: no task is a file in git's index or a file that a written step creates.
+//! Invariant: no task requests a file that is in git's index or that a written step creates.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +14,8 @@ use super::step::Step;
 use super::steps::up;
 use super::walk::RepositoryFiles;
 
-/// Projects of older Xcodes have settings that the Xcodes of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
+/// The oldest Xcode whose projects can be built without changes. Older projects have settings that the Xcodes
+/// of hosted Macs refuse: Swift 3, UIWebView, libstdc++, iOS 8.
 const OLDEST: (u32, u32) = (12, 0);
 
 /// The number of missing files that are listed individually.
@@ -31,7 +32,7 @@ pub(super) struct Build<'a> {
     pub(super) has_own_build: bool,
 }
 
-/// Returns the tasks of a person as sentences.
+/// Adds the tasks for a person to `left`, as sentences.
 pub(super) fn left(build: &Build<'_>, left: &mut Vec<String>) {
     let tracked = Tracked::of(build.root);
     build.versions(left);
@@ -54,7 +55,7 @@ impl Build<'_> {
         self.steps.iter().find(|step| step.name == name)
     }
 
-    /// Returns the project that contains the app, with its needs there.
+    /// Returns the project that contains the app, with the inputs that it needs.
     fn needs(&self) -> impl Iterator<Item = (&Project, &Needs)> {
         let projects = self.sources.projects.iter().filter(|project| project.path == self.app.project);
         projects.flat_map(|project| {
@@ -115,7 +116,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds a task for a web page in the app that a script of package.json creates.
+    /// Adds a task if the app contains a web page that a script of package.json creates.
     fn web(&self, left: &mut Vec<String>) {
         let folder = parent(&self.app.container);
         let manifest = up(folder).filter_map(|folder| join(folder, "package.json"));
@@ -134,7 +135,8 @@ impl Build<'_> {
         manifest.is_ok_and(|manifest| manifest["scripts"]["build"].is_string())
     }
 
-    /// Adds a task for a project that no current Xcode has opened, unless a pipeline builds it.
+    /// Adds a task for a project that no current Xcode has opened, unless a pipeline of the repository builds
+    /// it.
     fn age(&self, left: &mut Vec<String>) {
         for (project, _) in self.needs().filter(|_| !self.has_own_build) {
             if let Some((major, minor)) = project.opened_by.filter(|opened_by| *opened_by < OLDEST) {
@@ -146,7 +148,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds tasks for keys that `pod install` asks a person for.
+    /// Adds tasks for keys for which `pod install` asks a person.
     fn keys(&self, left: &mut Vec<String>) {
         let Some(step) = self.step("Pods") else { return };
         let podfiles = self.sources.podfiles.iter().filter(|(folder, _)| *folder == step.folder);
@@ -175,7 +177,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds tasks for programs in other languages that build a part of the app.
+    /// Adds tasks for programs of other languages that build parts of the app.
     fn programs(&self, needs: &Needs, left: &mut Vec<String>) {
         for (target, program) in &needs.legacy {
             let program = program.rsplit('/').next().unwrap_or(program);
@@ -197,7 +199,7 @@ impl Build<'_> {
         }
     }
 
-    /// Returns whether cargo builds a file, in its folder `target`.
+    /// Returns whether cargo builds the file, into its folder `target`.
     fn is_of_cargo(&self, path: &str) -> bool {
         let cargo =
             |manifest: &String| path.starts_with(&join(parent(manifest), "target/").unwrap_or_default());
@@ -223,7 +225,8 @@ impl Build<'_> {
         }
         let is_named = |path: &str| last(path).contains('.') && made.contains(last(path));
         let is_created = |path: &str| is_named(path) || is_web && is_web_file(path) || self.is_fetched(path);
-        // A path such as `$(SYSROOT)/lib/ssl.framework` is in a folder that the project does not contain.
+        // A path such as `$(SYSROOT)/lib/ssl.framework` contains a setting, and refers to a folder outside of
+        // the project.
         let (by_setting, files): (Vec<&String>, Vec<&String>) =
             needs.files.iter().partition(|path| path.contains("$("));
         let settings: BTreeSet<&str> =
@@ -250,12 +253,14 @@ impl Build<'_> {
         }
     }
 
-    /// Returns whether a step of the repository's own pipeline, or a script that it runs, names a missing file.
+    /// Returns whether a step of the repository's own pipeline, or a script that the step runs, names a
+    /// missing file.
     fn is_made_by_own(&self, path: &str) -> bool {
         self.steps.iter().any(|step| step.source.is_some() && step.text.contains(last(path)))
     }
 
-    /// Returns the end of a task for a missing file: the script of the repository that names the file, and so may make it.
+    /// Returns the end of a task for a missing file: the script of the repository that names the file, and so
+    /// may create it.
     fn maker(&self, path: &str) -> String {
         let names_it = |line: &str| !line.trim_start().starts_with('#') && line.contains(last(path));
         let text = |script: &str| read::text(&self.root.join(script)).unwrap_or_default();
@@ -271,7 +276,8 @@ impl Build<'_> {
             || is_in_carthage && self.step("Carthage").is_some()
     }
 
-    /// Returns the text of the files with which the steps may create others: the Podfile, package.json, and the scripts in it.
+    /// Returns the texts of the files with which steps may create other files: the Podfile, package.json, and
+    /// the scripts that these name.
     fn made(&self) -> String {
         let mut text = String::new();
         for step in self.steps {
@@ -309,7 +315,7 @@ impl Build<'_> {
                 project.path
             ));
         }
-        // A submodule that is not checked out may have the project of a framework.
+        // A submodule that is not checked out may contain the project that builds a framework.
         let is_absent = |module: &String| {
             !self.sources.projects.iter().any(|project| project.path.starts_with(&format!("{module}/")))
         };
@@ -335,7 +341,7 @@ impl Build<'_> {
         }
     }
 
-    /// Adds tasks for packages, pods and frameworks in missing folders that the app depends on.
+    /// Adds tasks for packages, pods and frameworks on which the app depends and whose folders are missing.
     fn folders(&self, tracked: &Tracked, left: &mut Vec<String>) {
         let mut wanted: Vec<(String, &str)> = Vec::new();
         let mut binaries: Vec<(&String, &str)> = Vec::new();
@@ -387,7 +393,7 @@ impl Build<'_> {
         }
     }
 
-    /// Returns whether a step or the checkout provides a path.
+    /// Returns whether a step or the checkout provides the path.
     fn is_brought(&self, path: &str) -> bool {
         let has =
             |part: &str, step: &str| path.split('/').any(|one| one == part) && self.step(step).is_some();
@@ -400,19 +406,19 @@ impl Build<'_> {
     }
 }
 
-/// Returns whether Capacitor creates a file.
+/// Returns whether Capacitor creates the file.
 fn is_web_file(path: &str) -> bool {
     ["public", "capacitor.config.json", "config.xml"].contains(&last(path))
 }
 
-/// Returns the verb, or the path of a template of the file.
+/// Returns what to do about a missing file: the verb, or to copy a template of the file if there is one.
 fn how(path: &str, verb: &str, tracked: &Tracked) -> String {
     let (folder, name) = (parent(path), last(path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let places = ["template", "example", "sample", "dist"].into_iter().flat_map(|word| {
         let names =
             [format!("{name}.{word}"), format!("{stem}.{word}.{ending}"), format!("{stem}-{word}.{ending}")];
-        // The template may be in a folder next to the file or next to its folder.
+        // The template may be in a folder next to the file, or in one next to the file's folder.
         let folders = [
             word.to_owned(),
             format!("{word}s"),
@@ -433,7 +439,7 @@ fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Returns the version that a file pins, if newer versions are excluded.
+/// Returns the version that a file pins, if it excludes newer versions.
 fn pinned(tool: &str, path: &str, text: &str) -> Option<String> {
     let line = |start: &str| text.lines().find_map(|line| Some(line.strip_prefix(start)?.trim().to_owned()));
     let found = match last(path) {

@@ -1,10 +1,12 @@
 //! `gate init`: reads a project and writes the files that add the gate to its pipeline.
 //!
-//! `read_project` reads and `files` renders; neither writes. `read` parses the kinds of files, `apps` chooses the app and its scheme,
-//! `modules` finds the names that the compiler uses, `own` and `steps` the steps before the build, `left` the tasks for a person.
+//! `read_project` reads the project, and `files` renders the new files; neither writes. The module `read`
+//! parses the kinds of files, `apps` chooses the app and its scheme, `modules` finds the names that the
+//! compiler uses, `own` and `steps` find the steps before the build, and `left` the tasks for a person.
 //!
-//! Invariants: a question is asked only if the project does not answer it; a file that cannot be read is a note and not an error;
-//! names of the project reach TOML, YAML and shells as data only; its code is only in steps that its own pipeline runs too.
+//! Invariants: a question is asked only if the project does not answer it. A file that cannot be read causes
+//! a note and not an error. Names of the project are only data in TOML, YAML and shells. Code of the project
+//! is only in steps that its own pipeline runs too.
 
 mod apps;
 mod images;
@@ -56,9 +58,9 @@ pub enum Origin {
 pub struct Module {
     /// The name by which sources import it.
     pub name: String,
-    /// The kind of target, package or pod that contains it.
+    /// The kind of target, package or pod that the module comes from.
     pub origin: Origin,
-    /// The folder, relative to the project's, if it is in the repository.
+    /// The folder of the module, relative to the project's folder, if it is in the repository.
     pub folder: Option<String>,
     /// The owner of the folder according to CODEOWNERS.
     pub owner: Option<String>,
@@ -67,13 +69,13 @@ pub struct Module {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuiltApp {
     pub target: String,
-    /// The bundle identifier, if the project contains it literally.
+    /// The bundle identifier, if the project contains it as a literal.
     pub bundle: Option<String>,
     /// The name of the product, without `.app`.
     pub product: String,
     /// The workspace or project, relative to the project's folder.
     pub container: String,
-    /// The project that has the target; the container or a part of it.
+    /// The project that has the app's target; the container itself or a part of it.
     pub project: String,
     /// The scheme that builds the app.
     pub scheme: String,
@@ -89,7 +91,7 @@ pub struct Choice {
     pub scheme: Option<String>,
 }
 
-/// A project, as far as its files describe it.
+/// The properties of a project, as far as its files contain them.
 #[derive(Clone, Debug)]
 pub struct Project {
     pub app: BuiltApp,
@@ -97,7 +99,7 @@ pub struct Project {
     pub modules: Vec<Module>,
     /// The CODEOWNERS file, relative to the project's folder.
     pub codeowners: Option<String>,
-    /// Link maps in the project's folder, relative to it.
+    /// The link maps in the project's folder, as relative paths.
     pub link_maps: Vec<String>,
     /// The host, if the repository has files for only one.
     pub host: Option<Host>,
@@ -109,9 +111,9 @@ pub struct Project {
     pub steps: Vec<Step>,
     /// The Xcode that the repository requests; on GitHub only if a hosted Mac has it.
     pub xcode: Option<String>,
-    /// The hosted Mac that builds, by its label on GitHub.
+    /// The label of GitHub's hosted Mac on which the app is built.
     pub runner: String,
-    /// Whether its workflows use a self-hosted runner, which may have a phone.
+    /// Whether the project's workflows use a self-hosted runner, to which a phone may be connected.
     pub own_runner: bool,
     /// The reason why no simulator can run this build, as with Flutter and Unity.
     pub devices_only: Option<String>,
@@ -119,15 +121,15 @@ pub struct Project {
     pub device: &'static str,
     /// Whether the pipeline measures in a simulator instead of on a phone.
     pub simulator: bool,
-    /// `config.toml`, or `launchgate.toml` if another tool uses the former.
+    /// The name of the settings file: `config.toml`, or `launchgate.toml` if another tool uses the former.
     pub settings: &'static str,
-    /// Problems of files that could not be read.
+    /// The problems of files that could not be read.
     pub notes: Vec<String>,
-    /// Tasks and decisions for a person, with file and key.
+    /// The tasks and decisions for a person, with file and key.
     pub left: Vec<String>,
 }
 
-/// An app among which the user can choose.
+/// An app from which the user can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possible {
     /// The target.
@@ -162,10 +164,10 @@ pub enum InitError {
         /// The apps.
         apps: Vec<Possible>,
     },
-    /// A checkout does not have the project.
+    /// A checkout of the repository lacks the project.
     #[error("{0}")]
     Uncommitted(String),
-    /// The project does not have the given name.
+    /// The name that the user gave does not exist in the project.
     #[error("no {what} {name:?} builds an iOS app; found: {there}")]
     Unknown {
         /// App or scheme.
@@ -177,7 +179,7 @@ pub enum InitError {
 }
 
 impl Possible {
-    /// Formats the app so that its first word chooses it.
+    /// Formats the app so that its first word selects it.
     fn listed_in(&self, apps: &[Possible]) -> String {
         match apps.iter().filter(|other| other.app == self.app).count() {
             1 => format!("{} ({})", self.app, self.place),
@@ -193,7 +195,7 @@ fn listed(apps: &[Possible]) -> String {
     names.join(", ") + &more
 }
 
-/// Reads a project in a folder.
+/// Reads the project in a folder.
 pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> {
     let mut found = walk::walk(root)?;
     if let Some(repository) = read::repository::above(root) {
@@ -261,7 +263,7 @@ pub fn read_project(root: &Path, choice: &Choice) -> Result<Project, InitError> 
     })
 }
 
-/// Returns the name of the settings' file, which differs if another tool uses config.toml.
+/// Returns the name of the settings file, which differs if another tool uses config.toml.
 fn settings(root: &Path) -> &'static str {
     let (usual, own) = ("config.toml", "launchgate.toml");
     if root.join(own).exists() {

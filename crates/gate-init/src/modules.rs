@@ -1,4 +1,4 @@
-//! The modules of the app, by the names that the compiler and traces use.
+//! Finds the modules of the app, by the names that the compiler and traces use.
 //!
 //! Invariant: modules that only tests, tools or other systems use are excluded.
 
@@ -45,7 +45,7 @@ pub(super) fn modules(
         all.extend(others.map(|name| module(name, Origin::Package, None)));
     }
     all.retain(|Module { name, .. }| !is_of_tests(name) && !is_system(name) && !name.is_empty());
-    // Stable, so that the first of several modules with one name is kept.
+    // The sort is stable, so that the first of several modules with the same name is kept.
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all.dedup_by(|later, first| later.name == first.name);
     all
@@ -63,7 +63,7 @@ fn package_targets(sources: &Sources) -> BTreeMap<String, String> {
     all
 }
 
-/// Returns the libraries that projects build, with the folders that the projects contain.
+/// Returns the libraries that projects build, each with its folder if the project contains it.
 fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
     let mut all = Vec::new();
     for project in sources.projects.iter().filter(|project| !is_sample("", &project.path)) {
@@ -76,7 +76,7 @@ fn targets(sources: &Sources) -> Vec<(String, Option<String>)> {
     all
 }
 
-/// Returns the products of packages that targets link.
+/// Returns the package products with which targets link.
 fn products(sources: &Sources) -> BTreeSet<String> {
     let by_xcode =
         sources.projects.iter().flat_map(|project| &project.targets).flat_map(|target| &target.products);
@@ -84,7 +84,7 @@ fn products(sources: &Sources) -> BTreeSet<String> {
     by_xcode.chain(by_packages).map(|name| identifier(name)).collect()
 }
 
-/// Returns the modules of the apps, extensions and tests themselves.
+/// Returns the modules of the apps, extensions and tests, which are not libraries.
 fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     let targets = sources.projects.iter().flat_map(|project| &project.targets);
     let mut own: BTreeSet<String> =
@@ -94,7 +94,7 @@ fn own_modules(sources: &Sources, app: &BuiltApp) -> BTreeSet<String> {
     own
 }
 
-/// Returns whether a path has sources for another system.
+/// Returns whether a path contains sources for another system.
 fn is_elsewhere(path: &str) -> bool {
     let others =
         ["mac", "macos", "osx", "tvos", "watchos", "visionos", "android", "linux", "windows", "server"];
@@ -116,14 +116,15 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
         let holder = packages.iter().filter(|(_, folder)| path.starts_with(&format!("{folder}/")));
         match holder.max_by_key(|(_, folder)| folder.len()) {
             Some((module, _)) => by_target.entry(module).or_default().push(path.clone()),
-            // A source of a package outside of its targets: tests, plugins, samples.
+            // This is a source of a package outside of its targets, such as a test, a plugin or a sample.
             None if manifests.iter().any(|folder| path.starts_with(folder)) => {}
             None if is_sample("", path) || is_elsewhere(path) => {}
             None => rest.push(path.clone()),
         }
     }
     let mut reached = imports::read(root, &rest);
-    // For an executable in a package, or an app without sources of its own, every target is used.
+    // For an executable in a package, and for an app without sources of its own, every target is regarded as
+    // used.
     if rest.is_empty() {
         reached.modules.extend(packages.keys().cloned());
     }
@@ -141,7 +142,7 @@ fn reached(root: &Path, found: &RepositoryFiles, packages: &BTreeMap<String, Str
     reached
 }
 
-/// Reads the Podfile.lock that is nearest to the app; other apps of the repository have other pods.
+/// Reads the Podfile.lock that is nearest to the app. Other apps of the repository have other pods.
 fn nearest_lock(
     root: &Path,
     found: &RepositoryFiles,
@@ -166,7 +167,7 @@ fn nearest_lock(
     }
 }
 
-/// Returns the modules of the pods that the Podfile or a source names.
+/// Returns the modules of the pods that the Podfile or a source file names.
 fn pods_in(lock: &pods::Lock, sources: &Sources, imported: &Imports) -> Vec<String> {
     let only_tests: BTreeSet<&String> =
         sources.podfiles.iter().flat_map(|(_, podfile)| &podfile.only_tests).collect();
@@ -183,7 +184,7 @@ fn pods_in(lock: &pods::Lock, sources: &Sources, imported: &Imports) -> Vec<Stri
     names
 }
 
-/// Pods whose module has another name.
+/// Pods whose module has a different name.
 const RENAMED: [(&str, &str); 8] = [
     ("ReachabilitySwift", "Reachability"),
     ("Socket.IO-Client-Swift", "SocketIO"),
@@ -195,7 +196,7 @@ const RENAMED: [(&str, &str); 8] = [
     ("DGCharts", "Charts"),
 ];
 
-/// Returns the module of a pod: a shortened name that sources import, else the pod's name.
+/// Returns the module of a pod: a shortened name if sources import it, otherwise the pod's name.
 fn module_of_pod(pod: &str, imported: &Imports) -> String {
     if let Some((_, module)) = RENAMED.iter().find(|(name, _)| *name == pod) {
         return (*module).to_owned();

@@ -1,6 +1,8 @@
-//! The steps of the repository's own pipeline before it builds this app, which the written pipeline takes over.
+//! The steps of the repository's own pipeline that precede the build of this app. The written pipeline
+//! contains them too.
 //!
-//! Invariant: a step is read and never run, and one that needs a secret, or a value that only its own pipeline has, is a task for a person.
+//! Invariant: a step is read and never run. A step that needs a secret, or a value that exists only in its
+//! own pipeline, is a task for a person.
 
 mod called;
 
@@ -14,20 +16,21 @@ use super::step::Step;
 #[derive(Debug, Default)]
 pub(super) struct OwnSteps {
     pub(super) steps: Vec<Step>,
-    /// Steps that a person must take over.
+    /// The tasks for a person: steps that could not be copied.
     pub(super) left: Vec<String>,
     /// Whether a pipeline of the repository builds the app.
     pub(super) has_build: bool,
 }
 
-/// Returns the steps of the job that builds the app: one that names it, that runs for requests, and that needs the fewest secrets.
+/// Returns the steps of the job that builds the app. If there are several jobs, the best one names the app, runs for
+/// pull requests, and needs the fewest secrets.
 pub(super) fn own_steps(root: &Path, app: &BuiltApp) -> OwnSteps {
     let jobs = jobs(root);
     let candidates = jobs.iter().filter_map(|job| Reader { root, app, job }.candidate());
     candidates.min_by_key(|(rank, _)| *rank).map(|(_, own)| own).unwrap_or_default()
 }
 
-/// Returns the command of a pipeline that makes the Xcode project by XcodeGen, with its place.
+/// Returns the command with which a pipeline runs XcodeGen, and where it is.
 pub(super) fn generator(root: &Path) -> Option<String> {
     let app = BuiltApp::default();
     for job in jobs(root) {
@@ -42,40 +45,41 @@ pub(super) fn generator(root: &Path) -> Option<String> {
     None
 }
 
-/// A job that may build the app.
+/// A reader of a job that may build the app.
 struct Reader<'a> {
     root: &'a Path,
     app: &'a BuiltApp,
     job: &'a Job,
 }
 
-/// The decision about a step before the build.
+/// The action for a step that precedes the build.
 enum Decision {
     Take(Step),
-    /// The build of the gate does not need it: checkout, caches, the choice of Xcode, signing, tests, reports.
+    /// The build of the gate does not need the step: checkout, caches, the choice of Xcode, signing, tests,
+    /// reports.
     Skip,
-    /// The reason why it cannot be taken over.
+    /// The step cannot be copied, for this reason.
     Refuse(String),
 }
 
-/// Parts of the names of actions that the build does not need.
+/// Parts of the names of actions that are not needed for the build.
 const OTHER_ACTIONS: &str = "/checkout /cache upload-artifact setup-xcode swiftlint danger slack codeql certs provisioning app-token \
     paths-filter simulator harden-runner cancel-workflow sonar codecov labeler xcbeautify test-reporter";
 
-/// Commands that the build does not need: the choice of Xcode, its version, simulators, linters, output.
+/// Commands that are not needed for the build: the choice of Xcode, its version, simulators, linters, output.
 const OTHER_COMMANDS: &str = "xcode-select|xcodes |xcversion|simctl|swiftlint|swiftformat|xcbeautify|xcpretty|danger|sw_vers|swift --version|swift test|set -|echo |ls|pwd|#";
 
-/// Words of steps that sign or upload.
+/// Words that occur in steps which sign or upload.
 const SIGNING: &str = "certificate provision keychain codesign p12 app_store_connect testflight asc_key";
 
-/// Commands of shells around others.
+/// Control commands of shells.
 const CONTROL: &str = "if for while case function";
 
 /// Expressions that have the same value in any job.
 const EVERYWHERE: [&str; 3] = ["runner.", "github.workspace", "hashFiles("];
 
 impl Reader<'_> {
-    /// Returns the first step that builds the app, and whether it names it.
+    /// Returns the index of the first step that builds the app, and whether this step names the app.
     fn build(&self) -> Option<(usize, bool)> {
         let texts: Vec<String> = self.job.steps.iter().map(|step| self.whole(step)).collect();
         let builds = |text: &&String| called::is_build(text) && !is_for_another_system(text);
@@ -84,7 +88,8 @@ impl Reader<'_> {
         named.map(|at| (at, true)).or_else(|| Some((unnamed()?, false)))
     }
 
-    /// Returns the text of a step, with the values of its variables and the text of what it calls.
+    /// Returns the text of a step, with the values of its variables and the texts of the scripts that it
+    /// calls.
     fn whole(&self, step: &JobStep) -> String {
         let inputs = step.with.iter().map(|(name, value)| format!("{name}: {value}\n")).collect::<String>();
         let mut text = format!("{}{}\n{inputs}", step.run, step.uses);
@@ -104,7 +109,7 @@ impl Reader<'_> {
         is_scheme || files.iter().any(|file| text.contains(file) && schemes(text).all(is_variable))
     }
 
-    /// Returns the rank of the job, the best first, and its steps before the build.
+    /// Returns the rank of the job, of which the lowest is the best, and its steps before the build.
     fn candidate(&self) -> Option<((bool, bool, usize), OwnSteps)> {
         let (at, is_named) = self.build()?;
         let own = self.before(at);
@@ -131,7 +136,8 @@ impl Reader<'_> {
         own
     }
 
-    /// Returns the commands of a step before the one that builds, unless they are parts of a loop or a condition.
+    /// Returns the commands of the building step that precede the build, unless they are inside a loop or a
+    /// condition.
     fn beginning(&self, build: &JobStep) -> Option<JobStep> {
         let lines = called::lines(&build.run);
         let end = lines.iter().position(|line| called::is_build(line) || self.calls_build(build, line))?;
@@ -142,7 +148,7 @@ impl Reader<'_> {
         is_plain.then(|| JobStep { run, name, uses: String::new(), ..build.clone() })
     }
 
-    /// Returns whether a line of a step runs the script, the lane or the rule that builds.
+    /// Returns whether a line of a step runs the script, lane or rule that builds the app.
     fn calls_build(&self, step: &JobStep, line: &str) -> bool {
         let line = JobStep { run: line.to_owned(), ..step.clone() };
         called::is_build(&called::called(self.root, &line))
@@ -155,7 +161,7 @@ impl Reader<'_> {
             true => lines.iter().all(|line| is_other_command(line)) || step.run.contains("simctl "),
             false => OTHER_ACTIONS.split_whitespace().any(|word| action.contains(word)),
         };
-        // A checkout of another repository is an input of the build.
+        // The checkout of another repository provides an input of the build.
         let is_unneeded = is_unneeded && !step.with.iter().any(|(key, _)| key == "repository");
         let is_always =
             ["failure()", "always()", "cancelled()"].iter().any(|when| step.condition.contains(when));
@@ -177,12 +183,14 @@ impl Reader<'_> {
                 Err(value) => format!("it needs {value}, which only its own pipeline has"),
             }
         };
-        // The choice of tests and their machines has conditions and outputs, but no build depends on it.
+        // Steps that select tests and their machines have conditions and outputs, but no build depends on
+        // them.
         let is_check = ["test", "lint", "simulator"].iter().any(|word| name.contains(word));
         if is_check { Decision::Skip } else { Decision::Refuse(why) }
     }
 
-    /// Returns the step for the written pipeline; the error is the secret or the value that it would lack.
+    /// Returns the step for the written pipeline. The error is a secret or a value that would be missing
+    /// there.
     fn taken(&self, step: &JobStep, path: &str) -> Result<Step, String> {
         let run = self.filled(step.run.trim_end())?;
         let text = self.whole(step);
@@ -211,13 +219,14 @@ impl Reader<'_> {
         })
     }
 
-    /// Replaces the expressions in inputs, and drops those with the token of the job.
+    /// Replaces the expressions in inputs, and removes inputs that contain the token of the job.
     fn filled_pairs(&self, pairs: &Pairs) -> Result<Pairs, String> {
         let pairs = pairs.iter().filter(|(_, value)| !is_own_token(value));
         pairs.map(|(name, value)| Ok((name.clone(), self.filled(value)?))).collect()
     }
 
-    /// Replaces the expressions of GitHub that have a literal value; the error is the first expression without one.
+    /// Replaces GitHub's expressions that have a literal value. The error is the first expression without
+    /// one.
     fn filled(&self, text: &str) -> Result<String, String> {
         let (mut out, mut rest) = (String::new(), text);
         while let Some((before, after)) = rest.split_once("${{") {
@@ -245,13 +254,14 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether a value is the token of the job itself, with which tools only avoid limits of GitHub's API.
+/// Returns whether a value is the token of the job itself, which tools use only to avoid limits of GitHub's
+/// API.
 fn is_own_token(value: &str) -> bool {
     let inside = value.trim().trim_start_matches("${{").trim_end_matches("}}").trim();
     value.contains("${{") && ["secrets.GITHUB_TOKEN", "github.token"].contains(&inside)
 }
 
-/// Returns the name of a step: its own, its action's, or its first command.
+/// Returns the name of a step: its own name, that of its action, or its first command.
 fn name(step: &JobStep) -> String {
     let action = step.uses.split('@').next().unwrap_or_default();
     let first = step.run.lines().find(|line| !is_other_command(line)).unwrap_or_default().trim();
@@ -259,7 +269,7 @@ fn name(step: &JobStep) -> String {
     step.name.clone().unwrap_or_else(|| usual.chars().take(60).collect())
 }
 
-/// Returns whether the build does not need a command; an `echo` that writes a variable is needed.
+/// Returns whether a command is not needed for the build. An `echo` that writes a variable is needed.
 fn is_other_command(line: &str) -> bool {
     let line = line.trim().trim_start_matches("sudo ");
     let begins = |part: &str| line.starts_with(part) && !line.contains(">>");
@@ -267,12 +277,12 @@ fn is_other_command(line: &str) -> bool {
     line.is_empty() || OTHER_COMMANDS.split('|').any(is_other) || called::is_xcodebuild(line)
 }
 
-/// Returns whether a part of the table is the beginning of a command.
+/// Returns whether an entry of the table must be at the beginning of a command.
 fn is_beginning(part: &str) -> bool {
     part.ends_with(['-', ' ', '#']) || part.len() < 4
 }
 
-/// Returns the texts after each argument or key `scheme`.
+/// Returns the texts that follow each argument or key `scheme`.
 fn schemes(text: &str) -> impl Iterator<Item = &str> {
     let is_key = |end: usize| text.get(end - 6..end).is_some_and(|word| word.eq_ignore_ascii_case("scheme"));
     let values = (6..=text.len()).filter(move |end| is_key(*end)).filter_map(|end| text.get(end..));
@@ -281,7 +291,8 @@ fn schemes(text: &str) -> impl Iterator<Item = &str> {
     values.filter(|rest| !rest.is_empty() && !rest.starts_with(['\n', '-', '}', ')', '|']))
 }
 
-/// Returns whether a text names a scheme, a project or a workspace, so that it builds another app.
+/// Returns whether a text names any scheme, project or workspace. A build that names another one than the
+/// app's builds another app.
 fn names_any(text: &str) -> bool {
     schemes(text).any(|rest| !is_variable(rest))
         || text.contains(".xcodeproj")
@@ -293,7 +304,7 @@ fn is_variable(value: &str) -> bool {
     value.starts_with(['$', '#'])
 }
 
-/// Returns whether a build is for a Mac, a watch, a TV or a headset alone.
+/// Returns whether a build is only for a Mac, a watch, a TV or a headset.
 fn is_for_another_system(text: &str) -> bool {
     let others =
         ["macosx", "platform=macOS", "watchsimulator", "watchos", "tvOS", "appletv", "visionOS", "xros"];

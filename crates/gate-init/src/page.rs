@@ -1,4 +1,5 @@
-//! LAUNCHGATE.md: the first pull request, the first night and the first week with the gate, for people who are new to it.
+//! Renders LAUNCHGATE.md, which describes the first pull request, the first night and the first week with the
+//! gate for new users.
 
 use super::render::{SOURCE_COST, fill};
 use super::{BuiltApp, Host, Project};
@@ -24,7 +25,7 @@ pub fn page(project: &Project, host: Option<Host>, is_released: bool) -> String 
     fill(page, &values)
 }
 
-/// Describes the build of the app.
+/// Describes how the app is built.
 fn how(app: &BuiltApp) -> String {
     format!(
         "scheme {}, configuration {}, of {}",
@@ -34,7 +35,7 @@ fn how(app: &BuiltApp) -> String {
     )
 }
 
-/// Formats a text as code in Markdown, whatever characters a name contains.
+/// Formats a text as code in Markdown, for names with any characters.
 fn code(name: &str) -> String {
     let plain = gate_common::names::shown(name).replace(['`', '|'], "'");
     format!("`{plain}`")

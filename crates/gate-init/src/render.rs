@@ -1,6 +1,6 @@
-//! The files that `gate init` writes: settings and pipeline.
+//! Renders the files that `gate init` writes: the settings and the pipeline.
 //!
-//! Invariant: whatever names a project has, each file can be parsed and contains the names unchanged.
+//! Invariant: for any names in a project, each file can be parsed and contains the names unchanged.
 
 use gate_config::REFERENCE;
 
@@ -17,15 +17,15 @@ pub struct File {
 /// The action that the workflows use.
 #[derive(Clone, Debug)]
 pub struct Action<'a> {
-    /// `owner/repository/.github/action@commit`.
+    /// The reference `owner/repository/.github/action@commit`.
     pub reference: &'a str,
-    /// Its version, for people.
+    /// The action's version in a readable form.
     pub version: &'a str,
-    /// Whether its release with checksums exists; otherwise gate is built from source.
+    /// Whether the version is released with checksums; otherwise gate is built from source.
     pub is_released: bool,
 }
 
-/// Returns the settings, and the pipeline's files if the host is known.
+/// Returns the settings file, and the pipeline's files if the host is known.
 pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<File> {
     let mut files = vec![File { path: project.settings, text: config(project) }];
     match host {
@@ -34,11 +34,12 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
                 true => include_str!("templates/github-simulator.yml"),
                 false => include_str!("templates/github-check.yml"),
             };
-            // The project does not say whether the phone is connected to a Mac or to Linux.
+            // The project does not contain whether the phone is connected to a Mac or to a Linux machine.
             let mac = project.runner.as_str();
             let hosts = if project.simulator { &[mac][..] } else { &[mac, LINUX] };
             let before = (!project.simulator).then_some("build");
-            // The build of a change can write into the cache of its branch, and the next run would take its program to the phone.
+            // With a phone there is no cache: the build of a change can write into the cache of its branch,
+            // and the next run would execute the cached program next to the phone.
             let is_cached = project.simulator;
             let mut add = |path, template, program| {
                 files.push(File { path, text: workflow(project, action, template, &program) });
@@ -63,21 +64,22 @@ pub fn files(project: &Project, host: Option<Host>, action: &Action<'_>) -> Vec<
     files
 }
 
-/// The cost of a gate without a release; its minutes on a hosted Mac are not measured.
+/// The note on the cost of building gate from source. The minutes on a hosted Mac have not been measured.
 pub(super) const SOURCE_COST: &str = "Until a release is used, each new version of gate is compiled once on the default branch, in a macOS job of its own, and cached.";
 
 type Values = Vec<(&'static str, String)>;
 
-/// A program built here runs on this and any later Linux; the workflows of a release build on it too.
+/// A program that is built on this system also runs on any later Linux. The workflows of a release build on
+/// it too.
 const LINUX: &str = "ubuntu-22.04";
 
-/// The way in which a workflow builds gate from source.
+/// How a workflow builds gate from source.
 struct Program<'a> {
     /// The hosted machines that build it.
     hosts: &'a [&'a str],
-    /// The job that the next job needs besides.
+    /// An additional job for which the next job must wait.
     before: Option<&'a str>,
-    /// Whether the next run takes it from the cache.
+    /// Whether the next run reads the program from the cache.
     is_cached: bool,
 }
 
@@ -94,7 +96,8 @@ const WITHOUT_CACHE: &str =
 const UNLESS_CACHED: &str = "        if: steps.cache.outputs.cache-hit != 'true'\n";
 
 impl Program<'_> {
-    /// The job that builds gate with its agents, and the steps that take it from there; both are empty where a release is fetched.
+    /// Returns the job that builds gate with its agents, and the steps that fetch these from the job. Both
+    /// are empty if a release is fetched.
     fn values(&self, action: &Action<'_>) -> Values {
         let Program { hosts, before, is_cached } = *self;
         let (place, commit) = action.reference.split_once('@').unwrap_or((action.reference, ""));
@@ -166,7 +169,7 @@ fn github(project: &Project, action: &Action<'_>) -> Values {
         ("@BUILD@", format!("      - name: Build\n        env:\n{variables}        run: |\n{build}")),
         ("@RUNNER@", project.runner.clone()),
         ("@XCODE@", xcode),
-        // A quotation mark in an expression's string is doubled.
+        // A quotation mark inside a string of an expression is written twice.
         ("@BRANCH@", project.branch.replace('\'', "''")),
         ("@CONFIG@", project.settings.to_owned()),
         ("@DEVICE@", project.device.to_owned()),
@@ -196,7 +199,7 @@ fn step(step: &Step) -> String {
     }
 }
 
-/// Renders the name of a step or of a key, in quotation marks if it is not plain.
+/// Formats the name of a step or of a key, with quotation marks if it contains special characters.
 fn name(text: &str) -> String {
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c));
     if is_plain && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -206,7 +209,8 @@ fn name(text: &str) -> String {
     }
 }
 
-/// Quotes a value of the repository's own pipeline, whose remaining expressions are the same in any job.
+/// Quotes a value of the repository's own pipeline. The expressions that remain in it have the same value in
+/// any job.
 fn expressed(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -227,13 +231,14 @@ fn gitlab(project: &Project) -> Values {
     for (at, step) in project.steps.iter().enumerate() {
         let source = step.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
         let title = format!("{}{source}", gate_common::names::shown(&step.name));
-        // Steps of GitHub have actions, expressions and variables; variables of GitLab's own file are those of each job.
+        // Steps of GitHub contain actions, expressions and variables, and cannot be used. The variables of
+        // GitLab's own file are added to each job.
         if step.source.as_ref().is_some_and(|source| source.starts_with(".github/")) {
             steps += &format!("        # {title}: a step for GitHub, to be written for GitLab by hand\n");
             continue;
         }
         let mut lines = step.lines.clone();
-        // The name of a folder reaches the shell as the value of a variable.
+        // A folder's name is passed to the shell as the value of a variable.
         if !step.folder.is_empty() {
             let variable = format!("FOLDER_{}", at + 1);
             lines.insert(0, format!("cd \"${variable}\" || exit"));
@@ -251,7 +256,7 @@ fn gitlab(project: &Project) -> Values {
     ]
 }
 
-/// Renders the step that builds base or head for the simulator.
+/// Renders the step that builds the base or the head for the simulator.
 fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
     let text = include_str!("templates/xcode-simulator.sh").replace("@KIND@", kind(&project.app));
     let lines = indented(&text, "          ");
@@ -260,7 +265,7 @@ fn simulator_step(project: &Project, variables: &str, side: &str) -> String {
     )
 }
 
-/// Returns the project's names as YAML.
+/// Returns the project's names as variables for YAML.
 fn variables(app: &BuiltApp) -> Vec<(&'static str, String)> {
     vec![
         ("CONTAINER", quoted(&app.container)),
@@ -275,7 +280,7 @@ fn script(app: &BuiltApp) -> String {
     include_str!("templates/xcode.sh").replace("@KIND@", kind(app))
 }
 
-/// Returns the option of xcodebuild for the container.
+/// Returns the xcodebuild option that names the container.
 fn kind(app: &BuiltApp) -> &'static str {
     if app.container.ends_with(".xcworkspace") { "-workspace" } else { "-project" }
 }
@@ -284,7 +289,7 @@ fn indented(text: &str, by: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("{by}{line}\n") }).collect()
 }
 
-/// Replaces keys in a single pass, because a name of the project may equal a key.
+/// Replaces all keys in a single pass, because a name of the project may equal a key.
 pub(super) fn fill(template: &str, values: &Values) -> String {
     let (mut text, mut rest) = (String::with_capacity(2 * template.len()), template);
     while let Some((at, key, value)) = first_key(rest, values) {
@@ -301,7 +306,7 @@ fn first_key<'v>(text: &str, values: &'v Values) -> Option<(usize, &'static str,
     found.min_by_key(|(at, ..)| *at)
 }
 
-/// Quotes a text for JSON and YAML; it cannot contain an expression of GitHub's.
+/// Quotes a text for JSON and YAML. The result cannot contain an expression of GitHub.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text.replace("${{", "$ {{")).to_string()
 }
@@ -340,7 +345,7 @@ fn config(project: &Project) -> String {
     out + &others.replace("\n[", "\n# [")
 }
 
-/// Returns the value that the project has for a key of the settings.
+/// Returns the project's value for a key of the settings.
 fn setting(project: &Project, key: &str) -> Option<String> {
     match key {
         "codeowners" => project.codeowners.as_deref().map(toml_string),
@@ -359,7 +364,8 @@ const FIRST: [(&str, &[&str]); 3] = [
     ("attribution", &["codeowners", "link_maps", "symbols", "default_owner"]),
 ];
 
-/// Renders the wanted keys in their tables; keys that the project does not set are comments with their default.
+/// Renders the selected keys in their tables. Keys that the project does not set are comments that contain
+/// the default.
 fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Option<String>) -> String {
     let (mut out, mut table, mut written) = (String::new(), "", "");
     for line in REFERENCE.lines() {
@@ -382,7 +388,8 @@ fn keys(is_wanted: impl Fn(&str, &str) -> bool, of_project: impl Fn(&str) -> Opt
 fn rule(module: &Module) -> String {
     let name = &module.name;
     let list = |globs: &[String]| globs.iter().map(|glob| toml_string(glob)).collect::<Vec<_>>().join(", ");
-    // The paths where Xcode puts the objects of a module. An app's own file with the module's name is elsewhere.
+    // The paths in which Xcode stores the objects of a module. A file of the app that has the module's name
+    // is in another folder.
     let files = [
         format!("*/lib{name}.a*"),
         format!("*/{name}.framework/*"),
@@ -404,6 +411,6 @@ fn rule(module: &Module) -> String {
     // Traces name images by the last component of the path.
     out += &format!("images = [{}]\n", toml_string(name));
     out += &format!("files = [{}]\n", list(&files));
-    // Few modules run in every launch, and `--strict` refuses rules without a match.
+    // Few modules run in every launch, and `--strict` would refuse a rule that matches no method.
     out + "optional = true\n\n"
 }

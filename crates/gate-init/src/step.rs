@@ -1,22 +1,23 @@
-//! A step of the pipeline before the build.
+//! A step of the pipeline that precedes the build.
 
-/// A step of the job that builds.
+/// A step of the job that builds the app.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// The name of the step.
     pub name: String,
-    /// Lines of a shell script; they contain no name of the project.
+    /// The lines of its shell script, which contain no name of the project.
     pub lines: Vec<String>,
-    /// The folder in which it runs, relative to the project's.
+    /// The folder in which the step runs, relative to the project's folder.
     pub folder: String,
-    /// The action that it uses in place of a script, with its inputs; only GitHub has actions.
+    /// The action that the step uses instead of a script; the next field has its inputs. Only GitHub has
+    /// actions.
     pub uses: Option<String>,
     pub with: Vec<(String, String)>,
-    /// Its environment variables.
+    /// The step's environment variables.
     pub env: Vec<(String, String)>,
-    /// The file and line of the repository's own pipeline from which it is taken.
+    /// The file and the line of the repository's own pipeline that contain the original step.
     pub source: Option<String>,
-    /// Its text with that of the scripts that it runs.
+    /// The text of the step and of the scripts that it runs.
     pub(super) text: String,
 }
 

@@ -1,4 +1,5 @@
-//! The steps before the build: options of the checkout, and tools that create missing parts of the project.
+//! The steps before the build: the options of the checkout, and the tools that create missing parts of the
+//! project.
 
 use std::path::Path;
 
@@ -18,7 +19,8 @@ pub struct Checkout {
     pub lfs: bool,
 }
 
-/// The steps of tools, in their order, with commands by which a step of the repository's own pipeline does the same.
+/// The steps that run tools, in their order. Each has the commands with which the repository's own pipeline
+/// may run the same tool.
 const TOOLS: [(&str, &str); 5] = [
     ("Flutter", "flutter pub get|flutter build|flutter packages get"),
     ("JavaScript packages", "npm ci|npm install|npm i |yarn|pnpm i|bun i"),
@@ -27,7 +29,7 @@ const TOOLS: [(&str, &str); 5] = [
     ("Pods", "pod install|pod-install|pod update"),
 ];
 
-/// The facts from which the steps of tools follow.
+/// The properties of the project that determine which tools must run.
 pub(super) struct Tools<'a> {
     pub(super) root: &'a Path,
     pub(super) found: &'a RepositoryFiles,
@@ -36,8 +38,8 @@ pub(super) struct Tools<'a> {
 }
 
 impl Tools<'_> {
-    /// Returns the options of the checkout, and the steps in their order: those of the repository's own pipeline, and those of tools
-    /// that it does not run.
+    /// Returns the options of the checkout and the steps in their order: those of the repository's own
+    /// pipeline, and those for tools that it does not run.
     pub(super) fn steps(
         &self,
         own: Vec<Step>,
@@ -60,7 +62,7 @@ impl Tools<'_> {
             if steps.iter().any(|own| runs(own, at)) {
                 continue;
             }
-            // The project of a generator is an input of CocoaPods, and packages of JavaScript are one of both.
+            // CocoaPods needs the project that a generator creates, and both may need JavaScript packages.
             let later = |own: &Step| (at + 1..TOOLS.len()).any(|other| runs(own, other));
             let place = steps.iter().position(later).unwrap_or(steps.len());
             steps.insert(place, step);
@@ -69,7 +71,7 @@ impl Tools<'_> {
         Ok((checkout, steps))
     }
 
-    /// Refuses a project that neither git nor a step provides.
+    /// Returns an error if neither git nor a step provides the project.
     fn check_committed(&self, steps: &[Step]) -> Result<(), InitError> {
         let project = &self.app.project;
         let is_made = steps.iter().any(|step| runs(step, 2) || makes_project(&step.text));
@@ -90,7 +92,7 @@ fn runs(step: &Step, tool: usize) -> bool {
         .is_some_and(|(_, commands)| commands.split('|').any(|command| step.text.contains(command)))
 }
 
-/// Returns whether a command makes the projects of a framework for several platforms.
+/// Returns whether a command creates the projects of a cross-platform framework.
 fn makes_project(text: &str) -> bool {
     let commands = [
         "cap add ios",
@@ -107,12 +109,12 @@ fn is_in_submodule(root: &Path, path: &str) -> bool {
     read::repository::submodules(root).iter().any(|module| path.starts_with(&format!("{module}/")))
 }
 
-/// Returns whether a checkout does not contain a project or workspace.
+/// Returns whether a checkout lacks the project or workspace.
 fn is_untracked(root: &Path, path: &str) -> bool {
     !Tracked::of(root).has(path)
 }
 
-/// Returns the nearest of these files in a folder or its ancestors.
+/// Returns the file in a list that is in the folder or in the nearest of its ancestors.
 fn nearest<'a>(files: &'a [String], folder: &str) -> Option<&'a str> {
     up(folder).find_map(|here| files.iter().find(|path| parent(path) == here)).map(String::as_str)
 }
@@ -122,7 +124,7 @@ pub(super) fn up(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |here| (!here.is_empty()).then(|| parent(here)))
 }
 
-/// Returns the step of Flutter, whose projects are in the folder `ios` beside the pubspec.yaml.
+/// Returns the step for Flutter, in whose projects the folder `ios` is next to the pubspec.yaml.
 fn flutter(root: &Path, found: &RepositoryFiles, app: &BuiltApp, left: &mut Vec<String>) -> Option<Step> {
     let above = parent(parent(&app.project));
     let is_own = |path: &&String| parent(path) == above && parent(&app.project).ends_with("ios");
@@ -140,7 +142,7 @@ fn flutter(root: &Path, found: &RepositoryFiles, app: &BuiltApp, left: &mut Vec<
     Some(Step::new("Flutter", above, &lines))
 }
 
-/// Returns the file in a folder that pins the version of Flutter.
+/// Returns the file in a folder that pins Flutter's version.
 fn flutter_version_file(root: &Path, folder: &str) -> Option<String> {
     let files =
         [".fvmrc", ".fvm/fvm_config.json", ".tool-versions", ".flutter-version", "flutter-version.txt"];
@@ -152,7 +154,7 @@ fn flutter_version_file(root: &Path, folder: &str) -> Option<String> {
 }
 
 fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, folder: &str) -> Option<Step> {
-    // Folders from which the Podfile or packages take pods or frameworks.
+    // The folders from which the Podfile or packages take pods or frameworks.
     let pods = sources
         .podfiles
         .iter()
@@ -168,7 +170,7 @@ fn packages_of_node(root: &Path, found: &RepositoryFiles, sources: &Sources, fol
         |path: &String| places.iter().any(|place| place == parent(path)) || has_native_framework(root, path);
     let native: Vec<String> = found.package_jsons.iter().filter(|path| is_native(path)).cloned().collect();
     let here = parent(nearest(&native, folder)?);
-    // In a repository with several packages, the lock file is in an ancestor.
+    // In a repository with several packages, the lock file is in an ancestor of the package.
     let locked = up(here).find_map(|here| Some((here, install_locked(root, here)?)));
     let (here, lines) = locked.unwrap_or(("", &["npm install"]));
     Some(Step::new("JavaScript packages", here, lines))
@@ -180,7 +182,7 @@ fn has_native_framework(root: &Path, path: &str) -> bool {
     read::text(&root.join(path)).is_ok_and(|text| frameworks.iter().any(|framework| text.contains(framework)))
 }
 
-/// Returns the commands that install the packages of the lock file in a folder.
+/// Returns the commands that install the packages of a folder's lock file.
 fn install_locked(root: &Path, folder: &str) -> Option<&'static [&'static str]> {
     let has = |name: &str| join(folder, name).is_some_and(|path| root.join(path).exists());
     if has("yarn.lock") && has(".yarnrc.yml") {
@@ -198,7 +200,8 @@ fn install_locked(root: &Path, folder: &str) -> Option<&'static [&'static str]> 
     }
 }
 
-/// Returns whether a tool creates a path: git does not have it, or ignores it in a folder without git.
+/// Returns whether a tool creates a path, because git does not contain it or, in a folder without git,
+/// because .gitignore names it.
 fn is_ignored(root: &Path, path: &str) -> bool {
     if is_untracked(root, path) {
         return true;
@@ -208,7 +211,7 @@ fn is_ignored(root: &Path, path: &str) -> bool {
         let file = join(here, ".gitignore").unwrap_or_default();
         let text = read::text(&root.join(file)).unwrap_or_default();
         let mut lines = text.lines().map(str::trim).filter(|line| !line.starts_with(['#', '!']));
-        // A line such as `*.xcodeproj/xcuserdata` does not ignore the project.
+        // A line such as `*.xcodeproj/xcuserdata` does not ignore the project itself.
         lines.any(|line| line.trim_end_matches(['/', '*']).ends_with(&format!(".{ending}")))
     })
 }
@@ -217,14 +220,15 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step
     let project = Some(&app.project).filter(|path| is_ignored(root, path))?;
     let folder = parent(project);
     let beside = || found.specs.iter().filter(|path| parent(path) == folder && read::is_xcodegen(root, path));
-    // One of several specifications is that of the project with the name that it contains.
+    // If there are several specifications, the right one contains the project's name.
     let name = format!("name: {}", read::stem(project));
     let is_own = |path: &&String| {
         read::text(&root.join(path)).is_ok_and(|text| text.lines().any(|line| line.trim_end() == name))
     };
     let spec = beside().find(is_own).or_else(|| beside().next())?;
     let file = spec.rsplit('/').next().unwrap_or_default();
-    // Only a name without special characters in a shell; otherwise the tool uses its default.
+    // The file is named only if its name has no special characters for a shell; otherwise the tool uses its
+    // default.
     let plain = file.chars().all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c));
     let generate = if file == "project.yml" || !plain {
         "xcodegen generate".to_owned()
@@ -244,14 +248,14 @@ fn xcodegen(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step
     Some(Step::new("Xcode project", folder, &["command -v xcodegen || brew install xcodegen", &generate]))
 }
 
-/// Returns the step of Tuist, if it creates the project and a checkout does not contain it.
+/// Returns the step for Tuist, if Tuist creates the project and a checkout lacks the project.
 fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     let path = read::tuist_manifest(root, &found.tuist)?;
     if !is_ignored(root, &app.project) {
         return None;
     }
     let folder = parent(path);
-    // The file or folder `Tuist` marks the root of the projects that Tuist creates.
+    // A file or folder named `Tuist` marks the root of the projects that Tuist creates.
     let exists = |folder: &str, name: &str| join(folder, name).is_some_and(|path| root.join(path).exists());
     let is_root = |folder: &&str| exists(folder, "Tuist.swift") || exists(folder, "Tuist");
     let folder = up(folder).find(is_root).unwrap_or(folder);
@@ -272,7 +276,7 @@ fn tuist(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     Some(Step::new("Xcode project", folder, lines))
 }
 
-/// Returns the step of Expo, which makes a project that git does not have.
+/// Returns the step for Expo, which creates the project if git does not contain it.
 fn expo(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     let manifest = nearest(&found.package_jsons, parent(parent(&app.project)))?;
     let is_expo = read::text(&root.join(manifest)).is_ok_and(|text| text.contains("\"expo\""));
@@ -281,7 +285,7 @@ fn expo(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     })
 }
 
-/// Returns the step of Carthage, if the project links what it builds.
+/// Returns the step for Carthage, if the project links with frameworks that Carthage builds.
 fn carthage(root: &Path, found: &RepositoryFiles, app: &BuiltApp) -> Option<Step> {
     let path = nearest(&found.cartfiles, parent(&app.container))?;
     let project = read::text(&root.join(&app.project).join("project.pbxproj")).unwrap_or_default();
@@ -304,7 +308,7 @@ fn pods(root: &Path, found: &RepositoryFiles, folder: &str) -> Option<Step> {
         Some(gemfile) if parent(gemfile) == place => {
             Some(Step::new("Pods", place, &["bundle install", "bundle exec pod install"]))
         }
-        // bundler finds the Gemfile by a variable, wherever the Podfile is.
+        // A variable contains the path of the Gemfile, so that bundler finds it from the Podfile's folder.
         Some(gemfile) => {
             let up = "../".repeat(
                 place[parent(gemfile).len()..].matches('/').count() + usize::from(parent(gemfile).is_empty()),

@@ -1,4 +1,5 @@
-//! Modules of Apple's SDKs and of Swift, and modules that only tests use; both get no rule.
+//! Modules of Apple's SDKs and of Swift, and modules that only tests use. `gate init` writes no rules for
+//! them.
 
 /// Modules of the SDKs and of Swift.
 const SYSTEM: &str = include_str!("system.txt");
@@ -10,13 +11,13 @@ pub(super) fn is_system(name: &str) -> bool {
     SYSTEM.split_whitespace().any(|known| known == name)
 }
 
-/// Suffixes of the names of modules for tests.
+/// Suffixes in the names of modules that only tests use.
 const TESTS_END: &str = "
 Tests Test TestSupport TestHelpers TestHelper TestUtils TestUtilities Testing Mocks Mock Fixtures TestsFoundation TestKit
 TestsKit Snapshots TestData Macros MacrosPlugin
 ";
 
-/// Returns whether only tests or tools use a module or pod, by its name.
+/// Returns whether a module or pod is used only by tests or tools, according to its name.
 pub(super) fn is_of_tests(name: &str) -> bool {
     TESTS.split_whitespace().any(|known| known == name)
         || TESTS_END.split_whitespace().any(|end| name.ends_with(end))

@@ -1,4 +1,4 @@
-//! The walk over a project, which finds the relevant files by kind.
+//! Walks through a project and collects the relevant files by kind.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::InitError;
 
-/// The files of the project, as paths from the root with `/`, in order.
+/// The files of the project, as sorted paths from the root with `/` as separator.
 #[derive(Debug, Default)]
 pub(super) struct RepositoryFiles {
     pub(super) projects: Vec<String>,
@@ -15,39 +15,39 @@ pub(super) struct RepositoryFiles {
     pub(super) podfiles: Vec<String>,
     pub(super) podfile_locks: Vec<String>,
     pub(super) cartfiles: Vec<String>,
-    /// Manifests of Rust.
+    /// Rust manifests (Cargo.toml).
     pub(super) cargo: Vec<String>,
     pub(super) gemfiles: Vec<String>,
     pub(super) resolved: Vec<String>,
-    /// All files Package.swift.
+    /// All files named Package.swift.
     pub(super) packages: Vec<String>,
-    /// YAML files, which may be XcodeGen's.
+    /// YAML files, which may be XcodeGen specifications.
     pub(super) specs: Vec<String>,
     /// Scripts and rules that may create files.
     pub(super) scripts: Vec<String>,
-    /// Configurations by which Cordova, .NET, Unity and Tauri are known.
+    /// Configuration files that identify Cordova, .NET, Unity and Tauri.
     pub(super) frameworks: Vec<String>,
     /// Manifests of Tuist.
     pub(super) tuist: Vec<String>,
     pub(super) package_jsons: Vec<String>,
     pub(super) pubspecs: Vec<String>,
     pub(super) link_maps: Vec<String>,
-    /// Sources in Swift and Objective-C.
+    /// Source files in Swift and Objective-C.
     pub(super) sources: Vec<String>,
-    /// The first folder of each name.
+    /// For each folder name, the first folder with this name.
     folders: BTreeMap<String, String>,
 }
 
-/// Deeper folders contain only sources.
+/// The largest depth of folders; deeper ones contain only sources.
 const DEPTH: usize = 12;
-/// A folder with more subfolders is a disk and no project.
+/// The largest number of folders; a folder with more of them is a disk and not a project.
 const FOLDERS: usize = 200_000;
 
-/// Folders of dependencies and of tools.
+/// Names of folders that contain dependencies or belong to tools.
 const SKIPPED: &str = "Pods Carthage node_modules DerivedData build derived target vendor fastlane SourcePackages Derived checkouts";
 
 impl RepositoryFiles {
-    /// Returns the topmost folder with the name of a module.
+    /// Returns the topmost folder that has the name of a module.
     pub(super) fn folder_of(&self, name: &str) -> Option<String> {
         self.folders.get(name).cloned()
     }

@@ -1,9 +1,12 @@
-//! Levels of launch time, modules and methods over stored sessions, and where they changed permanently.
+//! Series of launch time, module costs and method costs over stored sessions, and the sessions at which they
+//! changed permanently.
 //!
-//! This crate builds the series (one number per session: the trimmed mean of its launches; for a module the sum of its methods) and uses
-//! [`gate_stats::changes`]. Callers relate sessions to commits.
+//! This crate builds the series, which have one number per session: the trimmed mean of its launches, and for
+//! a module the sum of its methods. It then calls [`gate_stats::changes`]. Callers relate sessions to
+//! commits.
 //!
-//! Invariant: sessions are in the order of time, and every series has a number for each of them, 0 for a session without the method.
+//! Invariant: sessions are in the order of time. Every series has a number for each session, which is 0 if
+//! the session does not contain the method.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,26 +23,26 @@ use rayon::prelude::*;
 
 pub use gate_stats::changes::Change;
 
-/// The smallest change that is reported: systems and devices change by a percent from month to month.
+/// The smallest change that is reported. Systems and devices change by about 1 % from month to month.
 pub const LEAST_CHANGE: f64 = 0.01;
-/// The smallest growth over a whole history that is a slope.
+/// The smallest growth over a whole history that is reported as a slope.
 const LEAST_SLOPE: f64 = 0.02;
-/// Number of sessions at each end of a series whose medians are its ends.
+/// Number of sessions at each end of a series, whose median is the cost at this end.
 const END: usize = 10;
-/// Standard errors on each side of a 95 % interval.
+/// The half-width of a 95 % interval in standard errors.
 const TWO_SIDED_95: f64 = 1.96;
 
-/// The series of an app, scenario and device.
+/// The series of an app in one scenario on one device.
 #[derive(Clone, Debug)]
 pub struct Trend {
     pub key: Key,
     /// The sessions, the oldest first.
     pub sessions: Vec<Session>,
-    /// The launch first, then modules, then methods, each sorted by name.
+    /// The series of the launch, followed by modules and then methods, both sorted by name.
     pub series: Vec<Series>,
     /// The sessions at which all methods changed together.
     pub moved: Vec<Moved>,
-    /// Descriptions of the sessions that were excluded because a part of them is missing.
+    /// Descriptions of the sessions that were excluded because parts of them are missing.
     pub left_out: Vec<String>,
 }
 
@@ -50,7 +53,7 @@ pub struct Moved {
     pub at: usize,
     /// The median growth of all methods, as a share.
     pub growth: f64,
-    /// Other changes at this session: of conditions, and of the phone.
+    /// Other changes at this session, of conditions and of the phone.
     pub with: Vec<String>,
 }
 
@@ -68,7 +71,7 @@ impl Trend {
         Trend { key: key.clone(), moved: moved.collect(), sessions, series, left_out }
     }
 
-    /// Returns the growth of a series per month, if it grows steadily and has no change of its level.
+    /// Returns the growth of a series per month, if it grows steadily and has no permanent change.
     pub fn growth_a_month(&self, series: &Series) -> Option<f64> {
         let times: Vec<u64> = self.sessions.iter().filter_map(|session| session.unix_ms).collect();
         let days = times.last()?.saturating_sub(*times.first()?) as f64 / DAY_MS as f64;
@@ -89,7 +92,7 @@ pub struct Session {
     pub build: Arc<str>,
     /// The commit that was measured, if it is known.
     pub commit: Option<Arc<str>>,
-    /// The conditions of its launches.
+    /// The conditions of the session's launches.
     pub conditions: Arc<Conditions>,
     /// The phone, if it is known.
     pub phone: Option<Phone>,
@@ -109,7 +112,7 @@ impl Session {
     }
 }
 
-/// The kind of a series, in the order of lists.
+/// The kind of a series, in the order in which lists contain them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeriesKind {
     Launch,
@@ -126,13 +129,13 @@ pub struct Series {
     pub name: Arc<str>,
     /// The module of a method.
     pub module: Option<Arc<str>>,
-    /// The team or person to ask.
+    /// The team or person that owns the method or module.
     pub owner: Option<Arc<str>>,
-    /// Nanoseconds per launch on the main thread.
+    /// The costs in nanoseconds per launch, on the main thread.
     pub ns: Vec<f64>,
-    /// The permanent changes of its level.
+    /// The permanent changes of the cost.
     pub changes: Vec<LevelChange>,
-    /// The growth per session in logs, if it is steady.
+    /// The steady growth of the logarithm per session, if there is one.
     pub slope: Option<f64>,
 }
 
@@ -150,21 +153,22 @@ impl Series {
     }
 }
 
-/// A permanent change of a level.
+/// A permanent change of a series' cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelChange {
-    /// The first session of the new level.
+    /// The index of the first session after the change.
     pub at: usize,
-    /// The levels, in nanoseconds.
+    /// The costs before the change and, in the next field, after it, in nanoseconds.
     pub before_ns: f64,
     pub after_ns: f64,
-    /// The 95 % interval of their difference.
+    /// The lower and, in the next field, the upper end of the 95 % interval of the difference.
     pub low_ns: f64,
     pub high_ns: f64,
 }
 
-/// Reads the sessions of a key, all or since a day, and finds the changes of every series. `attribute` sets modules and owners of
-/// methods; `report_progress` is called with the number of sessions read and their total.
+/// Reads all sessions of a key, or those since a day, and finds the changes of every series. `attribute` sets
+/// modules and owners of methods. `report_progress` is called with the number of sessions that were read and
+/// with their total number.
 pub fn trend(
     store: &dyn Baselines,
     key: &Key,
@@ -178,8 +182,8 @@ pub fn trend(
     Ok(Trend::new(key, sessions, series, &moved, left_out))
 }
 
-/// Reads the mean costs of a key's sessions, all or since a day: the stored means, and the launches of sessions without them.
-/// Also returns the reasons for which sessions were left out.
+/// Reads the mean costs of all sessions of a key, or of those since a day. Means that are stored are read,
+/// and otherwise they are computed from the session's launches. Also returns why sessions were excluded.
 pub fn gather(
     store: &dyn Baselines,
     key: &Key,
@@ -187,7 +191,7 @@ pub fn gather(
     report_progress: &mut dyn FnMut(usize, usize),
 ) -> Result<(Gathered, Vec<String>), StoreError> {
     let mut entries = store.sessions(key)?;
-    // A session without a time is older than all others.
+    // A session without a time is regarded as older than all others.
     let day = |entry: &Entry| Date::from_unix_seconds(entry.unix_ms()? / 1000);
     let is_wanted = |entry: &Entry| since.is_none_or(|since| day(entry).is_some_and(|day| day >= since));
     entries.retain(is_wanted);
@@ -222,7 +226,7 @@ pub fn gather(
     Ok((gathered, left_out))
 }
 
-/// Returns the differences between two sessions, except their builds.
+/// Returns descriptions of the differences between two sessions, except for the builds.
 fn differences(before: &Session, after: &Session) -> Vec<String> {
     let mut all = Vec::new();
     for condition in Condition::ALL.into_iter().filter(|one| *one != Condition::AppBuild) {
@@ -244,7 +248,8 @@ pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     asked.tell(series, found)
 }
 
-/// The series of an app in logs, in which the common part of each session is subtracted from methods and modules.
+/// The series of an app as logarithms. From methods and modules, the change that all of them have in common
+/// is subtracted in each session.
 struct LogSeries {
     logs: Vec<Vec<f64>>,
     noises: Vec<Noise>,
@@ -266,7 +271,7 @@ impl LogSeries {
         LogSeries { noises: noises(&logs), logs, common }
     }
 
-    /// Returns the changes of each series by itself.
+    /// Returns the changes of each series, independent of the other series.
     fn changes(&self) -> Vec<Vec<Change>> {
         let of = |at: usize| changes(&self.logs[at], self.noises[at], LEAST_CHANGE);
         (0..self.logs.len()).into_par_iter().map(of).collect()
@@ -275,7 +280,8 @@ impl LogSeries {
     /// Sets the changes of all series. Returns the sessions at which all of them changed together, with the growth as a share.
     fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
-        // A common change stays a change of the launch, so only modules and methods are searched for it.
+        // A change that all methods have in common remains a change of the launch, so it is searched only in
+        // modules and methods.
         let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
         let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
         series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
@@ -286,7 +292,7 @@ impl LogSeries {
     }
 }
 
-/// Converts a change in logs to nanoseconds.
+/// Converts a change of logarithms to nanoseconds.
 fn step(change: &Change) -> LevelChange {
     let cost = |level: f64| (level.exp() - LEAST_FLOOR_NS).max(0.0);
     let growth =
@@ -300,7 +306,7 @@ fn step(change: &Change) -> LevelChange {
     }
 }
 
-/// Returns whether the gate judges a launch, and does not exclude it.
+/// Returns whether the gate judges a launch instead of excluding it.
 pub fn is_judged(launch: &Launch) -> bool {
     Why::from_launch(launch).is_none()
 }
@@ -312,12 +318,12 @@ pub fn judged_time(launches: &[&Launch]) -> (usize, Option<f64>) {
     (judged().count(), if times.is_empty() { None } else { Some(median(&times)) })
 }
 
-/// Converts costs to logs. The floor makes costs flat that are too small to measure.
+/// Converts costs to logarithms. A floor is added, so that costs which are too small to measure do not vary.
 fn logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }
 
-/// Computes the means of a session's launches; `None` if all of them are excluded.
+/// Computes the mean costs of a session's launches; `None` if all launches are excluded.
 pub fn means(launches: &Launches) -> Option<Means> {
     let judged: Vec<&Launch> = launches.launches.iter().filter(|launch| is_judged(launch)).collect();
     if judged.is_empty() {
@@ -337,13 +343,13 @@ pub fn means(launches: &Launches) -> Option<Means> {
     Some(Means { launch: if times.is_empty() { 0.0 } else { trimmed(&mut times).mean }, methods })
 }
 
-/// The means of sessions, in the order in which they were read.
+/// The mean costs of sessions, in the order in which they were read.
 #[derive(Default)]
 pub struct Gathered {
     sessions: Vec<Session>,
     launch: Vec<f64>,
     table: Table,
-    /// By method, its means in the sessions up to the last one that contains it.
+    /// For each method, its mean costs up to the last session that contains the method.
     costs: Vec<Vec<f64>>,
 }
 
@@ -359,7 +365,7 @@ impl Gathered {
         self.sessions.push(session);
     }
 
-    /// Returns the sessions and series in order; `attribute` sets modules and owners of methods.
+    /// Returns the sessions and series in the order of time. `attribute` sets modules and owners of methods.
     pub fn series(self, attribute: &dyn Fn(&mut Launches)) -> (Vec<Session>, Vec<Series>) {
         let Gathered { sessions, launch, table, costs } = self;
         let mut order: Vec<usize> = (0..sessions.len()).collect();

@@ -1,4 +1,5 @@
-//! Every kind of bad input: one clear error or a named warning, the documented exit code, and no written file.
+//! Every kind of bad input leads to one clear error or to a named warning, has the documented exit code, and
+//! writes no file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ fn good() -> String {
     Session::new("head", 9001).records()
 }
 
-/// A change of the first record only.
+/// Returns a good input with only its first record changed.
 fn first(from: &str, to: &str) -> Vec<u8> {
     let text = good();
     assert!(text.contains(from), "{from}");
@@ -226,7 +227,7 @@ fn unusable_baselines_are_reported() {
         for args in
             [&["check", "run.jsonl"][..], &["baseline", "update", "run.jsonl"], &["baseline", "verify"]]
         {
-            // A session in another device's folder only disturbs its own device, until the store is verified.
+            // A session in another device's folder only affects its own device, until the store is verified.
             if name == "of another device" && args[1] != "verify" {
                 continue;
             }
@@ -266,7 +267,8 @@ fn unusable_settings_are_reported() {
             "s.toml:3: scenario \"a\" is defined twice",
         ),
         ("[[module]]\nname = \"a\"\nclases = [\"A*\"]\n", "s.toml:3: unknown key in [module]: \"clases\""),
-        // Keys that only drivers know are reported by line too, even by a command that uses no driver.
+        // Keys that only drivers know are also reported with their lines, even by a command that uses no
+        // driver.
         (
             "[gate]\n\n[[driver]]\nname = \"tidevice\"\nlaunch.comand = []\n",
             "s.toml:3: driver \"tidevice\": unknown field `comand`",
@@ -323,7 +325,7 @@ fn unusual_launches_have_the_documented_answer() {
         .collect();
     assert!(start > 0);
     assert_eq!(check(&empty, &[]).0, Exit::App);
-    // Another device has no baseline; two given sides of different devices differ.
+    // Another device has no baseline. Two given sides of different devices differ.
     let other = Session { model: "iPhone12,1", ..Session::new("head", 77) }.records();
     assert_eq!(check(&other, &[]).0, Exit::NoBaseline);
     folder.write("base.jsonl", &Session::new("base", 78).records());

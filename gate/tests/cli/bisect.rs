@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 use crate::common::GATE;
 use crate::common::plain::assert_plain;
 
-/// Writes launches with twenty methods of 5 ms each; the first has the cost in the app. Launches vary by 1 % and methods by 2 %, the same in each run.
+/// Writes launches with twenty methods of 5 ms each. The first method has the cost that is stored in the app.
+/// Launches vary by 1 % and methods by 2 %, in the same way in each run.
 const LAUNCH: &str = r#"seed=$(printf '%s' "${LAUNCHGATE_HEAD##*launchgate-bisect} $LAUNCHGATE_LAUNCHES" | cksum | cut -d' ' -f1)
 awk -v seed="$((seed % 1000000))" -v launches="$LAUNCHGATE_LAUNCHES" -v base="$(cat "$LAUNCHGATE_BASE/cost")" -v head="$(cat "$LAUNCHGATE_HEAD/cost")" '
 function normal(  at, sum) { for (at = 0; at < 12; at++) sum += rand(); return sum - 6 }
@@ -24,7 +25,7 @@ function launch(number, role, cost, block,  at, own, sum, list, whole) {
 BEGIN { srand(seed); for (block = 0; block < launches; block++) { launch(2 * block, "base", base, block); launch(2 * block + 1, "head", head, block) } }
 ' > "$LAUNCHGATE_RUNS/launches.jsonl""#;
 
-/// Copies the cost and logs the commit; fails with the exit code in the file `broken`.
+/// Copies the cost and logs the commit. It fails with the exit code in the file `broken`.
 const BUILD: &str = r#"echo "$LAUNCHGATE_COMMIT" >> ../../built.txt
 test ! -e broken || exit "$(cat broken)"
 mkdir "$LAUNCHGATE_OUT/Shop.app" && cp cost "$LAUNCHGATE_OUT/Shop.app/cost" && echo more >> cost"#;
@@ -34,7 +35,8 @@ struct Project {
 }
 
 impl Project {
-    /// Makes a commit for each cost, in milliseconds of one method; a broken commit cannot be built.
+    /// Makes a commit for each cost. A cost is the time of one method in milliseconds. A broken commit cannot
+    /// be built.
     fn new(costs: &[(&str, Option<&str>)]) -> Project {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         project.git(&["init", "--quiet", "--initial-branch", "main"]);
@@ -148,7 +150,7 @@ fn commits_that_cannot_be_built_are_skipped_and_reported() {
 fn a_finding_that_is_only_listed_is_searched_by_its_name_or_at_the_last_look() {
     for more in [&["--finding", "-[Class0 work]", "--most", "80"], &["--most", "10"][..]] {
         let project = Project::new(&costs(5, 3));
-        // A growth of 1 ms of 120 ms is far below `fail_from`.
+        // A growth of 1 ms in 120 ms is far below `fail_from`.
         fs::write(project.path("config.toml"), "[gate]\nfail_from = \"5%\"\n").unwrap();
         let (exit, out, err) = project.bisect(more, BUILD);
         assert_eq!(exit, 0, "{more:?}: {out}{err}");

@@ -1,4 +1,5 @@
-//! Each rule of the verdict: a planted case that it reports, and a case without a finding.
+//! Tests each rule of the verdict with a planted growth that it reports, and with a case in which it has no
+//! finding.
 
 use std::process::Command;
 
@@ -50,7 +51,7 @@ fn an_unchanged_app_has_no_finding() {
     }
 }
 
-/// The parts of every launch are its duration, to the nanosecond, whatever the app is.
+/// For any app, the parts of every launch add up to its duration, to the nanosecond.
 #[test]
 fn parts_add_up_to_the_launch_exactly() {
     for seed in 0..25 {
@@ -117,7 +118,7 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
-/// The agent subtracts its own cost, which leaves zero for the cheapest methods.
+/// The agent subtracts its own cost, after which the cost of the cheapest methods is zero.
 #[test]
 fn a_method_too_cheap_to_measure_has_a_row() {
     let folder = Folder::new();
@@ -168,7 +169,7 @@ fn growth_spread_over_a_module_is_a_finding_of_the_module() {
     let app = App { noise: 0.12, ..App::new("head", 4321) };
     let (exit, verdict) = check_with(&folder, &app, change, &["--set", "gate.floor=0ns"]);
     assert_eq!(exit, Exit::Regressed, "{verdict}");
-    // Chance may show one of the methods; the module is then judged without it.
+    // By chance, one of the methods may be a finding too. The module is then judged without this method.
     assert!(kinds(&verdict).contains(&("module", "module Module2")), "{verdict}");
     assert!(verdict["findings"].as_array().unwrap().iter().all(|f| f["module"] == "Module2"), "{verdict}");
     // Growth of one method is a finding of the method, and not of its module.
@@ -177,7 +178,7 @@ fn growth_spread_over_a_module_is_a_finding_of_the_module() {
     assert_eq!(kinds(&verdict), [("slower", "-[Class24 work]")], "{verdict}");
 }
 
-/// If a module grew because of a method in it, only the method is reported.
+/// If a module grew because of one of its methods, only the method is reported.
 #[test]
 fn growth_of_a_finding_is_reported_once() {
     let (exit, verdict) = check(|made, _| made.method("-[Class7 work]").self_ns += 16e6);
@@ -253,7 +254,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "the launch")] } else { &[] };
         assert_eq!(kinds(&verdict), drift, "{verdict}");
     }
-    // One phase became faster meanwhile: the summary shows the growth of the finding.
+    // At the same time, one phase became faster. The summary shows the growth of the finding.
     let (_, verdict) = check(|made, _| {
         everything(made, 1.06);
         made.outside[1] = 0.0;
@@ -310,7 +311,8 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             ]);
             let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} {err}"));
             assert_eq!(exit, expected, "{subject} {verdict}");
-            // A budget is listed whether it is kept or not; the budget of a module is also in the module's row.
+            // A budget is listed even if it is not exceeded. The budget of a module is also in the module's
+            // row.
             let listed = &verdict["budgets"][0];
             assert_eq!((listed["name"].as_str(), listed["limit"]["value"].is_number()), (Some(name), true));
             assert_eq!(listed["over"] == true, expected == Exit::Regressed, "{listed}");
@@ -355,13 +357,13 @@ fn a_budget_holds_without_a_baseline() {
     assert_eq!(kinds(&verdict), [("budget", "the launch")]);
     assert_eq!(verdict["budgets"][0]["over"], true);
     assert!(said.contains("over its budget of 1.00 ms"), "{said}");
-    // The missing baseline is reported too.
+    // The verdict also reports that there is no baseline.
     assert_eq!(verdict["reasons"][0]["code"], "nothing-stored", "{verdict}");
     let (exit, _, verdict) = run("10s", "3");
     assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
     assert_eq!(verdict["budgets"][0]["name"], "the launch");
     assert_ne!(verdict["budgets"][0]["over"], true);
-    // Too few launches are no median.
+    // Too few launches have no median.
     let (exit, _, verdict) = run("1ms", "500");
     assert_eq!(exit, Exit::NoBaseline);
     let reason = &verdict["reasons"][1];
@@ -398,12 +400,12 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
     assert!(verdict["warnings"].to_string().contains("expired on 2020-01-01"), "{verdict}");
     let (exit, _) = run(&rule("effect = \"80%\"\nfloor = \"10ms\""), 0.01, 1.5);
     assert_ne!(exit, Exit::Regressed);
-    // A method that is too noisy to judge is listed, and makes the run undecided only where it is critical.
+    // A method that is too noisy to judge is listed. The run is undecided only if the method is critical.
     let noisy = |settings: &str| {
         folder.write(
             "head.jsonl",
             &App::new("head", 999).records(|made, launch| {
-                // Another part of the phase grows by as much, so that the phase stays constant.
+                // Another part of the phase changes by the opposite amount, so that the phase stays constant.
                 let swing = [0.8, 1.05, 1.3, 1.6][launch as usize % 4];
                 made.method("-[Class4 work]").self_ns *= swing;
                 made.outside[2] += 10e6 * (1.0 - swing);
@@ -423,7 +425,8 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
 #[test]
 fn each_method_with_slow_launches_is_reported() {
     let folder = Folder::new();
-    // Every third launch is slower for another reason, which hides the methods in the launch.
+    // Every third launch is slower for another reason, so that the growth of the methods is not visible in
+    // the launch's duration.
     let disturbed = |made: &mut Made, launch: u64| {
         if launch.is_multiple_of(3) {
             made.outside[1] += 80e6;
@@ -521,7 +524,8 @@ fn slow_growth_is_found_against_the_anchor() {
     }
 }
 
-/// Each growth is proven and too small to fail a check; their sum since the anchor fails it.
+/// Each growth is proven but too small to fail a check. Their sum since the anchor (the fixed stored
+/// sessions) fails it.
 #[test]
 fn many_small_growths_fail_by_their_sum_since_the_anchor() {
     const DAYS: u64 = 6;
@@ -633,7 +637,7 @@ fn explain_shows_callers_and_callees_in_base_and_head() {
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
-    // A part of a name is enough if only one method has it; otherwise the candidates are listed.
+    // A part of a name suffices if only one method contains it; otherwise the candidates are listed.
     let (exit, out, err) = folder.run(&["explain", "class4 w", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
     let (exit, _, err) = folder.run(&["explain", "Class4", "head.jsonl"]);
@@ -645,20 +649,20 @@ fn explain_shows_callers_and_callees_in_base_and_head() {
     assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
     assert!(exit == Exit::Error && err.contains("omit --thread"), "{err}");
-    // The tree is part of the store, so it is verified too.
+    // The call tree is part of the store, so `baseline verify` checks it too.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
     let (exit, out, _) = folder.run(&["baseline", "verify"]);
     assert_eq!((exit, out.as_str()), (Exit::Pass, "2 files, 0 with errors\n"));
     std::fs::write(&tree, "half").unwrap();
     assert_eq!(folder.run(&["baseline", "verify"]).0, Exit::Error);
-    // The newest day is never deleted.
+    // The sessions of the newest day are never deleted.
     assert_eq!(folder.run(&["baseline", "prune", "--keep", "0"]).0, Exit::Error);
     assert_eq!(folder.run(&["baseline", "prune", "--keep", "1"]).0, Exit::Pass);
     assert!(tree.exists());
 }
 
-/// A launch of 100 ms whose smallest methods the stored tree leaves out.
+/// Changes a launch to one of 100 ms whose smallest methods are omitted in the stored call tree.
 fn with_small_methods(made: &mut Made, _: u64) {
     let part = |name: &str, path: &[&str], self_ns: f64| {
         let path = path.iter().map(|&name| name.to_owned()).collect();
@@ -699,7 +703,7 @@ fn calls_omitted_by_a_stored_tree_are_not_shown_as_new() {
     }
     let unknown: Vec<usize> = column("unknown").iter().map(|at| at.as_u64().unwrap() as usize).collect();
     let name = |at: usize| column("name")[at].as_u64().map(|name| names[name as usize].as_str().unwrap());
-    // The cost of methods that are not stored remains in their caller's total.
+    // The cost of methods that are omitted in the store remains in their caller's total.
     let parent = (0..base.len()).find(|at| name(*at) == Some("-[Small parent]")).unwrap();
     assert!((2.1e6..2.3e6).contains(&(base[parent] as f64)), "{}", base[parent]);
     for (at, base_ns) in base.iter().enumerate() {

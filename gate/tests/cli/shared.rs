@@ -1,6 +1,6 @@
-//! Stores at a URL, here in a folder: `gate store put`, and the commands that read the store.
+//! Tests of stores at a URL (here a folder): `gate store put`, and the commands that read the store.
 //!
-//! Faults of a server of objects are tested by `cargo xtask test --only store`.
+//! Faults of an object server are tested by `cargo xtask test --only store`.
 
 use std::path::{Path, PathBuf};
 
@@ -82,7 +82,7 @@ impl Shared {
         let (exit, out, err) = self.run(&args);
         let mut verdict: Value =
             serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
-        // Only the sources of the launches may differ.
+        // Only the paths of the launches may differ.
         for launch in verdict["launches"]["excluded"].as_array_mut().into_iter().flatten() {
             launch["source"] = Value::Null;
         }
@@ -90,7 +90,7 @@ impl Shared {
     }
 }
 
-/// Stores sessions of ten days in both kinds of store; one session has no time.
+/// Stores the sessions of ten days in both kinds of store. One session has no time of recording.
 fn both() -> (Shared, String) {
     let shared = Shared::new();
     let folder = shared.folder.0.path().join("baselines").display().to_string();
@@ -146,7 +146,8 @@ fn the_same_runs_have_the_same_verdict_from_either_store() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // A stored session is not compared with itself, so its answer by the other sessions may differ.
+                // A stored session is not compared with itself, so its answer, which follows from the other
+                // sessions, may differ.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
             let place = |mut verdict: Value, place: &str| {
@@ -194,7 +195,8 @@ fn a_session_is_stored_completely_or_not_at_all() {
     let records = of_day(&Session::new("a", 100), 0);
     shared.put(&records, &[]);
     let all = shared.objects();
-    // A writer may be stopped after each object of a session; the row is the last one.
+    // A writing process may be stopped after each object of a session. The row of the session is written
+    // last.
     std::fs::remove_file(shared.object("sessions", "a")).unwrap();
     for table in ["costs", "launches"] {
         assert!(shared.list().is_empty(), "{table}");
@@ -233,7 +235,7 @@ fn damaged_sessions_are_reported_and_never_compared() {
 #[test]
 fn a_session_with_a_missing_object_is_left_out_and_can_be_completed() {
     let shared = Shared::new();
-    // These sessions have a call tree.
+    // These sessions contain a call tree.
     let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
     for (name, day) in ["a", "b", "c"].into_iter().zip(0..) {
         shared.put(&session(name, day), &[]);
@@ -264,7 +266,7 @@ fn a_session_with_a_missing_object_is_left_out_and_can_be_completed() {
         assert_eq!(shared.check(&head, &shared.url), whole);
     }
     assert_eq!(std::fs::read(shared.object("costs", "b")).unwrap(), costs);
-    // The session is gone.
+    // The damaged session is removed from the list.
     std::fs::remove_file(shared.object("extras", "a")).unwrap();
     std::fs::remove_file(shared.object("costs", "b")).unwrap();
     let repair = ["baseline", "verify", "--repair", "--baseline", &shared.url];
@@ -322,7 +324,7 @@ fn a_url_without_its_marker_is_no_store() {
         let (exit, _, err) = shared.put(&of_day(&Session::new("b", 2), 1), &[]);
         assert!(exit == Exit::Error && err.contains(expected), "{err}");
     }
-    // A store of an earlier version gets its marker when a session is stored.
+    // A store that an earlier version created gets its marker when a session is stored.
     std::fs::remove_file(&marker).unwrap();
     assert_eq!(shared.list().len(), 1);
     assert_eq!(shared.put(&of_day(&Session::new("b", 2), 1), &[]).0, Exit::Pass);
@@ -386,7 +388,7 @@ fn concurrent_writers_store_each_session_once() {
         for writer in 0..8 {
             let (files, url, config) = (&files, &shared.url, &config);
             scope.spawn(move || {
-                // Each writer stores all sessions, beginning with a different one.
+                // Each process stores all sessions, beginning with a different one.
                 for at in 0..files.len() {
                     let file = &files[(at + writer) % files.len()];
                     let (exit, _, err) = gate(["store", "put", file, "--to", url, "--config", config]);
@@ -456,7 +458,7 @@ fn the_tables_are_those_that_the_documentation_lists() {
 #[test]
 fn a_sweep_reads_each_session_once() {
     let shared = Shared::new();
-    // A method got slower on each device, half a year ago.
+    // On each device, a method became slower half a year ago.
     for device in ["iPhone13,1", "iPhone14,2", "iPhone15,2"] {
         for day in 0..40 {
             let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());
@@ -496,7 +498,7 @@ fn a_sweep_reads_each_session_once() {
     assert_eq!(shared.put(&of_day(&session, 41), &[]).0, Exit::Pass);
     let (exit, out, err) = shared.run(&["store", "sweep", &shared.url]);
     assert!(exit == Exit::Pass && err.is_empty() && out.contains("\t41 sessions, "), "{out}{err}");
-    // The other sessions of a month with a new session are not read again either.
+    // The other sessions of a month with a new session are not read again.
     assert_eq!(
         shared.put(&of_day(&Session { launches: 5, ..Session::new("late", 78) }, 20), &[]).0,
         Exit::Pass

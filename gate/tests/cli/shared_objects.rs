@@ -1,4 +1,5 @@
-//! Stores at a URL, here in a folder: times as steps of a clock, incomplete sessions of stopped writers, and trends.
+//! Tests stores at a URL (here the URL of a folder): times as steps of a clock, incomplete sessions of
+//! stopped writers, and trends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
 
-/// The same launches with times as a clock measures them: in ticks minus the recorder's cost, or in whole nanoseconds.
+/// Returns the same launches with times as a clock measures them: in ticks minus the recorder's cost, or in
+/// whole nanoseconds.
 fn as_told(records: &str, by: fn(f64) -> f64) -> String {
     let of_line = |line: &str| {
         let mut launch: Value = serde_json::from_str(line).unwrap();
@@ -69,7 +71,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // The writer of these two was stopped before the row: three days ago, and just now.
+    // The writer of these two sessions was stopped before it wrote the row: three days ago, and just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }
@@ -81,7 +83,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
         fs::write(staging.join(name), "half").unwrap();
     }
     make_old(&staging.join("1-0-old.parquet"));
-    // Days are counted in the store: without newer sessions, a clock that is days ahead makes no session old.
+    // Days are counted in the store. Without newer sessions, a clock that is days ahead makes no session old.
     for path in shared.objects() {
         make_old(&path);
     }
@@ -141,7 +143,7 @@ fn a_trend_is_the_same_from_either_store() {
         trend(store, &["-o", path.to_str().unwrap()]);
         fs::read_to_string(path).unwrap()
     };
-    // Only a store at a URL keeps the commit, here that of this repository.
+    // Only a store at a URL keeps the commit. Here it is the commit of this repository.
     let without = |page: String| -> String {
         let words: Vec<String> = page.split('"').map(str::to_owned).collect();
         let is_commit = |word: &str| word.len() == 10 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -271,7 +273,7 @@ fn no_client_sends_requests_without_tls_to_other_machines() {
             r#"{{"gcs_base_url":"{host}","disable_oauth":true,"client_email":"","private_key":"","private_key_id":""}}"#
         )
     };
-    // Variables that allow plain HTTP for a cloud make no difference.
+    // Variables that allow plain HTTP for a cloud have no effect.
     let allowed = [("AWS_ALLOW_HTTP", "true"), ("AZURE_ALLOW_HTTP", "true"), ("GOOGLE_ALLOW_HTTP", "true")];
     for host in
         ["http://10.255.255.1:9", "http://127.0.0.1:22000@evil.invalid", "http://localhost.evil.invalid"]

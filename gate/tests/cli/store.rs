@@ -1,4 +1,4 @@
-//! `gate check` against the store, and `gate baseline`.
+//! Tests of `gate check` with stored sessions, and of `gate baseline`.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -26,7 +26,7 @@ impl Folder {
         (exit, out + &err)
     }
 
-    /// Returns every file of the store with its content, in order.
+    /// Returns the path and the content of every file in the store, sorted.
     fn files(&self) -> Vec<(String, String)> {
         fn walk(dir: &Path, into: &mut Vec<(String, String)>) {
             let Ok(entries) = std::fs::read_dir(dir) else { return };
@@ -123,7 +123,7 @@ fn a_regressed_session_is_stored_only_if_it_is_accepted() {
     assert!(exit == Exit::Error && err.contains("already stored, with different content"), "{err}");
 }
 
-/// Returns a session with `factor` times the cost of a method.
+/// Returns a session in which a method has `factor` times its cost.
 fn times(name: &'static str, factor: f64) -> String {
     Session { slower: Some((4, factor, 1.0)), ..Session::new(name, 9) }.records()
 }
@@ -148,7 +148,7 @@ fn an_acceptance_from_a_verdict_has_the_measured_size() {
     assert!(out.contains("-[Class4 method] is accepted up to +") && out.contains("on iPhone15,2"), "{out}");
     let (exit, out, _) = folder.run(&["check", "once.jsonl"]);
     assert!(exit != Exit::Regressed && out.contains("accepted: until 9999-01-01 by @a: by design"), "{out}");
-    // Four times the cost exceeds the acceptance, in a check and when the session is stored.
+    // Four times the cost exceeds the accepted growth, both in a check and when the session is stored.
     folder.write("more.jsonl", &times("more", 4.0));
     let (exit, out, _) = folder.run(&["check", "more.jsonl"]);
     assert!(exit == Exit::Regressed && out.contains("more than the accepted growth of up to +"), "{out}");
@@ -171,7 +171,7 @@ fn a_first_baseline_must_be_long_enough_and_a_stored_short_one_does_not_block() 
         "{err}"
     );
     assert_eq!(folder.files(), before);
-    // With other settings, a short session is stored.
+    // With a smaller required number of launches, a short session is stored.
     let least = ["--set", "gate.min_launches=2"];
     folder.write("run.jsonl", &short.records());
     assert_eq!(folder.run(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);
@@ -201,7 +201,7 @@ fn launches_without_methods_are_excluded_if_other_launches_have_methods() {
     let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert!(exit == Exit::Error && err.contains("cannot be a baseline"), "{err}");
     assert_eq!(folder.files(), before);
-    // Single launches without a method are excluded and listed.
+    // Single launches that contain no method are excluded and listed.
     folder.write("run.jsonl", &empty(10));
     let (exit, out, _) = folder.run(&["check", "run.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
@@ -211,7 +211,8 @@ fn launches_without_methods_are_excluded_if_other_launches_have_methods() {
     assert!(excluded.iter().all(|one| one["reason"] == "no-methods"), "{out}");
 }
 
-/// Returns a session recorded by an agent with this version and this number of its way of measuring.
+/// Returns a session that was recorded by an agent with this version and with this number of its recording
+/// method.
 fn by_agent(session: &Session, version: &str, recording: u32) -> String {
     let agent = format!("\"agent\":{{\"version\":\"{version}\",\"recording\":{recording},");
     session.records().replace("\"agent\":{\"version\":\"1\",", &agent)
@@ -228,7 +229,8 @@ fn sessions_of_another_agent_that_measures_equally_are_compared() {
     let (exit, out, err) = folder.run(&["check", "head.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::Regressed, "{out}{err}");
 
-    // The newest session was recorded on another system, so it differs in a further condition.
+    // The newest session was recorded on another version of the system, so it differs in an additional
+    // condition.
     folder.write("run.jsonl", &by_agent(&Session::new("d", 7), "0.8.0", 800).replace("17.5", "18.1"));
     let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -253,7 +255,7 @@ fn sessions_of_another_agent_that_measures_equally_are_compared() {
     let expected = r#""head":{"recording":700,"agents":["0.7.0"]}},"stored":true"#;
     assert!(out.contains("other-recording") && out.contains(expected), "{out}");
 
-    // If base and head are given as files, the reason contains both.
+    // If base and head are given as files, the reason names the agents of both.
     let given = |head: &str, base: &str| folder.run(&["check", head, "--base", base, "--format", "json"]);
     let (exit, out, _) = given("next.jsonl", "old.jsonl");
     assert_eq!(exit, Exit::NoBaseline, "{out}");
@@ -308,12 +310,13 @@ fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The tests of the library kill its writer; here the command is killed, at moments spread over its whole run.
+/// The tests of the library kill the process that writes. Here the command is killed, at moments that are
+/// spread over its whole run.
 #[test]
 fn a_kill_at_any_moment_leaves_no_half_file() {
     let folder = Folder::filled();
     let root = folder.0.path();
-    // The session has a time, so that every writer stores the same bytes.
+    // The session contains a time of recording, so that every process writes the same bytes.
     let records = Session { launches: 40, ..Session::new("f", 600) }.records();
     let records = records.replace(r#""device""#, r#""recorded_unix_ms":1750000000000,"device""#);
     std::fs::write(root.join("run.jsonl"), records).unwrap();
@@ -329,7 +332,7 @@ fn a_kill_at_any_moment_leaves_no_half_file() {
     for at in 0..18_u32 {
         let _ = std::fs::remove_file(path);
         let mut child = start(root, &args);
-        // The moment of the kill must not depend on the steps of the writer.
+        // The moment of the kill must not depend on the steps of the writing process.
         std::thread::sleep(takes * at / 15 + Duration::from_micros(u64::from(at) * 37));
         let _ = child.kill();
         if child.wait().unwrap().success() {
@@ -358,7 +361,7 @@ fn concurrent_processes_store_all_sessions() {
     }
     let mut running = Vec::new();
     for name in names {
-        // Each session is stored twice, and has an acceptance.
+        // Each session is stored twice, and a growth in it is accepted.
         for args in [vec!["baseline", "update", name], vec!["baseline", "update", name]] {
             running.push(start(root, &args));
         }
@@ -459,7 +462,7 @@ fn a_session_with_a_future_time_is_not_stored() {
 #[test]
 fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
     let folder = Folder::filled();
-    // The growth is below the limits of a finding, and five launches do not prove that it is below `matters`.
+    // The growth is below the limits of a finding, but five launches do not prove that it is below `matters`.
     let grown = Session { launches: 5, outside_ns: 10_600_000.0, ..Session::new("head", 77) };
     folder.write("run.jsonl", &grown.records());
     let settings = ["gate.effect=100%"];
@@ -471,7 +474,8 @@ fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
         let reasons = serde_json::from_str::<serde_json::Value>(&out).unwrap()["reasons"].to_string();
         (exit == Exit::Undecided).then_some(reasons)
     };
-    // The launch may be 5.1 % slower: with a slightly larger `matters`, some more launches would exclude this.
+    // The launch may be 5.1 % slower. With a slightly larger `matters`, a few additional launches would
+    // exclude this.
     let told: Vec<String> = (500..515)
         .map_while(|hundredths| reasons(&format!("gate.matters={}%", f64::from(hundredths) / 100.0)))
         .collect();
@@ -495,7 +499,7 @@ fn a_run_of_equal_builds_passes_without_a_launch() {
     let told = out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert!(told.starts_with("PASS: both builds are equal in all images and resources"), "{out}");
-    // A run without launches for any other reason is an error.
+    // A run that has no launches for another reason is an error.
     folder.write("run/run.jsonl", &log.replace(",\"equal\":true", ""));
     assert_eq!(folder.plain(&["check", "run"]).0, Exit::Error);
 }
@@ -523,7 +527,8 @@ fn a_change_is_judged_by_its_bases_settings() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // An acceptance of a method up to the measured growth is used and shown; a larger one, or one for longer than a year, is ignored.
+    // If a change accepts the growth of a method up to the measured size, the acceptance is used and shown. A
+    // larger acceptance, or one that is valid for longer than a year, is ignored.
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
     let accept = |until: Date, size: &str| {
@@ -550,7 +555,7 @@ fn a_change_is_judged_by_its_bases_settings() {
             && out.starts_with("PASS: passes only because this change accepts 1 regression (+1.49 ms)"),
         "{out}{err}"
     );
-    // The acceptance is the base's, so the reviewer sees no note.
+    // The base already contains the acceptance, so there is no note for the reviewer.
     std::fs::write(base.join("baselines/accepted.tsv"), &accepted).unwrap();
     assert!(!check("base/config.toml").1.contains("accepted by this change"));
     let (exit, out, err) = check("base/none.toml");
@@ -574,7 +579,7 @@ fn a_new_level_of_all_methods_needs_an_owner_and_a_reason() {
     assert!(exit == Exit::Pass && err.contains("starts a new level"), "{out}{err}");
     let shown = folder.run(&["baseline", "show", "head"]).1;
     assert!(shown.contains("new level     by @ann: Xcode 27"), "{shown}");
-    // Later sessions are compared with this level.
+    // Later sessions are compared with the new cost level.
     let (exit, out) = folder.against_store(&slow("next", 10));
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     let slower = Session { slower: Some((4, 1.3 * 1.3, 1.0)), ..Session::new("slower", 11) };

@@ -214,7 +214,8 @@ pub fn launch(verdict: &Value) -> Option<String> {
     Some(format!("{} {}, {rest}{counts}", typical(verdict), both(base, head)))
 }
 
-/// The share of the launches that a typical one is the mean of, by the launches that were used.
+/// Returns the share of the launches whose mean is the typical launch. It is calculated from the launches
+/// that were used.
 pub fn typical_share(verdict: &Value) -> Option<String> {
     let launches = &verdict["launches"];
     if launches["typical_share"].is_null() {
@@ -227,7 +228,7 @@ pub fn typical_share(verdict: &Value) -> Option<String> {
     for launch in ["base", "head"].iter().flat_map(|side| list(&launches["list"], side)) {
         *sessions.entry(text(&launch["session"])).or_default() += 1;
     }
-    // A report that was put together by hand may have no list of its launches.
+    // A report that was written by hand may have no list of its launches.
     let used = match sessions.values().min() {
         Some(least) => (least - 2 * least / 5) as f64 / *least as f64,
         None => number(&launches["typical_share"]),
@@ -240,7 +241,8 @@ fn typical(verdict: &Value) -> String {
         .map_or("Typical launch".to_owned(), |mean| format!("Typical launch (mean of {mean})"))
 }
 
-/// The slow launches beside the typical one, by the values of the launches.
+/// Returns the phrase about the slow launches beside the typical launch. It is calculated from the values of
+/// the launches.
 pub fn slow(verdict: &Value) -> Option<String> {
     let count = verdict["slow_launches"]["slow"].as_u64()? as usize;
     let row = list(verdict, "wholes").iter().find(|row| row["subject"]["kind"] == "launch")?;

@@ -1,4 +1,4 @@
-//! The sentences of a comment in the form of a terminal and of a page.
+//! Derives the sentences of a comment in the forms of a terminal report and of a page.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -23,7 +23,7 @@ fn plain(line: &str) -> String {
     normal(&line.replace(['`', '*', '|'], " "))
 }
 
-/// Returns the words with one blank between them.
+/// Returns the words of a text with a single space between them.
 pub fn normal(text: &str) -> String {
     let text = text.replace(['\u{a0}', '`'], " ");
     let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "\\").collect();
@@ -37,7 +37,8 @@ pub fn normal(text: &str) -> String {
         .replace(" . ", ". ")
 }
 
-/// Returns all sentences of any medium, except the sentences about findings and rows of tables with more columns than in a comment.
+/// Returns all sentences of any medium, except those about findings and the rows of tables that have more
+/// columns than in a comment.
 fn all(verdict: &Value) -> HashSet<String> {
     let mut all: HashSet<String> = expected(verdict).iter().map(|line| plain(line)).collect();
     let mut add = |line: String| all.insert(plain(&line));
@@ -49,7 +50,7 @@ fn all(verdict: &Value) -> HashSet<String> {
     for row in list(verdict, "findings") {
         let name = text(&row["name"]);
         add(format!("{name} {}", grown(row)));
-        // The marks in the picture of both launches.
+        // The marks in the picture that shows both launches.
         add(format!(
             "{name} {}{}",
             if row["counted"].is_null() { signed(number(&row["change"]["value"])) } else { grown(row) },
@@ -69,7 +70,7 @@ fn all(verdict: &Value) -> HashSet<String> {
         });
         add(format!("Not drawn in the {side} launch: {}.", of.collect::<Vec<_>>().join(", ")));
     }
-    // The bars show a letter for each phase with a name that is too long; the names follow below.
+    // For a phase whose name is too long, a bar shows a letter, and the names follow below the bars.
     let phases = list(&verdict["waterfall"], "phases");
     for some in 1..1_u32 << phases.len() {
         let named = phases.iter().zip('A'..).enumerate().filter(|(at, _)| some >> at & 1 == 1);
@@ -116,7 +117,8 @@ fn all(verdict: &Value) -> HashSet<String> {
     all
 }
 
-/// Returns the sentences about a finding, in its paragraph or on its card; the first one names it.
+/// Returns the sentences about a finding, which are in its paragraph or on its card. The first one contains
+/// the finding's name.
 fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     let name = text(&row["name"]);
     let mut all = vec![
@@ -142,7 +144,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
             text(&verdict["commands"]["until"])
         ));
     }
-    // Its picture.
+    // The description of the finding's picture.
     let launches = |side: &str| list(&row["values"], side).len();
     let [base, head] = ["base", "head"].map(|side| number(&row[side]["value"]));
     all.push(format!(
@@ -180,7 +182,8 @@ fn message(row: &Value) -> String {
     format!("{}: {}{grown}, {what}{mostly}{whose}", text(&row["name"]), sides(row))
 }
 
-/// Compares the messages for code scanning services: one for each finding, in their order.
+/// Compares the messages for code scanning services. There is one message per finding, in the order of the
+/// findings.
 pub fn services(verdict: &Value, sarif: &str, tally: &mut Tally) {
     let sarif: Value = serde_json::from_str(sarif).unwrap();
     let messages = list(&sarif["runs"][0], "results").iter().map(|result| text(&result["message"]["text"]));
@@ -193,7 +196,8 @@ pub fn services(verdict: &Value, sarif: &str, tally: &mut Tally) {
     }
 }
 
-/// Compares every sentence of a terminal report, after joining broken lines. Lines below a finding are about this finding.
+/// Compares every sentence of a terminal report after broken lines have been joined. Lines below a finding
+/// belong to the finding.
 pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
     let expected = all(verdict);
     let rows: Vec<Vec<String>> =
@@ -222,7 +226,8 @@ pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
     }
 }
 
-/// Returns the visible text of a page, with a line for each paragraph, entry and row; bars separate cells.
+/// Returns the visible text of a page, with a line for each paragraph, list entry and table row. Vertical
+/// bars separate cells.
 pub fn readable(page: &str) -> Vec<String> {
     lines_of(page.split_once("<main>").map_or("", |(_, body)| body))
 }
@@ -254,7 +259,7 @@ fn lines_of(body: &str) -> Vec<String> {
     text.lines().map(normal).filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns a page with the visible text only, in which cards remain cards.
+/// Returns a page that contains only the visible text, in which cards remain cards.
 pub fn in_words(page: &str) -> String {
     let words = |body: &str| format!("<p>{}</p>", lines_of(body).join("</p><p>"));
     let mut parts = page.split_once("<main>").map_or("", |(_, body)| body).split("<article ");
@@ -267,7 +272,7 @@ pub fn in_words(page: &str) -> String {
     format!("<main>{first}{}", cards.collect::<String>())
 }
 
-/// Returns the text of pictures: the description of each, its times with their names, and its small labels.
+/// Returns the texts of pictures: the description of each, its times with their names, and its small labels.
 fn pictured(body: &str) -> Vec<String> {
     let mut all = Vec::new();
     for svg in body.split("<svg ").skip(1).map(|svg| svg.split("</svg>").next().unwrap_or_default()) {
@@ -302,7 +307,7 @@ fn pictures(verdict: &Value) -> Vec<String> {
     };
     let sides: &[(&str, &str)] =
         if is_single { &[("launch", "head")] } else { &[("base", "base"), ("head", "head")] };
-    // A commit identifies a build better than its number does.
+    // A commit identifies a build better than the build number does.
     let build = |side: &str| match commits(verdict) {
         Some([head, base]) => Some(if side == "head" { head } else { base }.chars().take(7).collect()),
         None => builds(verdict, side),
@@ -341,7 +346,7 @@ fn pictures(verdict: &Value) -> Vec<String> {
     all.iter().map(|line| plain(line)).collect()
 }
 
-/// Compares every sentence of a page, and of each card with the sentences about its finding.
+/// Compares every sentence of a page. Sentences on a card are compared with those about its finding.
 pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
     let (body, findings) =
         (page.split_once("<main>").map_or("", |(_, body)| body), list(verdict, "findings"));
@@ -389,7 +394,7 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
     }
 }
 
-/// The sentences of a page that do not depend on the verdict.
+/// The sentences of a page that are the same for all verdicts.
 const FRAME: [&str; 12] = [
     "One dot per launch; the line connects the levels that decide:base head growth that is ignored",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
@@ -405,7 +410,7 @@ const FRAME: [&str; 12] = [
     "base head",
 ];
 
-/// Returns the rows with all columns.
+/// Returns the table rows with all columns.
 fn wide_rows(verdict: &Value) -> HashSet<String> {
     let mut all = HashSet::new();
     let mut add = |cells: &[String]| all.insert(plain(&cells.join(" ")));

@@ -1,4 +1,5 @@
-//! The same number in two places: of the verdict's JSON, of its sentences, and of its typed reasons.
+//! Compares a number with its other occurrences: in the verdict's JSON, in its sentences and in its typed
+//! reasons.
 //!
 //! Invariant: nothing of `gate_report` is used.
 
@@ -10,7 +11,7 @@ use super::headline::failing_methods;
 use super::sentences::{failing, is_budget, list, number, text};
 use super::tables::typical;
 
-/// What was compared, by kind of number, and what differs.
+/// The number of comparisons of each kind of number, and the differences that were found.
 #[derive(Default)]
 pub struct Places {
     pub kinds: BTreeMap<&'static str, usize>,
@@ -53,7 +54,7 @@ impl Places {
         }
     }
 
-    /// Findings and the rows that they are about.
+    /// Compares the levels of each finding with the levels of the row that it is about.
     fn levels(&mut self, verdict: &Value) {
         let all = || ["rows", "wholes"].into_iter().flat_map(|key| list(verdict, key));
         for finding in list(verdict, "findings").iter().filter(|row| is_level(row)) {
@@ -126,7 +127,7 @@ impl Places {
         }
     }
 
-    /// Values of launches, and what is made of them.
+    /// Compares the values of the launches with the numbers that are calculated from them.
     fn values(&mut self, verdict: &Value) {
         let sessions = list(verdict, "history");
         let heads = sessions.iter().filter(|session| session["is_head"] == true).count();
@@ -275,7 +276,7 @@ impl Places {
         }
     }
 
-    /// Typed reasons and the numbers that they are about.
+    /// Compares the numbers in the typed reasons with the numbers that they are about.
     fn reasons(&mut self, verdict: &Value) {
         for reason in list(verdict, "reasons") {
             match text(&reason["code"]) {
@@ -318,7 +319,7 @@ impl Places {
         }
     }
 
-    /// Counts in the first lines, and the lists that they count.
+    /// Compares the counts in the first lines with the lengths of the lists that they count.
     fn sentences(&mut self, verdict: &Value, shown: &str) {
         let methods = failing_methods(verdict);
         let subjects: BTreeSet<String> = methods.iter().map(|row| row["subject"].to_string()).collect();
@@ -376,7 +377,8 @@ impl Places {
     }
 }
 
-/// Whether a finding's levels are those of its row: slow launches have means of their own, and a part of a module is not the module.
+/// Returns whether a finding has the levels of its row. Slow launches have means of their own, and a part of
+/// a module has other levels than the module.
 fn is_level(row: &Value) -> bool {
     let other = ["creep", "slow-launches", "lost-launches", "work", "calls"].contains(&text(&row["kind"]));
     let is_part = row["is_remainder"] == true;
@@ -384,7 +386,7 @@ fn is_level(row: &Value) -> bool {
     !other && !is_part && !is_total && row["counted"].is_null()
 }
 
-/// The number before these words, in the first line that has them.
+/// Returns the number before these words in the first line that contains them.
 fn before(shown: &str, words: &str) -> Option<f64> {
     let line = shown.split(" merged: ").next()?;
     let (number, _) = line.split_once(words)?;

@@ -1,4 +1,4 @@
-//! Derives each line of a comment a second time, from the verdict's JSON alone.
+//! Derives each line of a comment a second time, using only the verdict's JSON.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -13,7 +13,7 @@ use super::reasons;
 use super::tables::{counts_line, recorded, sure, tables};
 use super::{merging, parts, unstored};
 
-/// The results for the sentences of a comment.
+/// The numbers of right, false and unknown sentences of a comment.
 #[derive(Default)]
 pub struct Tally {
     pub printed: usize,
@@ -43,7 +43,7 @@ pub fn is_budget(row: &Value) -> bool {
     row["kind"] == "budget"
 }
 
-/// Whether the row is a number of requests or calls, and not a time.
+/// Returns whether the row is a number of requests or calls instead of a time.
 fn is_number(row: &Value) -> bool {
     ["work", "called"].contains(&text(&row["subject"]["kind"]))
 }
@@ -123,7 +123,7 @@ pub fn what(row: &Value) -> String {
     format!("{}{limit}{levels}{passes}", label(text(&row["kind"])))
 }
 
-/// Returns the remark on a budget that the base exceeds too.
+/// Returns the remark on a budget that is also exceeded by the base.
 pub fn as_before(row: &Value) -> String {
     let base = number(&row["base"]["value"]);
     match is_budget(row) && base > number(&row["limit"]["value"]) {
@@ -132,7 +132,7 @@ pub fn as_before(row: &Value) -> String {
     }
 }
 
-/// Returns the beginning and the end of a long name.
+/// Shortens a long name to its beginning and its end.
 pub fn cut(name: &str, width: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
     let (all, end) = (chars.len(), width / 3);
@@ -150,7 +150,7 @@ pub fn code(name: &str) -> String {
 pub fn whose(row: &Value) -> String {
     let mut all = String::new();
     for key in ["module", "owner"] {
-        // A module is omitted if the row's name ends with it.
+        // A module is omitted if the row's name already ends with it.
         let told = |name: &str| key == "module" && text(&row["name"]).ends_with(&format!(" {name}"));
         if let Some(name) = row[key].as_str().filter(|name| !told(name)) {
             all += &format!(" · {}", code(name));
@@ -251,7 +251,7 @@ pub fn about(verdict: &Value) -> Option<String> {
     (!about.is_empty()).then(|| about.join(" · "))
 }
 
-/// Every line that a comment of this verdict may have, but for those of its findings.
+/// Returns every line that a comment of this verdict may contain, except the lines about its findings.
 fn lines(verdict: &Value) -> Vec<String> {
     let answer = text(&verdict["verdict"]);
     let mut all: Vec<String> = Vec::new();
@@ -271,7 +271,7 @@ fn lines(verdict: &Value) -> Vec<String> {
         all.extend(lost(&verdict["launches"]));
     }
     all.extend(merging::links(verdict));
-    // A quotation contains the complete line.
+    // A quotation contains the whole line.
     let quoted = |key: &str| {
         let line = |line: &Value| match key {
             "reasons" => format!("- `{}`", reasons::words(verdict, line)),
@@ -347,7 +347,7 @@ pub fn phase_name(name: &str) -> String {
     }
 }
 
-/// Returns the lines about findings.
+/// Returns the lines about the findings.
 fn of_findings(verdict: &Value) -> Vec<String> {
     let mut all = Vec::new();
     for row in list(verdict, "findings") {
@@ -365,7 +365,7 @@ fn of_findings(verdict: &Value) -> Vec<String> {
             grown(row)
         ));
         let mut parts = details(verdict, row);
-        // A comment shows the source in the table of findings.
+        // In a comment, the source is in the table of findings.
         parts.retain(|part| !part.starts_with("source: "));
         if !parts.is_empty() {
             all.push(format!("- {}: {}", code(text(&row["name"])), parts.join("; ")));
@@ -475,7 +475,7 @@ pub fn details(verdict: &Value, row: &Value) -> Vec<String> {
     parts
 }
 
-/// Returns the owner of a finding as an argument for a shell.
+/// Returns the owner of a finding in the form of a shell argument.
 pub fn owner_of(row: &Value) -> String {
     row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"))
 }
@@ -500,7 +500,8 @@ impl Tally {
         self.wrong.push((line.to_owned(), right.to_owned()));
     }
 
-    /// Counts an unexpected sentence: false if an expected one begins with the same three words, otherwise unknown.
+    /// Counts an unexpected sentence. It is false if an expected one begins with the same three words, and
+    /// otherwise unknown.
     pub fn judge<'a>(&mut self, line: &str, mut expected: impl Iterator<Item = &'a String>) {
         let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
         self.printed += 1;
@@ -514,7 +515,7 @@ impl Tally {
     }
 }
 
-/// Returns the line without the marks after names of phases, which a comment omits.
+/// Returns the line without the marks that follow names of phases, since a comment omits these marks.
 fn without_marks(line: &str) -> String {
     let mut parts: Vec<String> = line.split('`').map(str::to_owned).collect();
     for name in parts.iter_mut().skip(1).step_by(2) {
@@ -545,7 +546,7 @@ const HEADS: [&str; 14] = [
     "| Before main | Module | Base → head |",
 ];
 
-/// Whether the line states the correct number of entries that a list omits after `shown` entries.
+/// Returns whether the line states the correct number of entries that a list of `shown` entries omits.
 pub fn is_rest(verdict: &Value, line: &str, shown: usize) -> bool {
     let left = line.strip_prefix("… and ").and_then(|rest| rest.trim_end_matches('.').strip_suffix(" more"));
     let Some(left) = left.and_then(|left| left.parse::<usize>().ok()) else { return false };

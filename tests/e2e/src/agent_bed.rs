@@ -11,10 +11,10 @@ use tempfile::TempDir;
 
 use crate::agent_tree::plain_ticks;
 
-/// An app, and the way in which it is run.
+/// An app, and the conditions under which it runs.
 #[derive(Debug, Clone)]
 pub struct App {
-    /// Files of `tests/agent_fixtures`.
+    /// The source files in `tests/agent_fixtures`.
     pub sources: Vec<&'static str>,
     /// The style of linking.
     pub style: Style,
@@ -27,34 +27,34 @@ pub struct App {
 /// The result of a run.
 #[derive(Debug)]
 pub struct Run {
-    /// The end of the process.
+    /// The outcome of the process.
     pub outcome: Outcome,
-    /// The files of the app's container, by their path in it.
+    /// The files in the app's container, by their path in the container.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
 impl App {
-    /// Returns an app with the agent and a launch id.
+    /// Creates an app with the agent and a launch id.
     pub fn new(style: Style, sources: &[&'static str]) -> App {
         let environment = BTreeMap::from([("LAUNCHGATE_LAUNCH".to_owned(), "one".to_owned())]);
         App { sources: sources.to_vec(), style, environment, with_agent: true }
     }
 
-    /// Removes the agent.
+    /// Omits the agent.
     #[must_use]
     pub fn plain(mut self) -> App {
         self.with_agent = false;
         self
     }
 
-    /// Adds a variable.
+    /// Adds an environment variable.
     #[must_use]
     pub fn with(mut self, key: &str, value: &str) -> App {
         self.environment.insert(key.to_owned(), value.to_owned());
         self
     }
 
-    /// Removes the launch id, so that the agent must not change the app.
+    /// Removes the launch id. Without it, the agent must not change the app.
     #[must_use]
     pub fn unnamed(mut self) -> App {
         self.environment.remove("LAUNCHGATE_LAUNCH");
@@ -66,21 +66,21 @@ impl App {
         self.run_with(|_| {})
     }
 
-    /// Builds and runs the app on a phone that `change` configures.
+    /// Builds the app and runs it on a phone that `change` configures.
     pub fn run_with(&self, change: impl FnOnce(&mut Config)) -> Result<Run> {
         let (folder, mut config) = self.lay_out()?;
         change(&mut config);
         Run::of(phone::run(config), &container(&folder))
     }
 
-    /// Starts the app once, up to `main`, so that it can be run from there under many schedules.
+    /// Starts the app up to `main`, so that it can be run from `main` under many schedules.
     pub fn repeated(&self) -> Result<Repeated> {
         let (folder, config) = self.lay_out()?;
         let prepared = Prepared::new(config).map_err(|crash| anyhow::anyhow!("{crash}"))?;
         Ok(Repeated { prepared, folder })
     }
 
-    /// Writes its bundle and container to a new folder, and returns the configuration for a start.
+    /// Writes the app's bundle and container to a new folder. Returns the configuration for a launch.
     fn lay_out(&self) -> Result<(TempDir, Config)> {
         let system = build::system()?;
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
@@ -119,7 +119,7 @@ pub struct Repeated {
 }
 
 impl Repeated {
-    /// Runs it from `main` to the end, under this schedule.
+    /// Runs the app from `main` to its end, under this schedule.
     pub fn run(&mut self, schedule: Schedule) -> Result<Run> {
         Run::of(self.prepared.run(schedule), &container(&self.folder))
     }
@@ -132,7 +132,7 @@ impl Run {
         Ok(Run { outcome, files })
     }
 
-    /// Returns the exit status; a crash is an error with the log.
+    /// Returns the exit status. A crash is an error that contains the log.
     pub fn status(&self) -> Result<i32> {
         self.outcome
             .result
@@ -157,7 +157,8 @@ impl Run {
     }
 }
 
-/// Returns the calls and the total ticks of 24 MHz of each method, over all its nodes, by names like `-[Class selector]`.
+/// Returns the calls and the total ticks of 24 MHz of each method, summed over all nodes, by names like
+/// `-[Class selector]`.
 pub fn methods(trace: &[u8]) -> Result<BTreeMap<String, (u64, u64)>> {
     let reader = trace::Reader::open(trace)?;
     let mut sums = BTreeMap::<String, (u64, u64)>::new();

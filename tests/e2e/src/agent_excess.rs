@@ -1,4 +1,5 @@
-//! Measures how much the gate overestimates a launch whose first page performs more operations of a kind, compared with the emulator.
+//! Measures how much the gate overestimates the growth of a launch whose first page performs more operations
+//! of one kind. The emulator measures the true growth.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,31 +13,31 @@ use crate::agent_bed::Run;
 use crate::agent_programs::{LAUNCHES, clock};
 use crate::bundle::Bundle;
 
-/// The kinds of operations, and their numbers.
+/// The kinds of operations, with the number of operations.
 pub const KINDS: [(&str, u64); 5] =
     [("throws", 200), ("tagged", 20_000), ("setjmp", 10_000), ("controllers", 60), ("sends", 20_000)];
 
-/// The gate's overestimate of the growth.
+/// The amount by which the gate overestimates the growth.
 #[derive(Debug, Clone)]
 pub struct Excess {
-    /// Percent of the true growth.
+    /// The overestimate in percent of the true growth.
     pub percent: f64,
-    /// Instructions per operation.
+    /// The overestimate in instructions per operation.
     pub instructions: f64,
-    /// The true instructions of an operation.
+    /// The true number of instructions per operation.
     pub real: f64,
-    /// The phase that the page loads in.
+    /// The phase in which the page is loaded.
     pub phase: String,
-    /// The overestimate in that phase, in instructions per operation.
+    /// The overestimate in this phase, in instructions per operation.
     pub in_phase: f64,
     /// The overestimate in all other phases together, which have no growth.
     pub elsewhere: f64,
 }
 
-/// The emulator executes 125 instructions in a tick of 24 MHz.
+/// Number of instructions that the emulator executes per nanosecond: 125 per tick of 24 MHz.
 const INSTRUCTIONS_PER_NS: f64 = 3.0;
 
-/// Measures one kind on a phone with this counter.
+/// Measures one kind of operation on a phone with this counter register.
 pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
     let app = Bundle::app(Style::Chained, &["launch.m"])?;
     let count_text = count.to_string();
@@ -49,7 +50,8 @@ pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
         let variables = [("LAUNCHGATE_LAUNCH", "one"), ("KIND", kind), ("COUNT", count)];
         let mut sums = BTreeMap::new();
         for launch in 0..LAUNCHES {
-            // With one speed of the clock, a loop of a whole number of ticks would always begin at the same fraction of a tick.
+            // With the same clock speed in all launches, a loop whose duration is a whole number of ticks
+            // would always begin at the same fraction of a tick.
             let run = app.run_with(&variables, |config| {
                 config.slowdown = clock(launch);
                 config.counter = counter;
@@ -78,7 +80,8 @@ pub fn excess(kind: &str, count: u64, counter: Counter) -> Result<Excess> {
     })
 }
 
-/// Returns the durations of the launch (until its last mark) and of its phases in the gate's export, in nanoseconds.
+/// Returns the durations of the launch (until its last mark) and of its phases, in nanoseconds, from the
+/// gate's export.
 fn lengths(run: &Run) -> Result<BTreeMap<String, f64>> {
     let folder = tempfile::tempdir()?;
     let trace = folder.path().join("one.lgtrace");

@@ -1,4 +1,5 @@
-//! Programs for which the agent's corrections were not tuned: some with one typical pattern each, and as many that are generated from a seed.
+//! Programs for which the agent's corrections were not tuned. Some have one typical pattern each, and the
+//! same number is generated from a seed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,18 +11,18 @@ use crate::agent_programs::PROGRAMS;
 
 /// Fixtures of other tests.
 const OTHERS: [&str; 3] = ["truth.m", "throws.m", "rare.m"];
-/// The number of programs in `small.h`.
+/// The number of programs that `small.h` contains.
 const SMALL: usize = 11;
-/// The number of all programs; half of them are generated.
+/// The number of all programs, half of which are generated.
 pub const COUNT: usize = 2 * (PROGRAMS.len() + OTHERS.len() + SMALL);
 const _: () = assert!(COUNT >= 40, "the table of truth in README.md is of 40 programs at least");
 
-/// A generated program executes about this number of instructions.
+/// The approximate number of instructions that a generated program executes.
 const LONG: f64 = 3e6;
-/// The largest number of sends below the first level in one call of a method.
+/// The largest number of message sends that one call of a method makes, except at the first level.
 const SENDS: usize = 4;
 
-/// Writes all programs to `folder`, and returns their paths for [`crate::bundle::Bundle::app`].
+/// Writes all programs to `folder`. Returns their paths for [`crate::bundle::Bundle::app`].
 pub fn programs(folder: &Path, seed: u64) -> Result<Vec<String>> {
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/agent_fixtures");
     let small = (0..SMALL).map(|number| {
@@ -41,14 +42,15 @@ pub fn programs(folder: &Path, seed: u64) -> Result<Vec<String>> {
     known.map(Ok).chain(made).collect()
 }
 
-/// A method of some classes, and the approximate cost of one call.
+/// A method that some classes implement, and the approximate cost of one call.
 struct Selector {
     name: String,
     classes: Vec<usize>,
     cost: f64,
 }
 
-/// A generated program: classes that inherit from one another, with methods that send to methods of lower levels.
+/// A generated program: classes that inherit from one another, and methods that send messages to methods of
+/// lower levels.
 struct Drawn {
     chance: u64,
     /// The superclass of each class.
@@ -81,14 +83,15 @@ impl Drawn {
     }
 
     fn below(&mut self, count: usize) -> usize {
-        // Marsaglia's xorshift64.
+        // A random number by Marsaglia's xorshift64.
         self.chance ^= self.chance << 13;
         self.chance ^= self.chance >> 7;
         self.chance ^= self.chance << 17;
         ((self.chance >> 33) as usize) % count.max(1)
     }
 
-    /// Adds a method, which sends to the selectors below it, to one or more classes.
+    /// Adds a method to one or more classes. It sends messages to the selectors with an index smaller than
+    /// `below`.
     fn add(&mut self, name: String, below: usize) {
         let count = self.supers.len();
         let first = self.below(count);
@@ -131,7 +134,7 @@ impl Drawn {
         (body + "return x;", cost)
     }
 
-    /// Returns a send to one receiver, to a random one of two, or to a new object.
+    /// Returns a message send to one receiver, to a random one of two receivers, or to a new object.
     fn send(&mut self, selector: usize) -> String {
         let Selector { name, classes, .. } = &self.selectors[selector];
         let (name, classes) = (name.clone(), classes.clone());
@@ -162,7 +165,7 @@ impl Drawn {
         for class in 0..count {
             let _ = writeln!(text, "    all[{class}] = made(\"C{class}\");");
         }
-        // All selectors have the same total cost.
+        // All selectors have about the same total cost.
         for Selector { name, classes, cost } in &self.selectors {
             let times = (LONG / self.selectors.len() as f64 / cost.max(30.0)) as u64 + 1;
             let class = classes[0];

@@ -1,4 +1,5 @@
-//! Compares, node by node, the calling-context tree that the app's methods count themselves with the agent's tree.
+//! Compares the agent's calling-context tree with the tree that the app's methods count themselves, node by
+//! node.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,10 +8,10 @@ use trace::DropKind;
 
 use crate::agent_bed::Run;
 
-/// Calls by path; a path is the methods from the root down.
+/// Calls by path. A path consists of the methods from the root down to the called one.
 pub type Paths = HashMap<Vec<String>, u64>;
 
-/// Returns the calls that a fixture with `paths.h` counted.
+/// Returns the calls by path that a fixture with `paths.h` counted itself.
 pub fn counted(run: &Run) -> Result<Paths> {
     let file = |name: &str| run.files.get(name).with_context(|| format!("the app left no {name}"));
     let names: Vec<String> = String::from_utf8_lossy(file("names")?).lines().map(str::to_owned).collect();
@@ -20,7 +21,8 @@ pub fn counted(run: &Run) -> Result<Paths> {
         .collect();
     let mut all = vec![Vec::new()];
     let mut paths = Paths::new();
-    // Parent, method, calls, and two private words of the fixture. The first node is the root.
+    // A node has five words: parent, method, calls, and two private words of the fixture. The first node is
+    // the root.
     for node in words.chunks_exact(5).skip(1) {
         let mut path = all.get(node[0] as usize).context("a parent comes before its children")?.clone();
         path.push(names.get(node[1] as usize).context("a name for each method")?.clone());
@@ -31,7 +33,7 @@ pub fn counted(run: &Run) -> Result<Paths> {
     Ok(paths)
 }
 
-/// Returns the calls of one thread in the trace.
+/// Returns the calls by path in the trace, for the threads that `wanted` selects.
 pub fn recorded(trace: &[u8], wanted: impl Fn(&trace::Thread<'_>) -> bool) -> Result<Paths> {
     let reader = trace::Reader::open(trace)?;
     let roots: Vec<u32> =
@@ -63,12 +65,12 @@ pub fn recorded(trace: &[u8], wanted: impl Fn(&trace::Thread<'_>) -> bool) -> Re
     Ok(paths)
 }
 
-/// Returns the calls of the main thread in the trace.
+/// Returns the calls by path in the trace, for the main thread.
 pub fn recorded_on_main(trace: &[u8]) -> Result<Paths> {
     recorded(trace, |thread| thread.is_main)
 }
 
-/// Fails with the first differences, if there are any.
+/// Returns an error with the first differences, if there are any.
 pub fn compare(counted: &Paths, recorded: &Paths) -> Result<()> {
     let mut all: BTreeMap<&Vec<String>, (u64, u64)> = BTreeMap::new();
     for (path, calls) in counted {
@@ -87,7 +89,7 @@ pub fn compare(counted: &Paths, recorded: &Paths) -> Result<()> {
     bail!("{} of {} nodes differ:\n{}", wrong.len(), all.len(), lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// Returns the trace's number of events of a kind that were not recorded.
+/// Returns the number of events of a kind that were not recorded, according to the trace.
 pub fn dropped(trace: &[u8], kind: DropKind) -> Result<u64> {
     let reader = trace::Reader::open(trace)?;
     Ok(reader.dropped.iter().filter(|drop| drop.kind == kind).map(|drop| drop.count.0).sum())

@@ -1,5 +1,5 @@
-//! Nine programs, each with one kind of calls, under several layouts of memory: the own costs of their methods in the agent's trace are
-//! compared with those of the emulator.
+//! Runs nine programs, each with one kind of calls, under several memory layouts. The self costs of their
+//! methods in the agent's trace are compared with those that the emulator counted.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use phone::{Config, Counter, Schedule};
 use crate::agent_tree::{Sum, nodes, sums};
 use crate::bundle::Bundle;
 
-/// The programs; the comment at the beginning of each explains it.
+/// The programs. The comment at the beginning of each file explains the program.
 pub const PROGRAMS: [&str; 9] = [
     "truth_parser.m",
     "truth_nests.m",
@@ -25,41 +25,42 @@ pub const PROGRAMS: [&str; 9] = [
     "truth_many.m",
 ];
 
-/// Methods that the runtime calls without the replaced pointers, so that the agent adds their cost to the caller.
+/// Methods that the runtime calls without the replaced pointers. The agent adds their cost to the caller.
 const PAST_EVERY_POINTER: [&str; 3] = [" dealloc]", " forwardingTargetForSelector:]", "-[Target forwarded]"];
 
-/// Methods that wait: the agent measures time, and the emulator counts no instructions during a wait.
+/// Methods that wait. The agent measures time, but the emulator counts no instructions during a wait.
 const WAITS: [&str; 1] = ["-[Boss wait]"];
 
-/// The emulator executes 125 instructions in a tick of 24 MHz.
+/// Number of instructions that the emulator executes per tick of 24 MHz.
 const INSTRUCTIONS_PER_TICK: f64 = 125.0;
-/// 100 µs and 10 µs, in ticks.
+/// The limits for large and small costs, 100 µs and 10 µs, in ticks.
 const LARGE: f64 = 2400.0;
 const SMALL: f64 = 240.0;
-/// The number of launches at each layout.
+/// The number of launches at each memory layout.
 pub const LAUNCHES: u16 = 4;
-/// The window ends after the work of the programs and before their end.
+/// The window ends after the programs have done their work and before they end.
 const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 
-/// The largest errors of a program over the layouts, in percent.
+/// The largest errors of a program over the memory layouts, in percent.
 #[derive(Debug, Clone, Default)]
 pub struct Off {
-    /// Error of methods with a true self cost of at least 100 µs.
+    /// Largest error of a method with a true self cost of at least 100 µs.
     pub large: f64,
-    /// Error of methods of 10 to 100 µs.
+    /// Largest error of a method with a true self cost of 10 to 100 µs.
     pub small: f64,
-    /// Error of the sum over the tree.
+    /// Error of the sum of all costs in the tree.
     pub tree: f64,
-    /// Share of the allowed error of a method of 10 µs or more; see `allowed`.
+    /// Largest error of a method with a cost of at least 10 µs, in percent of its allowed error; see
+    /// `allowed`.
     pub of_allowed: f64,
-    /// The numbers of methods of both sizes at the first layout.
+    /// The numbers of methods with large and with small costs at the first layout.
     pub counts: (usize, usize),
-    /// Descriptions of the largest errors of both sizes and of the sum.
+    /// Descriptions of the largest errors of large costs, of small costs, and of the sum.
     pub words: Vec<String>,
-    /// The method with the largest share of its allowed error.
+    /// The method whose error is the largest in proportion to its allowed error.
     pub foreign: String,
-    /// The number of methods with more than their allowed error.
+    /// The number of methods whose error exceeds the allowed one.
     pub beyond: usize,
 }
 
@@ -67,21 +68,21 @@ fn is_observed(symbol: &str) -> bool {
     phone::is_method(symbol) && !PAST_EVERY_POINTER.iter().any(|name| symbol.contains(name))
 }
 
-/// Returns the speed of the clock of a launch: it differs by some 1/10,000 from launch to launch and is right on average. Calls therefore begin
-/// at different fractions of a tick in each launch, as on a phone.
+/// Returns the clock's speed in a launch. It differs by some 1/10,000 between launches and is right on
+/// average, so calls begin at different fractions of a tick in each launch, as on a phone.
 pub fn clock(launch: u16) -> f64 {
     1.0 + 0.0001 * (f64::from(launch) - f64::from(LAUNCHES - 1) / 2.0)
 }
 
-/// The conditions under which a program is measured. The sampler runs on another core and takes no time of the app, except while the main
-/// thread is suspended; the agent must subtract that time itself.
+/// The conditions under which a program is measured. The sampler runs on a separate core and takes no time
+/// from the app, except while the main thread is suspended. The agent must subtract this time.
 #[derive(Debug, Clone, Copy)]
 pub struct Conditions<'a> {
-    /// The agent's setting `samples`.
+    /// The value of the agent's setting `samples`.
     pub samples: &'a str,
-    /// Additional ticks of 24 MHz for reading a thread's registers.
+    /// Additional ticks of 24 MHz that reading a thread's registers takes.
     pub registers: u64,
-    /// The counter that the agent reads.
+    /// The counter register that the agent reads.
     pub counter: Counter,
 }
 
@@ -92,19 +93,20 @@ impl<'a> Conditions<'a> {
     }
 }
 
-/// Measures a program at each of these layouts.
+/// Measures a program at each of these memory layouts.
 pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -> Result<Off> {
     let Conditions { samples, registers, counter } = conditions;
     let app = Bundle::app(Style::Chained, &[program])?;
     let mut off = Off::default();
     for layout in layouts.clone() {
-        // Ticks are time, and the emulated phone has one core: another thread runs only while this one waits.
+        // Ticks measure time, and the emulated phone has one core: another thread runs only while this one
+        // waits.
         let laid_out = |config: &mut Config| {
             config.slide_seed = layout;
             config.schedule = Schedule::Fair { quantum: 1 << 40 };
         };
-        // The agent is loaded without recording, so that all addresses are the same as with recording: the time of the runtime's method lookup
-        // depends on addresses.
+        // The agent is loaded but does not record, so that all addresses are the same as with recording. The
+        // duration of the runtime's method lookup depends on addresses.
         let plain = app.run_with(&[], |config| {
             laid_out(config);
             config.observe = Some(is_observed);
@@ -112,7 +114,8 @@ pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -
         ensure!(plain.status()? == 0, "{program} ended otherwise");
         let mut launches = Vec::new();
         for launch in 0..LAUNCHES {
-            // A call is measured in whole ticks; the rounding averages out over clocks of slightly different speeds.
+            // A call is measured in whole ticks. The rounding error averages out over clocks of slightly
+            // different speeds.
             let sampled: Vec<_> = WINDOW.into_iter().chain([("LAUNCHGATE_SAMPLES", samples)]).collect();
             let run = app.run_with(&sampled, |config| {
                 laid_out(config);
@@ -130,7 +133,8 @@ pub fn measure(program: &str, layouts: Range<u64>, conditions: Conditions<'_>) -
     Ok(off)
 }
 
-/// Returns the allowed error of a method in ticks: 2 % of its cost, or 5 % below 100 µs, but at least 0.3 instructions a call.
+/// Returns the allowed error of a method in ticks: 2 % of its cost, or 5 % below 100 µs, but at least 0.3
+/// instructions per call.
 fn allowed(real: f64, calls: u64) -> f64 {
     let share = if real >= LARGE { 0.02 } else { 0.05 };
     (share * real).max(0.3 * calls as f64 / INSTRUCTIONS_PER_TICK)

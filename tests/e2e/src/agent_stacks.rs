@@ -10,11 +10,11 @@ use trace::{ImageFlags, MarkKind, Reader, Sample, SampleFlags};
 use crate::bundle::Bundle;
 use crate::shop::{Planted, Shop};
 
-/// Addresses in the app's own code, innermost first, and in the agent's if a thread was suspended there; callers have the address of their call
-/// instruction.
+/// The addresses of a stack in the app's own code, innermost first, and the address in the agent's code if
+/// the thread was suspended there. For a calling function it is the address of the call instruction.
 pub type Stack = Vec<u64>;
 
-/// The result of comparing a run's samples.
+/// The result of comparing the samples of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Found {
     /// The number of samples in the trace.
@@ -23,17 +23,18 @@ pub struct Found {
     pub unsure: u64,
     /// The number of unsure samples that equal the emulator's stack.
     pub unsure_equal: u64,
-    /// The number of these samples in which the system's functions are right too.
+    /// The number of these unsure samples in which the system's functions are right too.
     pub unsure_whole: u64,
-    /// The number of other samples that equal the emulator's stack.
+    /// The number of samples without this mark that equal the emulator's stack.
     pub equal: u64,
-    /// The number of samples in the agent's code, according to the trace.
+    /// The number of samples that are in the agent's code according to the trace.
     pub in_agent: u64,
-    /// Descriptions of stacks that only one of both has, with the names of all functions: + marks the trace's, - the emulator's.
+    /// Descriptions of the stacks that are only in the trace (+) or only in the emulator's list (-), with the
+    /// names of all functions.
     pub others: Vec<String>,
 }
 
-/// Compares the samples of a trace with the stacks of the threads at the moments at which the agent read their registers.
+/// Compares the samples of a trace with the stacks that the threads had when the agent read their registers.
 pub fn compare(outcome: &Outcome, trace: &[u8]) -> Result<Found> {
     let reader = Reader::open(trace)?;
     let sampler = reader.sampler.context("nothing was sampled")?;
@@ -104,8 +105,8 @@ fn flags(reader: &Reader<'_>, address: u64) -> ImageFlags {
     image.map_or(ImageFlags(0), |image| image.flags)
 }
 
-/// Returns a stack with the system's functions, without the agent's calling functions and without the callers of the app's outermost function,
-/// which belong to the start of the process.
+/// Returns a stack with the system's functions, but without the agent's calling functions and without the
+/// callers of the app's outermost function, which belong to the start of the process.
 fn below_start(reader: &Reader<'_>, mut stack: Stack) -> Stack {
     let is_apps = |&at: &u64| flags(reader, at).contains(ImageFlags::IN_BUNDLE);
     let is_agents = |at: u64| flags(reader, at).contains(ImageFlags::AGENT);
@@ -115,27 +116,30 @@ fn below_start(reader: &Reader<'_>, mut stack: Stack) -> Stack {
     stack
 }
 
-/// Whether an address is compared: not all functions of the system have frames.
+/// Returns whether an address is compared. Addresses in the system are not, because not all functions of the
+/// system have frames.
 fn is_shown(reader: &Reader<'_>, address: u64, is_first: bool) -> bool {
     let flags = flags(reader, address);
     flags.contains(ImageFlags::IN_BUNDLE) && (is_first || !flags.contains(ImageFlags::AGENT))
 }
 
-/// A build of the sample app with compared stacks.
+/// A build of the sample app whose stacks are compared.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
     /// The style of linking.
     pub style: Style,
-    /// Whether its Swift is compiled for size.
+    /// Whether its Swift code is compiled for size.
     for_size: bool,
-    /// Flags for clang.
+    /// Additional flags for clang.
     flags: &'static [&'static str],
 }
 
-/// Four builds without a common function body. Linking alone distinguishes only two of them, because clang 19 emits no selector stubs.
+/// Four builds that have no function body in common. Linking alone would distinguish only two of them,
+/// because clang 19 emits no selector stubs.
 ///
-/// In this order: fast code; unoptimised code, in which leaf functions have frames too; small code without these frames; the smallest code, in
-/// which equal parts are outlined functions that may keep the link register in any register.
+/// In this order: fast code; unoptimised code, in which leaf functions have frames too; small code, in which
+/// leaf functions have no frames; the smallest code, in which equal parts are outlined functions that may
+/// keep the link register in any register.
 pub const BUILDS: [Build; 4] = [
     Build { style: Style::Chained, for_size: false, flags: &[] },
     Build { style: Style::Opcodes, for_size: false, flags: &["-O0", "-mno-omit-leaf-frame-pointer"] },
@@ -143,7 +147,8 @@ pub const BUILDS: [Build; 4] = [
     Build { style: Style::StubsSmall, for_size: true, flags: &["-Oz"] },
 ];
 
-/// A build in which calling functions store only the link register, which no compiler does by default.
+/// A build in which functions that call others store only the link register, which no compiler does by
+/// default.
 const WITHOUT_RECORDS: Build =
     Build { style: Style::Chained, for_size: false, flags: &["-fomit-frame-pointer"] };
 
@@ -159,24 +164,26 @@ impl Found {
         self
     }
 
-    /// Returns the numbers of wrong stacks and of those among them that are marked as unsure.
+    /// Returns the number of wrong stacks, and how many of them are marked as unsure.
     pub fn wrong_and_told(&self) -> (u64, u64) {
         (self.samples - self.equal - self.unsure_equal, self.unsure - self.unsure_equal)
     }
 
-    /// Returns the numbers of right stacks and of those among them that are marked as unsure although they are complete.
+    /// Returns the number of right stacks, and how many of them are marked as unsure although they are
+    /// complete.
     pub fn right_and_told(&self) -> (u64, u64) {
         (self.equal + self.unsure_equal, self.unsure_whole)
     }
 }
 
-/// Samples the build without frame records in three starts, because the number of marked right stacks is small and depends on the moments.
+/// Samples the build without frame records in three launches, because the number of right stacks that are
+/// marked is small and depends on the moments of samples.
 pub fn without_records() -> Result<Found> {
     let starts = ["9us", "10us", "11us"].map(|interval| shop_every(WITHOUT_RECORDS, interval));
     starts.into_iter().try_fold(Found::default(), |sum, start| Ok(sum.with(start?)))
 }
 
-/// Samples a build of the sample app, so that there are some 2,700 samples of each start.
+/// Samples a launch of this build of the sample app, with about 2,700 samples.
 pub fn shop(build: Build) -> Result<Found> {
     shop_every(build, "10us")
 }
@@ -188,7 +195,7 @@ fn shop_every(build: Build, interval: &str) -> Result<Found> {
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", interval)], |config| {
         config.own_core = true;
         config.keep_stands = true;
-        // The launch is short; a faster counter gives it more ticks, and so more samples.
+        // The launch is short. With fewer instructions per tick, it has more ticks and so more samples.
         config.instructions_per_tick = 5;
     })?;
     ensure!(run.status()? == 0, "{style:?}: Shop ended otherwise");
@@ -212,7 +219,8 @@ pub fn program(app: &Bundle) -> Result<Found> {
     compare(&run.outcome, run.trace()?)
 }
 
-/// Returns the median number of instructions from suspending to resuming the main thread, with a stack of this number of frames.
+/// Returns the median number of instructions from suspending to resuming the main thread while its stack has
+/// this number of frames.
 pub fn instructions(frames: u64) -> Result<u64> {
     let app = Bundle::app(Style::Chained, &["deep.m"])?;
     let run = |depth: u64| -> Result<(u64, u64)> {
@@ -239,14 +247,14 @@ pub fn instructions(frames: u64) -> Result<u64> {
     Ok(median)
 }
 
-/// Returns the share of the sample app's launch that sampling takes at the default interval, with 40 µs for a sample of 30 frames; also the
-/// number of samples and their mean depth.
+/// Returns the share of the sample app's launch that sampling takes at the default interval, assuming 40 µs
+/// for a sample of 30 frames. Also returns the number of samples and their mean depth.
 pub fn share() -> Result<(f64, u64, f64)> {
     const PRICE_NANOS: f64 = 40_000.0;
     let app = Bundle::shop(Style::Chained)?;
     let run = app.run_with(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "on")], |config| {
         config.own_core = true;
-        // A longer launch, and samples that take as long as on a phone.
+        // The launch is longer, and a sample takes as long as on a phone.
         config.slowdown = 80.0;
     })?;
     ensure!(run.status()? == 0, "Shop ended otherwise");

@@ -1,4 +1,5 @@
-//! A trace's tree without the agent's own cost, which the COST rows of the trace contain, and the functions of its methods.
+//! A trace's tree with and without the agent's own cost, which is in the trace's COST rows, and the functions
+//! of its methods.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -11,16 +12,16 @@ use trace::{CostKind, Reader};
 /// A node of a thread's tree.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// The index of its caller.
+    /// The index of the caller's node.
     pub parent: Option<usize>,
-    /// Its name in the trace, `-[Class selector]`; empty for a root.
+    /// The method's name in the trace, `-[Class selector]`; empty for a root.
     pub name: String,
-    /// The symbol at its IMP, if the app has one there.
+    /// The symbol at the address of the method's implementation, if the app has one there.
     pub function: Option<String>,
     pub calls: u64,
-    /// Measured ticks of 24 MHz, including callees.
+    /// Measured ticks of 24 MHz, with callees and with the cost of the agent.
     pub total: f64,
-    /// Ticks of 24 MHz, including callees, without the cost of the agent.
+    /// Ticks of 24 MHz with callees, without the cost of the agent.
     pub inclusive: f64,
 }
 
@@ -28,13 +29,13 @@ pub struct Node {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
     pub calls: u64,
-    /// Ticks of 24 MHz of its outermost calls.
+    /// Ticks of 24 MHz in the function's outermost calls.
     pub total: f64,
-    /// Ticks of 24 MHz outside other functions of the app.
+    /// Ticks of 24 MHz in the function, without other functions of the app.
     pub own: f64,
 }
 
-/// Returns the length of a tick of the trace's counter in ticks of 24 MHz, from the trace's timebase.
+/// Returns the number of ticks of 24 MHz in a tick of the trace's counter, from the trace's timebase.
 pub fn plain_ticks(reader: &Reader<'_>) -> f64 {
     let timebase = reader.info.timebase;
     f64::from(timebase.numer) / f64::from(timebase.denom) * 24.0 / 1000.0
@@ -61,7 +62,8 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
         let parent = node.parent.map(|id| id.0 as usize);
         nodes.push(Node { parent, name, function, calls, total, inclusive: total });
     }
-    // The agent's cost inside a call is subtracted from the call and every caller, its cost outside only from the callers.
+    // The agent's cost inside a call is subtracted from the call and from every caller. Its cost outside is
+    // subtracted only from the callers.
     let mut below = vec![0.0; nodes.len()];
     for i in (0..nodes.len()).rev() {
         let node = &mut nodes[i];
@@ -76,7 +78,8 @@ pub fn nodes(trace: &[u8], bundle: &Path) -> Result<Vec<Node>> {
     Ok(nodes)
 }
 
-/// Returns the costs of the app's functions; those of the system's methods between them belong to their callers.
+/// Returns the costs of the app's functions. The costs of the system's methods between them belong to their
+/// callers.
 pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
     let mut sums = BTreeMap::<String, Sum>::new();
     let above = |mut i: usize| {
@@ -100,7 +103,7 @@ pub fn sums(nodes: &[Node]) -> BTreeMap<String, Sum> {
     sums
 }
 
-/// Returns the symbols of the app's images by image row and offset.
+/// Returns the symbols of the app's images, by the image's row in the trace and by offset.
 fn functions(reader: &Reader<'_>, bundle: &Path) -> Result<HashMap<(u32, u64), String>> {
     let mut found = HashMap::new();
     for (row, image) in (0..).zip(reader.images.iter()) {

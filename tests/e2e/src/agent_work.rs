@@ -1,4 +1,5 @@
-//! Compares the work that the agent counted for an app with the emulator's log of the calls from the app's stubs.
+//! Compares the system requests ("work") that the agent counted for an app with the emulator's log of the
+//! calls from the app's stubs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,14 +17,16 @@ use trace::{Reader, WorkKind};
 use crate::agent_tree;
 use crate::bundle::{AGENT, Bundle};
 
-/// The window ends after the work of the program and before its end.
+/// The window ends after the program has made its requests and before the program ends.
 pub const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 
-/// Calls and bytes by kind, by the app's method that made the request (empty outside of all methods), and by whether it was on the main thread.
+/// Calls and bytes by three keys: the kind of request, the app's method that made it (empty outside of all
+/// methods), and whether it was on the main thread.
 pub type Counted = BTreeMap<(WorkKind, String, bool), (u64, u64)>;
 
-/// Returns the differences between both, one line for each, and the number of calls.
+/// Returns the differences between the agent's counts and the emulator's log, one line each, and the number
+/// of calls.
 pub fn differences(
     app: &Bundle,
     window: &[(&str, &str)],
@@ -50,8 +53,8 @@ pub fn differences(
     Ok((differ.map(line).collect(), logged.values().map(|(calls, _)| calls).sum()))
 }
 
-/// Returns the instructions that counting adds to a call of `malloc` outside of all methods, on the main thread and on another one, in an app
-/// with this number of libraries.
+/// Returns the number of instructions that counting adds to a call of `malloc` outside of all methods, on the
+/// main thread and on another thread, in an app with this number of libraries.
 pub fn added_outside(images: usize) -> Result<[f64; 2]> {
     let mut app = Bundle::app(Style::Chained, &["outside.m"])?;
     let mut libraries = String::new();
@@ -72,14 +75,15 @@ pub fn added_outside(images: usize) -> Result<[f64; 2]> {
     Ok([added(1)?, added(3)?])
 }
 
-/// Returns the work in the trace.
+/// Returns the counts of requests in the trace.
 pub fn told(trace: &[u8], app: &Bundle) -> Result<Counted> {
     let works = Reader::open(trace)?.works.context("the trace has no work")?;
     let nodes = agent_tree::nodes(trace, app.folder())?;
     let mut told = Counted::new();
     for work in works.iter().filter(|work| work.kind != WorkKind::CodeLoad) {
         let mut at = work.node.map(|node| node.index());
-        // Calls back into the app from the system's methods belong to the app's method that sent to them.
+        // If the system's methods call back into the app, these calls belong to the app's method that sent
+        // the message.
         let by = loop {
             let Some(node) = at.map(|at| &nodes[at]) else { break String::new() };
             if let Some(function) = &node.function {
@@ -93,7 +97,7 @@ pub fn told(trace: &[u8], app: &Bundle) -> Result<Counted> {
     Ok(told)
 }
 
-/// A row of the table of functions.
+/// A row of the table of functions whose calls are counted.
 struct Row {
     name: &'static str,
     kind: WorkKind,
@@ -110,7 +114,8 @@ macro_rules! rows {
 }
 trace::work_functions!(rows);
 
-/// The statements that call the functions of the small iOS, with files, queues and blocks of `asks_all.h`.
+/// The functions of the table that the small iOS has, each with a statement that calls it. The statements use
+/// files, queues and blocks of `asks_all.h`.
 const ASKED: [(&str, &str); 40] = [
     ("malloc", "free(kept(malloc(7)))"),
     ("calloc", "free(kept(calloc(3, 5)))"),
@@ -154,24 +159,24 @@ const ASKED: [(&str, &str); 40] = [
     ("pthread_create", "pthread_t thread; pthread_create(&thread, NULL, ended, NULL)"),
 ];
 
-/// A program that calls each function of the table once, and the rows that its trace must have.
+/// A program that calls each function of the table once, and the rows that its trace must contain.
 pub struct Everything {
     pub app: Bundle,
     pub asked: Vec<AskedFunction>,
 }
 
-/// A function of the table that a separate method calls once.
+/// A function of the table that one separate method calls once.
 pub struct AskedFunction {
     pub name: &'static str,
     pub kind: WorkKind,
     /// The calling method.
     pub by: String,
-    /// Whether its bytes are counted.
+    /// Whether the agent counts the bytes of its requests.
     pub has_bytes: bool,
 }
 
-/// Returns a program that calls every function of the table once. Functions that the small iOS lacks are in a library of the program, and
-/// return 2.
+/// Returns a program that calls every function of the table once. Functions that the small iOS lacks are in a
+/// library of the program, and return 2.
 pub fn everything() -> Result<Everything> {
     let folder = build::output().join("asks");
     fs::create_dir_all(&folder)?;
@@ -213,16 +218,17 @@ pub fn everything() -> Result<Everything> {
     Ok(Everything { app, asked })
 }
 
-/// The path of the library with the system's methods, in the folder of the system's libraries.
+/// The path of the library that adds system methods, in the folder of the system's libraries.
 const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
-/// Classes of the table that the small iOS has; the library adds methods to them or replaces their methods.
+/// Classes of the table that the small iOS has. The library adds methods to them or replaces their methods.
 const CLASSES: [&str; 4] = ["NSArray", "NSDictionary", "NSString", "NSThread"];
 
-/// A kind of work, and the method that requested it.
+/// A kind of request, and the method that made the request.
 type AskedBy = (WorkKind, String);
 
-/// Runs a program that sends each of the table's system methods once, each from a separate method. Returns the rows with their senders, and
-/// all work of the launch that the gate reads. The small iOS lacks most of the methods, so a system library implements them without effect.
+/// Runs a program that sends each system method of the table once, each from a separate method. Returns the
+/// rows with their senders, and all requests of the launch that the gate reads. The small iOS lacks most of
+/// the methods, so a system library implements them without effect.
 pub fn all_methods() -> Result<(Vec<AskedBy>, Arc<[Work]>)> {
     let folder = build::output().join("asks-methods");
     fs::create_dir_all(&folder)?;

@@ -1,4 +1,5 @@
-//! Assembly texts of the sample app, which are committed compressed: clang reads a text from the folder of build output.
+//! Assembly files of the sample app, which are committed in compressed form. clang reads the decompressed
+//! text from the folder of build output.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,7 +10,7 @@ use phone::build;
 
 /// Decompresses a `.s.zst` file, and returns the path of the text.
 ///
-/// Equal texts have one path: it contains a hash of the compressed bytes.
+/// Equal texts have the same path, because it contains a hash of the compressed bytes.
 pub fn unpack(packed: &Path) -> Result<PathBuf> {
     let bytes = fs::read(packed).with_context(|| packed.display().to_string())?;
     let mut hasher = DefaultHasher::new();
@@ -19,7 +20,8 @@ pub fn unpack(packed: &Path) -> Result<PathBuf> {
     if !path.is_file() {
         let text = zstd::decode_all(&*bytes).with_context(|| packed.display().to_string())?;
         fs::create_dir_all(&folder)?;
-        // Another test may unpack the same file: the text gets its name when it is whole.
+        // The file gets its final name when it is complete, since another test may unpack it at the same
+        // time.
         let part = tempfile::NamedTempFile::new_in(&folder)?;
         fs::write(part.path(), text)?;
         part.persist(&path)?;

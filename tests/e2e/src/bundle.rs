@@ -1,8 +1,8 @@
-//! An app in a bundle of its own, with frameworks, an Info.plist and the agent's settings file, started
-//! on the emulated phone.
+//! An app in a bundle, with frameworks, an Info.plist and the agent's settings file. It runs on the emulated
+//! phone.
 //!
-//! `agent_bed` runs one program against libSystem and libobjc; this module runs apps that need UIKit or
-//! files of their own.
+//! `agent_bed` runs a single program against libSystem and libobjc. This module runs apps that need UIKit or
+//! additional files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,13 +19,12 @@ use crate::shop::Shop;
 /// The agent's path in a bundle.
 pub const AGENT: &str = "Frameworks/liblaunchgate.dylib";
 
-/// Flags of the linker that put the code into a segment of its own, as large apps do so that less of them is
-/// encrypted and downloads are smaller.
+/// Linker flags that put the code into a separate segment, as large apps do to reduce the encrypted part and
+/// the size of downloads.
 pub const RENAMED_CODE: [&str; 9] =
     ["-rename_section", "__TEXT", "__text", "__BD_TEXT", "__text", "-segprot", "__BD_TEXT", "rx", "rx"];
 
-/// An app with the agent in its bundle. Its container exists as long as this value, over any number of
-/// starts.
+/// An app with the agent in its bundle. Its container exists as long as this value, and all launches use it.
 pub struct Bundle {
     folder: PathBuf,
     container: PathBuf,
@@ -33,21 +32,21 @@ pub struct Bundle {
     _owned: Owned,
 }
 
-/// The folder that is removed with the bundle.
+/// The folder that is removed together with the bundle.
 enum Owned {
     Folder(#[expect(dead_code, reason = "kept for its drop")] TempDir),
     Shop(#[expect(dead_code, reason = "kept for its drop")] Shop),
 }
 
 impl Bundle {
-    /// Builds an app from these files of `tests/agent_fixtures`, linked to every library of the small
+    /// Builds an app from these files of `tests/agent_fixtures`, which links with every library of the small
     /// iOS.
     pub fn app(style: Style, sources: &[&str]) -> Result<Bundle> {
         Bundle::app_with(style, sources, &[], None)
     }
 
-    /// Like [`Bundle::app`], with additional compiler flags, and linked to a library of its own with this
-    /// name and these files.
+    /// Builds an app like [`Bundle::app`], with additional compiler flags. The app also links with a library
+    /// that has this name and these files.
     pub fn app_with(
         style: Style,
         sources: &[&str],
@@ -70,7 +69,7 @@ impl Bundle {
         bundle.prepared()
     }
 
-    /// Builds an app that is linked to a system library at this path, built from these files; also
+    /// Builds an app that links with a system library at this path, which is built from these files. Also
     /// returns the library, which is not in the app.
     pub fn app_beside(
         style: Style,
@@ -88,14 +87,15 @@ impl Bundle {
         Ok((Bundle::program(&image)?, library))
     }
 
-    /// Builds a bundle around this executable.
+    /// Builds a bundle that contains this executable.
     pub fn program(image: &Image) -> Result<Bundle> {
         let bundle = Bundle::empty(&image.name)?;
         bundle.put(&bundle.executable, &build::build(image)?)?;
         bundle.prepared()
     }
 
-    /// A program of these files of `tests/agent_fixtures` without UIKit, with more flags for the compiler and the linker.
+    /// Builds a program from these files of `tests/agent_fixtures`, without UIKit and with additional flags
+    /// for compiler and linker.
     pub fn linked(style: Style, sources: &[&str], cflags: &[&str], ldflags: &[&str]) -> Result<Bundle> {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures");
         let sources = sources.iter().map(|source| fixtures.join(source));
@@ -123,7 +123,7 @@ impl Bundle {
         Bundle::from_shop(Shop::build(style)?)
     }
 
-    /// Builds a bundle from a build of the sample app.
+    /// Creates a bundle from a build of the sample app.
     pub fn from_shop(shop: Shop) -> Result<Bundle> {
         let bundle = Bundle {
             folder: shop.app(),
@@ -134,12 +134,12 @@ impl Bundle {
         bundle.prepared()
     }
 
-    /// Adds a framework that the app may open, at `@executable_path/Frameworks/NAME`.
+    /// Adds a framework that the app may open at run time, at `@executable_path/Frameworks/NAME`.
     pub fn with_framework(self, style: Style, name: &str, sources: &[&str]) -> Result<Bundle> {
         self.with_framework_linked(style, name, sources, &[])
     }
 
-    /// Like [`Bundle::with_framework`], with additional linker flags.
+    /// Adds a framework like [`Bundle::with_framework`], with additional linker flags.
     pub fn with_framework_linked(
         self,
         style: Style,
@@ -154,7 +154,7 @@ impl Bundle {
         Ok(self)
     }
 
-    /// Adds a text file.
+    /// Adds a text file to the bundle.
     pub fn with_file(self, path: &str, text: &str) -> Result<Bundle> {
         fs::write(self.folder.join(path), text)?;
         Ok(self)
@@ -170,7 +170,7 @@ impl Bundle {
         self.run_with(environment, |_| {})
     }
 
-    /// Like [`Bundle::run`], on a phone whose configuration `change` has modified.
+    /// Starts the app like [`Bundle::run`], on a phone whose configuration `change` has modified.
     pub fn run_with(&self, environment: &[(&str, &str)], change: impl FnOnce(&mut Config)) -> Result<Run> {
         let inserted = format!("@executable_path/{AGENT}");
         let inserted = ("DYLD_INSERT_LIBRARIES", inserted.as_str());
@@ -216,7 +216,7 @@ fn image(style: Style, name: &str, kind: Kind, sources: &[&str]) -> Result<Image
     }
     let system = build::system()?;
     const LIBRARIES: [&str; 5] = ["libSystem", "libobjc", "CoreFoundation", "Foundation", "UIKit"];
-    // Other programs get it through libobjc.
+    // Other programs load libc++abi through libobjc.
     let is_cxx = |source: &&str| source.ends_with(".cpp") || source.ends_with(".mm");
     let exceptions = sources.iter().any(is_cxx).then_some("libc++abi");
     image.libraries =

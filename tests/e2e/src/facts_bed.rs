@@ -1,4 +1,4 @@
-//! Apps for tests of facts: Shop with a planted change, and an app of any size.
+//! Apps for tests of `gate inspect`: Shop with a planted change, and an app of any size.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,12 +15,12 @@ use phone::build::{self, Image, Kind, Style};
 
 use crate::shop::{Planted, Shop};
 
-/// A planted change, and the finding that it must cause.
+/// A planted change, and the change that the gate must report for it.
 struct Plant {
     kind: FactKind,
-    /// Module, file and text.
+    /// The module, the file name and the text of each source.
     sources: &'static [(&'static str, &'static str, &'static str)],
-    /// Whether it links one more library.
+    /// Whether the executable links with an additional library.
     library: bool,
     name: Option<&'static str>,
     more: u64,
@@ -35,13 +35,13 @@ const STATIC: &str = "volatile int count;\nstruct Table { Table() { count++; } }
 const TABLE: &str = "static int target;\n#define TEN(x) x, x, x, x, x, x, x, x, x, x\n\
     int *planted_table[10000] = { TEN(TEN(TEN(TEN(&target)))) };\n";
 
-/// Ten thousand more fixups are below the default limit, so it is 1,000 here; and the owners of the
-/// planted modules.
+/// The settings. Ten thousand additional fixups are below the default limit, so the limit is 1,000 here. The
+/// planted modules have owners.
 const SETTINGS: &str = "[facts]\nfixups = 1000\n[[module]]\nname = \"Tracker\"\nowner = \"@shop/growth\"\n\
     [[module]]\nname = \"Shop\"\nowner = \"@shop/app\"\n";
 
 impl Plant {
-    /// Plants sources of the module Tracker.
+    /// Creates a change that adds sources to the module Tracker.
     fn new(
         kind: FactKind,
         sources: &'static [(&'static str, &'static str, &'static str)],
@@ -58,7 +58,7 @@ impl Plant {
         }
     }
 
-    /// Returns whether a change is exactly the planted one.
+    /// Returns whether a reported change is exactly the planted one.
     fn is_reported_by(&self, change: &gate_facts::Change) -> bool {
         change.kind == self.kind
             && change.name.as_deref() == self.name
@@ -75,7 +75,8 @@ fn plants() -> [Plant; 5] {
         Plant::new(FactKind::Load, &[("Tracker", "Tracker.m", LOAD)], "+[Tracker load]"),
         Plant::new(FactKind::Initialiser, &[("Tracker", "Warm.c", CONSTRUCTOR)], "_warmUp"),
         Plant::new(FactKind::Initialiser, &[("Tracker", "Table.cpp", STATIC)], "__GLOBAL__sub_I_Table.cpp"),
-        // A dylib that the executable links belongs to the executable's module, as do sums over the image.
+        // A library with which the executable links belongs to the executable's module, and so do sums over
+        // the whole image.
         Plant { library: true, ..shop(Plant::new(FactKind::Dylib, &[], LIBRARY)) },
         Plant {
             name: None,
@@ -85,7 +86,7 @@ fn plants() -> [Plant; 5] {
     ]
 }
 
-/// Install name of the library that is linked in addition.
+/// Install name of the additional library.
 const LIBRARY: &str = "@rpath/Tracker.framework/Tracker";
 
 fn library(style: Style) -> Result<PathBuf> {
@@ -93,14 +94,14 @@ fn library(style: Style) -> Result<PathBuf> {
     Ok(build::build(&Image::new("PlantedLibrary", Kind::Library(LIBRARY.to_owned()), style, [source]))?)
 }
 
-/// Reads the facts of an app, with modules and owners by the settings.
+/// Reads the facts of an app, with the modules and owners of the settings.
 fn facts(app: &Path, config: &Config) -> Result<Facts> {
     let mut facts = of_app(app, Limits::default())?;
     Attribution::read(config, Path::new(""))?.attribute_facts(&mut facts);
     Ok(facts)
 }
 
-/// Returns the number of plants, and a description of each that was not reported exactly as planted.
+/// Returns the number of planted changes, and a description of each one that was not reported exactly.
 pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     let config = Config::parse("config.toml", SETTINGS)?;
     let base = facts(&Shop::build(style)?.app(), &config)?;
@@ -120,8 +121,8 @@ pub fn planted(style: Style) -> Result<(usize, Vec<String>)> {
     Ok((plants.len(), wrong))
 }
 
-/// Writes an app of `images` images of `megabytes` MB each: code, strings, pointers that dyld writes,
-/// classes with `+load`.
+/// Writes an app of `images` images of `megabytes` MB each. They contain code, strings, pointers that dyld
+/// writes, and classes with `+load`.
 pub fn large(images: u32, megabytes: u32, bundle: &Path) -> Result<()> {
     let system = build::system()?;
     std::fs::create_dir_all(bundle.join("Frameworks"))?;
@@ -155,7 +156,8 @@ pub fn large(images: u32, megabytes: u32, bundle: &Path) -> Result<()> {
     Ok(plist::Value::Dictionary(info).to_file_xml(bundle.join("Info.plist"))?)
 }
 
-/// Returns assembly text: six tenths code, two strings, two pointers, as in a large app of the App Store.
+/// Returns assembly text of which six tenths are code, two strings and two pointers, as in a large app of the
+/// App Store.
 fn filler(image: u32, megabytes: u32) -> String {
     let tenth = 104_858 * megabytes;
     let pointers = tenth * 2 / 8;

@@ -1,7 +1,7 @@
-//! Compares the facts that `gate inspect` reports of a Mach-O file with those of llvm's tools, fact by
-//! fact.
+//! Compares the properties of a Mach-O file that `gate inspect` reports ("facts") with those that LLVM's
+//! tools report.
 //!
-//! `llvm-objdump-19` prints load commands, sections and fixups, `llvm-nm-19` symbols, `llvm-dwarfdump-19`
+//! `llvm-objdump-19` prints load commands, sections and fixups, `llvm-nm-19` symbols, and `llvm-dwarfdump-19`
 //! sources.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +11,12 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use gate_facts::{Code, Image};
 
-/// The number of compared facts, and the differences.
+/// The number of facts that were compared, and their differences.
 #[derive(Debug, Default)]
 pub struct Compared {
     /// Number of facts that both tools reported.
     pub facts: usize,
-    /// The differences, described.
+    /// Descriptions of the facts that differ.
     pub differences: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The load commands of a file as keys and values; sections are commands of their own.
+/// The load commands of a file, each as keys and values. Each section is a separate entry.
 type Commands = Vec<BTreeMap<String, String>>;
 
 fn commands(file: &Path) -> Result<Commands> {
@@ -77,7 +77,7 @@ fn commands_named<'a>(
     all.iter().filter(|command| command.get("cmd").is_some_and(|name| names.contains(&name.as_str())))
 }
 
-/// Compares the facts of one image with llvm's for the same file.
+/// Compares the facts of one image with those that LLVM's tools report for the same file.
 pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     let mut compared = Compared::default();
     let all = commands(file)?;
@@ -90,7 +90,7 @@ pub fn compare(image: &Image, file: &Path) -> Result<Compared> {
     Ok(compared)
 }
 
-/// Returns the name of a linked library and the kind of the link, if the command is one of these.
+/// Returns the name of a linked library and how it is linked, if the command links a library.
 fn dylib_and_link(command: &BTreeMap<String, String>) -> Option<(String, String)> {
     let link = match command.get("cmd")?.as_str() {
         "LC_LOAD_DYLIB" => "strong",
@@ -124,12 +124,12 @@ fn headers(compared: &mut Compared, image: &Image, all: &Commands) {
     compared.same("encryption", image.encrypted, encrypted);
 }
 
-/// Compares the fixups; returns the targets of the pointers in initialiser lists, by address.
+/// Compares the fixups. Returns the targets of the pointers in initialiser lists, by the pointers' addresses.
 fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -> Result<BTreeMap<u64, u64>> {
     let hex = |text: &str| u64::from_str_radix(text.trim_start_matches("0x"), 16).unwrap_or(0);
     let (mut pages, mut leads) = (BTreeSet::new(), BTreeMap::new());
     let mut counts = [0_u64; 4];
-    // Pages are counted from the start of their segment, which is page-aligned.
+    // Segments are page-aligned, so page numbers need no offset.
     let mut at = |address: u64| pages.insert(address / 0x4000);
     if commands_named(all, &["LC_DYLD_CHAINED_FIXUPS"]).next().is_some() {
         let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", "--dyld-info"], file)?;
@@ -156,7 +156,7 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
             let text = tool_output("llvm-objdump-19", &["--macho", "--arch=arm64", option], file)?;
             for line in text.lines() {
                 let words: Vec<&str> = line.split_whitespace().collect();
-                // In the table of weak binds, a symbol that is only declared strong has no address.
+                // In the table of weak binds, a symbol that is only declared as strong has no address.
                 if words.len() >= 3 && words[2].starts_with("0x") && words[0].starts_with("__") {
                     at(hex(words[2]));
                     counts[table] += 1;
@@ -177,8 +177,8 @@ fn fixups(compared: &mut Compared, image: &Image, all: &Commands, file: &Path) -
     Ok(leads)
 }
 
-/// Compares `+load` methods and initialisers with nm's symbols and objdump's bytes, and their sources
-/// with dwarfdump's.
+/// Compares `+load` methods and initialisers with symbols from nm and bytes from objdump, and their sources
+/// with those from dwarfdump.
 fn code(
     compared: &mut Compared,
     image: &Image,
@@ -217,7 +217,7 @@ fn code(
         );
     }
     for code in image.loads.iter().chain(&image.initialisers) {
-        // The objects of a third-party file are not on this machine.
+        // The objects of a third-party file do not exist on this machine.
         let is_here = |object: &&String| Path::new(archive_and_member(object).0).exists();
         if let (Some(object), Some(source)) = (code.object.as_ref().filter(is_here), &code.source) {
             compared.same(
@@ -239,7 +239,7 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
         for section in all.iter().filter(|section| section.get("sectname").is_some_and(|s| s == name)) {
             let dump = tool_output("llvm-objdump-19", &["--full-contents", "--section", name], file)?;
             let mut bytes = Vec::new();
-            // objdump prints a headline for each slice of a universal file.
+            // For a universal file, objdump prints a heading for each slice.
             let mut is_other = false;
             for line in dump.lines() {
                 if line.contains("(architecture ") {
@@ -248,7 +248,7 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
                 if is_other || !line.starts_with(' ') {
                     continue;
                 }
-                // An address, four groups of eight digits, and the text of both.
+                // A line has an address, four groups of eight digits, and the same bytes as text.
                 for group in
                     line.trim_start().split(' ').skip(1).take(4).take_while(|group| !group.is_empty())
                 {
@@ -262,7 +262,7 @@ fn initialisers(all: &Commands, file: &Path, leads: &BTreeMap<u64, u64>) -> Resu
             for (index, entry) in bytes.chunks_exact(width).enumerate() {
                 let value = entry.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
                 let at = first + (index * width) as u64;
-                // For a chained pointer the target comes from objdump's list of fixups.
+                // For a chained pointer, the target is in objdump's list of fixups.
                 found.push(if width == 4 { base + value } else { leads.get(&at).copied().unwrap_or(value) });
             }
         }
@@ -296,7 +296,7 @@ fn source_of(code: &Code, object: &str) -> Result<Option<String>> {
             return Ok(rest.split('"').nth(1).map(str::to_owned));
         }
     }
-    // Functions that the compiler generates (`__GLOBAL__sub_I_…`) are not declared: the unit is their
-    // source.
+    // Functions that the compiler generates (`__GLOBAL__sub_I_…`) have no declaration, so their source is
+    // that of the unit.
     Ok(code.source.clone())
 }

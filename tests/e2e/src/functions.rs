@@ -1,7 +1,8 @@
-//! Draws runs of the sample app with a planted growth in one function. Launches are recorded once, on the
-//! emulated phone, with the agent's samples; runs are drawn from them with noise on every exact cost.
+//! Draws runs of the sample app in which one function has become slower. Launches are recorded once, on the
+//! emulated phone, with the agent's samples. Runs are drawn from these launches, with noise on every exact
+//! cost.
 //!
-//! From the traces on, the gate's own code judges the runs.
+//! The gate's own code judges the runs from their traces.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,43 +25,43 @@ use tempfile::TempDir;
 use crate::bundle::Bundle;
 use crate::shop::Shop;
 
-/// Number of recorded launches of each variant.
+/// Number of recorded launches per variant.
 const RECORDED: u64 = 40;
-/// Number of launches at a time: the cores of a CI runner.
+/// Number of launches that run at the same time: the cores of a CI runner.
 const AT_A_TIME: usize = 2;
-/// Factor on the duration of an instruction: a larger one needs fewer emulated instructions.
+/// Factor on the duration of an instruction. With a larger factor, fewer instructions have to be emulated.
 pub(crate) const SLOWDOWN: f64 = 10.0;
-/// Launches per session, and sessions of a baseline.
+/// Launches per session, and sessions per baseline.
 pub(crate) const LAUNCHES: usize = 10;
 pub(crate) const SESSIONS: usize = 6;
-/// Standard deviations of the logarithm of an exact cost: of a launch, of a session, and of a row by
-/// itself.
+/// Standard deviations of the logarithm of an exact cost: between launches, between sessions, and between
+/// launches for each row independently.
 const NOISE: (f64, f64, f64) = (0.01, 0.005, 0.02);
-/// Duration of a launch.
+/// Intended duration of a launch.
 const LAUNCH_MS: f64 = 400.0;
-/// Cost of the function in the base.
+/// Cost of the slower function in the base.
 const BEFORE_MS: f64 = 2.0;
 
-/// A function whose cost a switch sets.
+/// A function whose cost is set by a switch of the app.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The place of work, as `SHOP_SLOW` names it.
+    /// The function's name in `SHOP_SLOW`.
     pub place: &'static str,
-    /// A part of the function's demangled name.
+    /// A part of the demangled name.
     pub function: &'static str,
     pub module: &'static str,
     pub owner: &'static str,
 }
 
 impl Target {
-    /// Returns whether a finding names the function, as its subject or as an explanation.
+    /// Returns whether a finding names the function as its subject or as an explanation.
     fn is_named_by(&self, finding: &Finding) -> bool {
         let own = finding.subject().function().is_some_and(|name| name.contains(self.function));
         own || finding.functions.iter().any(|part| part.function.short.contains(self.function))
     }
 }
 
-/// One function in Swift, one in C++, and a static initialiser.
+/// The functions that become slower: one in Swift, one in C++, and a static initialiser.
 pub const TARGETS: [Target; 3] = [
     Target { place: "Pricing.rule", function: "Rule.work(", module: "Pricing", owner: "@shop/pricing" },
     Target { place: "Geometry.pack", function: "::covered", module: "Geometry", owner: "@shop/geometry" },
@@ -72,17 +73,17 @@ pub const TARGETS: [Target; 3] = [
     },
 ];
 
-/// The recorded launches of some variants, with the attribution of their functions.
+/// The recorded launches of several variants of the app, with the attribution of their functions.
 pub struct Lab {
-    /// For each build, as many bundles as launch at a time.
+    /// For each build, a bundle for each launch that runs at the same time.
     apps: Vec<Vec<Mutex<Bundle>>>,
     attribution: Attribution,
     config: Config,
-    /// Executable of each build.
+    /// The executable of each build.
     executables: Vec<PathBuf>,
-    /// Factor on all work of the app.
+    /// Factor on the repetitions of all functions of the app.
     all: f64,
-    /// For each target, the factor at which its own work takes 2 ms.
+    /// For each target, the factor at which its own code takes 2 ms.
     plain: [f64; 3],
     /// Seed of the launches and of the noise.
     seed: u64,
@@ -90,7 +91,7 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Builds the app, its dSYMs and CODEOWNERS; `others` are further builds of it.
+    /// Builds the app, its dSYMs and CODEOWNERS. `others` are additional builds of the app.
     pub fn new(others: Vec<Shop>) -> Result<Lab> {
         let folder = tempfile::tempdir()?;
         let mut builds = vec![Shop::build(Style::Chained)?];
@@ -107,7 +108,7 @@ impl Lab {
                 dsym(&linked.file, &folder.path().join(format!("symbols-{at}")))?;
             }
         }
-        // The debug map names the library that each function of the executable came from.
+        // The debug map contains the library of each function of the executable.
         config.attribution.binaries = vec![builds[0].products.shop.file.clone()];
         config.attribution.symbols = folder.path().join("symbols-0");
         config.attribution.codeowners = folder.path().join("CODEOWNERS");
@@ -127,10 +128,11 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Calibrates the factors, so that a launch and each function take their intended times.
+    /// Calibrates the factors so that a launch and each function take their intended durations.
     fn set_clock(&mut self) -> Result<()> {
         for _ in 0..3 {
-            // A part of the launch does not scale, so the factor comes from a secant.
+            // A part of the launch does not depend on the factor, so the factor is computed from two
+            // measurements.
             let (launch, once) = (self.duration(self.plain)?, self.all);
             self.all *= 2.0;
             let each = (self.duration(self.plain)? - launch) / once;
@@ -169,14 +171,14 @@ impl Lab {
             ("SHOP_SLOW", &slow),
             ("SHOP_ALL", &all),
         ];
-        // The launches of a bundle share its container, so they run one at a time.
+        // All launches of a bundle use the same container, so only one can run at a time.
         let place = &self.apps[app][bundle];
         let bundle = place.lock().unwrap_or_else(PoisonError::into_inner);
         let run = bundle.run_with(&environment, |config| {
             config.own_core = true;
-            // A sample then takes about as long as on a phone, some 40 µs.
+            // With this factor, a sample takes about as long as on a phone, some 40 µs.
             config.slowdown = SLOWDOWN;
-            // Samples fall on other instructions in each launch.
+            // The samples of different launches interrupt different instructions.
             config.age_ticks += 977 * (number + self.seed * RECORDED);
         })?;
         ensure!(run.status()? == 0, "Shop ended otherwise");
@@ -184,8 +186,8 @@ impl Lab {
         run.files.get(&path).cloned().with_context(|| format!("no {path}"))
     }
 
-    /// Launches two builds in turns, `launches` times each, the second one with a slower function, and
-    /// leaves the traces as `gate run` does.
+    /// Launches two builds alternately, `launches` times each, and writes the traces as `gate run` does. The
+    /// second build has a slower function.
     pub fn write_pairs(
         &self,
         [base, head]: [usize; 2],
@@ -207,7 +209,7 @@ impl Lab {
         Ok(())
     }
 
-    /// Returns the folder with a build's dSYMs.
+    /// Returns the folder that contains a build's dSYMs.
     pub fn symbols(&self, app: usize) -> PathBuf {
         self.folder.path().join(format!("symbols-{app}"))
     }
@@ -217,17 +219,17 @@ impl Lab {
         &self.executables[app]
     }
 
-    /// Returns the settings, with those of the attribution.
+    /// Returns the settings, including those of the attribution.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Selects independent launches and noise of the same builds.
+    /// Sets the seed, which selects other launches and other noise of the same builds.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Records the launches of a variant; `slower` is the index of a function and its growth in ms.
+    /// Records the launches of a variant. `slower` is the index of a function and its growth in ms.
     pub fn record(&self, app: usize, slower: Option<(usize, f64)>) -> Result<Launches> {
         self.record_some(app, slower, RECORDED)
     }
@@ -266,7 +268,7 @@ impl Lab {
         Ok(all)
     }
 
-    /// Returns the factor of each target, if one of them is slower by some ms.
+    /// Returns the factor of each target; `slower` is the index of a target and its growth in ms.
     fn times(&self, slower: Option<(usize, f64)>) -> [f64; 3] {
         let mut times = self.plain;
         if let Some((target, ms)) = slower {
@@ -275,13 +277,12 @@ impl Lab {
         times
     }
 
-    /// Returns the true cost of each function; see `Judge::truth`.
+    /// Returns the true cost of each function; see [`Judge::truth`].
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<Truth> {
         self.gate_judge().truth(base, head)
     }
 
-    /// Judges one run that is drawn from recorded launches: its base from the first, its head from the
-    /// second.
+    /// Judges one run that is drawn from recorded launches: the base from `base`, and the head from `head`.
     pub fn judge(&self, base: &Launches, head: &Launches, run: u64) -> Result<Drawn> {
         self.gate_judge().judge(base, head, run + 10_000_000 * self.seed)
     }
@@ -291,36 +292,36 @@ impl Lab {
     }
 }
 
-/// The settings, and the attribution of functions to owners.
+/// The settings and the attribution, with which runs are judged.
 #[derive(Clone, Copy)]
 pub(crate) struct Judge<'a> {
     pub(crate) config: &'a Config,
     pub(crate) attribution: &'a Attribution,
 }
 
-/// Costs of functions in base and head.
+/// The true costs of functions in base and head.
 pub type Truth = BTreeMap<Arc<str>, [f64; 2]>;
 
-/// Verdict of a drawn run, and the rows of its functions.
+/// The verdict on a drawn run, and the rows of its functions.
 pub type Drawn = (Verdict, Vec<Judged>);
 
-/// Names the functions of recorded launches.
+/// Names the functions in the samples of recorded launches.
 pub(crate) fn name(attribution: &Attribution, launches: &mut Launches) -> Result<()> {
     attribution.attribute(launches);
     let problems = attribution.name_functions(launches, None);
     ensure!(problems.is_empty(), "{problems:?}");
     for launch in &mut launches.launches {
-        // The samples are kept as named functions now.
+        // The launch contains the named functions now, so the samples are not needed any more.
         launch.samples = None;
     }
     Ok(())
 }
 
 impl Judge<'_> {
-    /// Returns the cost of each function in base and head, over all recorded launches and without noise,
-    /// whether it is shown or not: a finding may report no more. As in a verdict, a function with code of its own
-    /// in either build has a cost of its own; the cost of any other function is also part of the functions around
-    /// it.
+    /// Returns the cost of each function in base and head, over all recorded launches and without noise. It
+    /// includes functions that a report does not show; a finding may not report more than this cost. As in a
+    /// verdict, a function that has its own code in either build has a cost of its own. The cost of any other
+    /// function is also part of the functions that contain it.
     pub(crate) fn truth(self, base: &Launches, head: &Launches) -> Result<Truth> {
         let (comparison, _) = self.outcome(base, head)?;
         let sides = [all_seen(base), all_seen(head)];
@@ -384,14 +385,14 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the functions that the samples of all launches hit.
+/// Returns the functions that occur in the samples of all launches.
 fn all_seen(launches: &Launches) -> Vec<Seen> {
     let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
     functions.flat_map(|functions| functions.seen.clone()).collect()
 }
 
-/// Returns whether the run is red, whether the findings name the function, and whether they name it
-/// first, with its owner.
+/// Returns three answers: whether the verdict is red, whether a finding names the function, and whether it
+/// names the function first and with its owner.
 pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let names = |finding: &Finding| target.is_named_by(finding);
     let red = verdict.answer == Answer::Regressed;
@@ -399,7 +400,7 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     let named = red && failing().any(names);
     let first = failing().next().is_some_and(|finding| {
         let row = &finding.row;
-        // A method keeps its own owner; a function that explains its growth has another one.
+        // A method keeps its own owner; a function that explains the method's growth has another owner.
         let (first, whose) = match finding.functions.first() {
             Some(Part { function, .. }) => (
                 function.short.contains(target.function),
@@ -412,13 +413,13 @@ pub fn names(verdict: &Verdict, target: &Target) -> (bool, bool, bool) {
     (red, named, named && first)
 }
 
-/// A function is named falsely if it grew by less than this share of the reported growth.
+/// The smallest share of a reported growth that must be true: below it, a function is named falsely.
 pub const QUARTER: f64 = 0.25;
 
-/// Returns the functions in findings that are reported as new or moved, or whose growth by `truth` is
-/// less than `least` of the reported growth, each with both figures. The sources are the same, so a new or
-/// moved function is one whose name changed between the builds, and a function that did not grow was given
-/// the samples of another.
+/// Returns the functions in findings that are named falsely, each with the reported and the true growth.
+/// Their true growth is less than `least` of the reported growth, or they are reported as new or moved. The
+/// sources of both builds are the same. A new or moved function therefore is one whose name changed between
+/// the builds, and a function that did not grow was given the samples of another function.
 pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String> {
     let falsely = |kind, name, cost| describe_falsely_named(truth, least, kind, name, cost);
     let mut found = Vec::new();
@@ -436,8 +437,8 @@ pub fn named_falsely(verdict: &Verdict, truth: &Truth, least: f64) -> Vec<String
     found
 }
 
-/// Returns both figures of a function that is named falsely: a moved or new one, or one that grew by less than
-/// `least` of the growth in its reported cost.
+/// Returns a description of a function that is named falsely, with the reported and the true growth: a moved
+/// or new one, or one whose true growth is less than `least` of the reported one.
 fn describe_falsely_named(
     truth: &Truth,
     least: f64,
@@ -453,8 +454,8 @@ fn describe_falsely_named(
     })
 }
 
-/// Draws a session of launches from a recording, with noise. A launch is drawn again only after all
-/// others, since each has samples of its own.
+/// Draws a session of launches from a recording, and adds noise. A launch is drawn a second time only after
+/// all others have been drawn, since the samples of each launch differ.
 fn draw<'a>(
     from: &'a Launches,
     left: &mut Vec<&'a Launch>,
@@ -484,7 +485,7 @@ fn draw<'a>(
     drawn
 }
 
-/// Multiplies each exact cost of the launch by a factor of its own.
+/// Multiplies each exact cost of the launch by a separate random factor.
 fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
     let mut launch = one.clone();
     let mut more = vec![0.0; launch.phases.len()];
@@ -540,7 +541,7 @@ pub fn samples(launches: &Launches) -> f64 {
     taken as f64 / launches.launches.len().max(1) as f64
 }
 
-/// Returns the share of each function in the recorded launches, with names for people.
+/// Returns the share of each function in the samples of recorded launches, by its readable name.
 pub fn shares(launches: &Launches) -> Vec<(Arc<str>, f64)> {
     let mut sums = BTreeMap::<Arc<str>, f64>::new();
     let mut all = 0.0;

@@ -1,4 +1,5 @@
-//! A lab for tests of drivers and runs: an emulated phone on a cable, and Shop with the agent in it.
+//! A lab for tests of drivers and runs: an emulated phone that is connected by cable, and Shop with the
+//! agent.
 
 use std::fs;
 use std::io::Write as _;
@@ -20,7 +21,7 @@ use crate::shop::Shop;
 /// Shop's bundle identifier.
 pub const SHOP: &str = "com.example.shop";
 
-/// Returns Shop as an archive with the agent in it, built once for the whole test program.
+/// Returns an archive of Shop with the agent, which is built once per test program.
 pub fn injected_shop() -> &'static Path {
     static SHOP: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
     &SHOP.get_or_init(|| inject_shop().unwrap_or_else(|error| panic!("Shop with the agent: {error:#}"))).1
@@ -32,7 +33,7 @@ fn inject_shop() -> Result<(TempDir, PathBuf)> {
     Ok((folder, path))
 }
 
-/// Runs `gate inject` as a user does.
+/// Runs `gate inject` as a user would.
 pub fn inject(app: &Path, out: &Path) -> Result<PathBuf> {
     let agent = build::agent()?;
     let (exit, _, complaints) =
@@ -45,22 +46,22 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Runs a gate command; returns its exit code, its output and its error output.
+/// Runs a gate command. Returns its exit code, its output and its error output.
 pub fn gate(words: &[&str]) -> (Exit, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let exit = gate::cli::run(["gate"].iter().chain(words).map(Into::into), &mut out, &mut err);
     (exit, String::from_utf8_lossy(&out).into(), String::from_utf8_lossy(&err).into())
 }
 
-/// Runs `gate run` on a lab's phone by the embedded driver, without rest between launches.
+/// Runs `gate run` on a lab's phone with the embedded driver, without pauses between launches.
 pub fn run(lab: &Lab, app: &Path, folder: &Path, more: &[&str]) -> (Exit, String, String) {
     let (app, folder, address) = (shown(app), shown(folder), lab.address());
     let fixed = ["run", &app, "-o", &folder, "--usbmuxd", &address, "--rest", "0", "--driver", "embedded"];
     gate(&[&fixed[..], more].concat())
 }
 
-/// Runs `gate check` on a run's folder; returns the exit code and all output in one line, since line
-/// breaks depend on the words.
+/// Runs `gate check` on a run's folder. Returns the exit code and all output in one line, since the positions
+/// of line breaks depend on the words.
 pub fn check(folder: &Path, more: &[&str]) -> (Exit, String) {
     let (exit, stdout, complaints) = gate(&[&["check", &shown(folder)][..], more].concat());
     (exit, in_one_line(&(stdout + &complaints)))
@@ -71,20 +72,20 @@ pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Reads the launches in a run's folder.
+/// Reads the launches from a run's folder.
 pub fn read(folder: &Path) -> Launches {
     let options = ReadOptions { paths: false, ..ReadOptions::default() };
     gate_launches::read(&[folder.to_owned()], &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Reads the log in a run's folder.
+/// Reads the log from a run's folder.
 pub fn log(folder: &Path) -> RunLog {
     let path = folder.join("run.jsonl");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     RunLog::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Gives a phone without an id its own, since runs lock a device by its id.
+/// Sets a unique id for a phone that has the default one, since a run locks the device with its id.
 pub fn with_own_id(mut settings: Settings) -> Settings {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     if settings.udid == Settings::default().udid {
@@ -94,9 +95,9 @@ pub fn with_own_id(mut settings: Settings) -> Settings {
     settings
 }
 
-/// A phone on its hub, and a folder for the files that a run fetches.
+/// An emulated phone with its usbmuxd, and a folder for the files that a run fetches.
 pub struct Lab {
-    /// The host's end of the cable.
+    /// The usbmuxd to which the phone is attached.
     pub hub: Hub,
     /// The phone.
     pub device: Arc<Device>,
@@ -109,13 +110,13 @@ impl Lab {
         Lab::with(Settings::ios(ios))
     }
 
-    /// Starts this phone.
+    /// Starts a phone with these settings.
     pub fn with(settings: Settings) -> Result<Lab> {
         let (hub, device) = Device::start(with_own_id(settings))?;
         Ok(Lab { hub, device, folder: tempfile::tempdir()? })
     }
 
-    /// Returns the address of its usbmuxd, a Unix socket, which is faster than TCP.
+    /// Returns the address of the lab's usbmuxd. It is a Unix socket, which is faster than TCP.
     pub fn address(&self) -> String {
         format!("UNIX:{}", self.hub.unix().display())
     }
@@ -125,7 +126,7 @@ impl Lab {
         self.folder.path().join(name)
     }
 
-    /// Writes a file in the lab's folder.
+    /// Writes a file into the lab's folder.
     pub fn file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf> {
         let path = self.path(name);
         fs::write(&path, bytes)?;
@@ -133,9 +134,9 @@ impl Lab {
     }
 }
 
-/// Writes a script as a program. Another process writes it: this one starts programs in other threads,
-/// which would hold the file open for a moment, and a file that is open for writing cannot be run ("Text file
-/// busy").
+/// Writes a script as an executable program. Another process writes the file: this process starts programs in
+/// other threads, which would keep the file open for a moment, and a file that is open for writing cannot be
+/// run ("Text file busy").
 pub fn program(path: &Path, text: &str) -> Result<()> {
     let mut install = Command::new("install");
     let mut running = install.args(["-m", "755", "/dev/stdin"]).arg(path).stdin(Stdio::piped()).spawn()?;

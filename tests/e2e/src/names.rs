@@ -1,5 +1,6 @@
-//! Measures whether a growth in third-party code is named: loops planted in functions of RapidJSON (C++), one in each build, like a
-//! change by its authors that makes one function slower. Its package comes from a registry, by version and checksum.
+//! Measures whether a growth in third-party code is named. A loop is planted in one function of RapidJSON
+//! (C++) per build, as if a change by the authors made the function slower. The package comes from a
+//! registry, by version and checksum.
 
 mod json;
 
@@ -18,60 +19,62 @@ use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 use json::{Json, TEAMS};
 
-/// Launches of the plain build and of each other build: as many as in a check, since samples that are
-/// counted twice appear more precise than they are.
+/// Number of launches of the plain build and of each other build. They are as many as in a check, since
+/// samples that are counted twice would appear more precise than they are.
 const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
-/// Launches with dense samples, which give the true growth, and the interval of these samples: they
-/// determine a growth of 5 ms to within some 0.8 ms, whereas samples of 1 ms in as many launches left 2 ms,
-/// more than a quarter of the growth.
+/// Number of launches with dense samples, which give the true growth, and the interval of these samples. They
+/// determine a growth of 5 ms to within about 0.8 ms. Samples at an interval of 1 ms in the same number of
+/// launches left 2 ms, more than a quarter of the growth.
 const DENSE: (u64, &str) = (5, "100us");
-/// The launches with dense samples at the end of a red run.
+/// Number of launches with dense samples at the end of a red run, and their sampling interval.
 const NAMING: (u64, &str) = (2, "500us");
-/// Duration of a launch, and its growth.
+/// Duration of a launch, and the planted growth.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
-/// The clock has 24 MHz and 125 instructions a tick; a round of the planted loop has two instructions.
+/// Iterations of the planted loop per ms. The clock has 24 MHz and 125 instructions per tick; an iteration
+/// has two instructions.
 const ROUNDS_A_MS: f64 = 1e3 * 24.0 * 125.0 / SLOWDOWN / 2.0;
-/// In a function with more calls, the loop would be only a few instructions per call.
+/// Largest number of calls of a chosen function. With more calls, the loop would have only a few instructions
+/// per call.
 const MOST_CALLS: u64 = 20_000;
 
 /// A function in which a loop may be planted.
 #[derive(Debug, Clone)]
 pub struct Site {
-    /// Path below the root of the sources.
+    /// Path relative to the root of the sources.
     pub file: String,
     pub name: String,
-    /// Its first and last line.
+    /// The first and the last line of the function.
     pub lines: (u32, u32),
 }
 
-/// The report on a planted loop in a verdict.
+/// The result for a planted loop: whether the verdict is red and names the function.
 #[derive(Debug, Default)]
 pub struct Naming {
     pub red: bool,
     pub name: bool,
     pub place: bool,
     pub owner: bool,
-    /// Text for people.
+    /// The result as readable text.
     pub words: String,
 }
 
-/// Variant of an app's build.
+/// The variant of a build of the app.
 #[derive(Clone, Copy)]
 enum Build<'a> {
     Plain,
-    /// Counts the calls of each function.
+    /// A build that counts the calls of each function.
     Counting,
-    /// With a loop of this many rounds in this function.
+    /// A build with a loop of this many iterations in this function.
     Planted(usize, f64),
-    /// Plain, with one additional compiler flag.
+    /// A plain build with one additional compiler flag.
     Otherwise(&'a str),
 }
 
-/// The sources, and the launches of the plain build.
+/// The sources, and the recorded launches of the plain build.
 pub struct Names {
     code: Json,
-    /// Number of calls of each site that is called at all.
+    /// Number of calls of each function that is called at all, by the index of its site.
     calls: BTreeMap<usize, u64>,
     times: u64,
     config: Config,
@@ -83,7 +86,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Builds the app and records its launches; `folder` has RapidJSON's package.
+    /// Builds the app and records its launches. `folder` contains RapidJSON's package.
     pub fn json(folder: &Path, seed: u64) -> Result<Names> {
         let code = Json::new(folder)?;
         let own = tempfile::tempdir()?;
@@ -114,7 +117,7 @@ impl Names {
         Ok(names)
     }
 
-    /// Draws `count` functions that the app calls, without those that it calls too often.
+    /// Draws `count` functions that the app calls, but not more often than `MOST_CALLS`.
     pub fn chosen(&self, count: usize) -> Vec<usize> {
         let mut random = gate_stats::Random::new(self.seed + 1);
         let mut all: Vec<usize> =
@@ -126,13 +129,13 @@ impl Names {
         chosen
     }
 
-    /// Returns a function of the library.
+    /// Returns a function of the library by its index.
     pub fn site(&self, at: usize) -> &Site {
         &self.code.sites()[at]
     }
 
-    /// Plants a loop of 10 ms in a function and judges that build twice: with two more launches with
-    /// dense samples, as a red run makes them, and without.
+    /// Plants a loop of 10 ms in a function and judges this build twice: once with two additional launches
+    /// with dense samples, as a red run makes them, and once without.
     pub fn planted(&mut self, at: usize) -> Result<[Naming; 2]> {
         let calls = self.calls.get(&at).copied().context("it is not called")?;
         let loops = (PLANTED_MS * ROUNDS_A_MS / calls as f64).round().max(1.0);
@@ -143,7 +146,8 @@ impl Names {
         Ok([naming(&named)?, naming(&head)?])
     }
 
-    /// Builds the same sources with another flag; returns the functions that each verdict names falsely.
+    /// Builds the same sources with another compiler flag. Returns the functions that each verdict names
+    /// falsely.
     pub fn rebuilt(&mut self, flag: &str, runs: u64) -> Result<Vec<Vec<String>>> {
         let app = self.code.build(Build::Otherwise(flag))?;
         let head = self.record(&format!("rebuilt{flag}"), &app, LAUNCHES.1, "on")?;
@@ -169,7 +173,7 @@ impl Names {
         let run = app.run_with(&environment, |config| {
             config.own_core = true;
             config.slowdown = SLOWDOWN;
-            // Samples fall on other instructions in each launch.
+            // The samples of different launches interrupt different instructions.
             config.age_ticks += 977 * (number + 100 * self.seed);
         })?;
         ensure!(run.status()? == 0, "the app ended otherwise");
@@ -196,7 +200,7 @@ impl Names {
         Ok(counts.collect())
     }
 
-    /// Adds launches with dense samples to the launches.
+    /// Returns the launches together with additional launches with dense samples.
     fn with_dense(&mut self, launches: &Launches, name: &str, app: &Bundle) -> Result<Launches> {
         let mut dense = self.record(name, app, NAMING.0, NAMING.1)?;
         for launch in &mut dense.launches {
@@ -227,7 +231,7 @@ impl Names {
     }
 }
 
-/// Compares the first function of the first failing finding with the function of the site.
+/// Compares the first function in the first failing finding with the function in which the loop was planted.
 fn naming(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Naming {
     let mut naming = Naming { red: verdict.answer == Answer::Regressed, ..Naming::default() };
     let Some(finding) = verdict.findings.iter().find(|finding| finding.fails()) else { return naming };
@@ -253,8 +257,8 @@ fn naming(verdict: &Verdict, site: &Site, teams: &[(&str, &str)]) -> Naming {
     naming
 }
 
-/// Returns the plain name of a function: `min` of `Collection<>.min(count:)`, and `next` of the nested
-/// `next #1 <A>() in f()`; a closure has no such name.
+/// Returns the plain name of a function: `min` for `Collection<>.min(count:)`, and `next` for the nested
+/// `next #1 <A>() in f()`. A closure has no plain name.
 fn word(short: &str) -> &str {
     let mut depth = 0_i32;
     let (mut begin, mut end) = (0, short.len());

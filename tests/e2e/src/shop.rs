@@ -1,7 +1,7 @@
-//! Shop, the sample app of `tests/app`: built in every style of linking, packed as a phone expects it,
-//! and started.
+//! Shop, the sample app of `tests/app`: builds it in every style of linking, packs it as a phone expects it,
+//! and starts it.
 //!
-//! Invariant: the packed app is the one that is started; the files of `target/phone` are never changed.
+//! Invariant: the app that is started is the packed one, and files of `target/phone` are never changed.
 
 mod compile;
 mod pack;
@@ -19,12 +19,12 @@ pub use compile::{Linked, Planted, Products, products};
 pub use pack::zip_app;
 pub use sign::{Seal, sign};
 
-/// The modules that are linked into the executable, each as a static library: in Objective-C, and the
-/// last three in C++ and Swift.
+/// The modules that are linked into the executable, each as a static library. The last three are in C++ and
+/// Swift, and the others in Objective-C.
 pub const STATIC_LIBRARIES: [&str; 7] =
     ["Payments", "Analytics", "Imaging", "Networking", "Geometry", "Pricing", "Checkout"];
 
-/// The app as a folder, and a container; both are removed with this value.
+/// The app as a folder, and its container. Both are removed with this value.
 pub struct Shop {
     root: TempDir,
     container: TempDir,
@@ -33,13 +33,13 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// Builds the signed app, linked in `style`: Kit is a framework that it links, Promotions one that it
-    /// opens late.
+    /// Builds the signed app, linked in `style`. The executable links with the framework Kit, and opens the
+    /// framework Promotions at run time.
     pub fn build(style: Style) -> Result<Shop> {
         Shop::build_of(style, None)
     }
 
-    /// Builds an app in which some places are slow without a switch, in the syntax of `SHOP_SLOW`.
+    /// Builds an app in which some functions are always slow; `places` has the syntax of `SHOP_SLOW`.
     pub fn build_slow(style: Style, places: &str) -> Result<Shop> {
         Shop::build_of(style, Some(places))
     }
@@ -49,13 +49,13 @@ impl Shop {
         Shop::lay_out(compile::products_with(style, None, planted)?)
     }
 
-    /// Builds the app for simulators, as it is or with some places slow.
+    /// Builds the app for simulators. With `slow`, some functions are always slow.
     pub fn build_for_simulators(style: Style, slow: Option<&str>) -> Result<Shop> {
         let planted = Planted { simulator: true, ..Planted::default() };
         Shop::lay_out(compile::products_with(style, slow, planted)?)
     }
 
-    /// Lays out the same build in another folder.
+    /// Writes the same build to another folder.
     pub fn build_like(other: &Shop) -> Result<Shop> {
         Shop::lay_out(other.products.clone())
     }
@@ -75,7 +75,7 @@ impl Shop {
         self.root.path().join("Shop.app")
     }
 
-    /// Writes the app as an archive, at each call.
+    /// Writes the app as a new archive. Returns the archive's path.
     pub fn ipa(&self) -> Result<PathBuf> {
         let path = self.root.path().join("Shop.ipa");
         fs::write(&path, zip_app(&self.app())?).with_context(|| path.display().to_string())?;
@@ -87,12 +87,13 @@ impl Shop {
         self.container.path()
     }
 
-    /// Returns the configuration that starts the app; `switches` are those of `tests/app/Kit/Work.h`.
+    /// Returns the configuration that starts the app. `switches` are those of `tests/app/Kit/Work.h`.
     pub fn config(&self, switches: &[(&str, &str)]) -> Result<Config> {
         self.config_of(&self.app(), switches)
     }
 
-    /// Like [`Shop::config`], for another folder of the app, such as a modified copy.
+    /// Returns a configuration like [`Shop::config`], for another folder that contains the app, such as a
+    /// modified copy.
     pub fn config_of(&self, app: &Path, switches: &[(&str, &str)]) -> Result<Config> {
         let mut config = Config::new(app, "Shop");
         config.system = build::system()?.by_name;
@@ -106,7 +107,7 @@ impl Shop {
     }
 }
 
-/// Returns `tests/app`.
+/// Returns the folder `tests/app`.
 fn sources() -> PathBuf {
     build::workspace().join("tests/app")
 }

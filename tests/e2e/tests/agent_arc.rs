@@ -1,4 +1,5 @@
-//! Automatic reference counting with the hooks: objects live as long as without the agent, and enter an autorelease pool as often.
+//! Automatic reference counting with the hooks: objects live as long as without the agent, and enter an
+//! autorelease pool equally often.
 
 use e2e::agent_bed::methods;
 use e2e::bundle::Bundle;
@@ -13,7 +14,8 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
             .run(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Special first]")])
             .expect("the phone runs");
         let unended = app.run(&[("LAUNCHGATE_LAUNCH", "two")]).expect("the phone runs");
-        // The agent is loaded and inactive, because a runtime may push a pool for its +load.
+        // The agent is loaded but inactive in the reference run, because a runtime may push a pool for the
+        // agent's +load.
         let idle = app.run(&[]).expect("the phone runs");
         for run in [&plain, &idle, &hooked, &unended] {
             assert_eq!(run.status().expect("the app ends"), 0, "{style:?}: {}", run.outcome.log);
@@ -25,7 +27,7 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
                 assert_eq!(entries(run), entries(&idle), "{style:?}: {function}");
             }
         }
-        // The hooks were active: during the window, or until the end of the program if the window did not end.
+        // The hooks were active during the window, or until the end of the program if the window did not end.
         let methods = methods(hooked.trace().expect("a trace")).expect("a readable trace");
         assert_eq!(methods["+[Thing makeFurther]"].0, 20, "{style:?}: {methods:?}");
         assert_eq!(methods["-[Thing first]"].0, 41, "{style:?}: {methods:?}");
@@ -33,7 +35,8 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
     }
 }
 
-/// Code for iOS 16 and later claims objects without a marker: the runtime compares the return address of the method with that of the claim.
+/// Code for iOS 16 and later claims returned objects without a marker: the runtime compares the method's
+/// return address with the address of the claim.
 #[test]
 fn objects_that_are_claimed_by_address_live_as_long_as_without_the_agent() {
     for style in Style::ALL {

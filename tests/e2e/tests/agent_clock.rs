@@ -1,4 +1,5 @@
-//! The rate of the counter: scaled to 1 GHz, as by XNU for new SDKs on new chips, and a wrongly stated rate.
+//! The rate of the counter register: a rate of 1 GHz, to which XNU scales it for new SDKs on new chips, and a
+//! wrongly stated rate.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +23,7 @@ fn launch(program: &str, counter: Counter, settings: &[(&str, &str)]) -> Run {
     run
 }
 
-/// A program with two calls above the threshold of events.
+/// Launches a program with two calls that are longer than the threshold of events.
 fn long_calls(counter: Counter) -> Run {
     launch("hang.m", counter, &[("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "100ms")])
 }
@@ -36,7 +37,7 @@ fn notes_of_rate(reader: &Reader<'_>) -> Vec<String> {
     notes.filter(|note| note.contains("CNTFRQ_EL0")).collect()
 }
 
-/// Returns the ticks of 24 MHz of each method.
+/// Returns the duration of each method, in ticks of 24 MHz.
 fn times(run: &Run) -> BTreeMap<String, u64> {
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
     methods.into_iter().map(|(name, (_, ticks))| (name, ticks)).collect()
@@ -95,7 +96,7 @@ fn a_launch_whose_counter_agrees_with_no_known_rate_is_excluded_with_the_reason(
     assert!(stopped.contains("CNTFRQ_EL0"), "{stopped}");
 }
 
-/// Returns the launch as the gate reads it.
+/// Returns the launch as the gate reads it from the trace.
 fn gate_launch(run: &Run) -> Launch {
     let trace = run.trace().expect("a trace");
     let read = read_stream("one.lgtrace", trace, &ReadOptions::default()).expect("the gate reads it");

@@ -1,4 +1,5 @@
-//! The instructions of a send, which the agent measures and the gate subtracts, compared with runs without the agent.
+//! The instructions of message sends, which the agent measures and the gate subtracts, compared with runs
+//! without the agent.
 
 use std::fs;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use gate_launches::{Launch, ReadOptions, marks};
 use phone::Config;
 use phone::build::Style;
 
-/// The kinds of additional operations, their numbers, and the allowed relative error of the corrected growth.
+/// The kinds of additional operations, the number of operations, and the allowed relative error of the
+/// corrected growth.
 const KINDS: [(&str, u64, f64); 2] = [("sends", 20_000, 0.02), ("tagged", 20_000, 0.05)];
 
 fn launch(run: &Run) -> Launch {
@@ -22,14 +24,16 @@ fn launch(run: &Run) -> Launch {
     read.launches.into_iter().next().expect("a launch")
 }
 
-/// Returns the instructions of the launch and then of its phases: as recorded, and without those of recorded calls.
+/// Returns the instructions of the launch, followed by those of its phases: first as recorded, then without
+/// the agent's cost of recorded calls.
 fn counts(launch: &Launch, phases: &[Arc<str>]) -> [Vec<f64>; 2] {
     let LaunchCounts { recorded: told, less_calls: less } =
         LaunchCounts::read(Counter::Instructions, launch, phases).expect("the phone counts instructions");
     [told, less.expect("the agent tells what a call takes")]
 }
 
-/// Returns the relative errors of the growth by `count` operations: as recorded, and without the calls.
+/// Returns the relative errors of the growth caused by `count` operations: as recorded, and without the
+/// agent's cost of the calls.
 fn errors(app: &Bundle, seed: u64, (kind, count): (&str, u64)) -> [f64; 2] {
     let count_text = count.to_string();
     let placed = |config: &mut Config| config.slide_seed = seed;
@@ -48,7 +52,7 @@ fn errors(app: &Bundle, seed: u64, (kind, count): (&str, u64)) -> [f64; 2] {
     let (more, none) = (hooked(&count_text), hooked("0"));
     let phases: Vec<Arc<str>> = more.phases.iter().map(|phase| Arc::clone(&phase.name)).collect();
     let (of_more, of_none) = (counts(&more, &phases), counts(&none, &phases));
-    // The page loads in one phase, in which the correction belongs.
+    // The page is loaded in one phase, which must contain the correction.
     let within =
         phases.iter().position(|name| **name == *format!("{}..{}", marks::MAIN, marks::DID_FINISH_LAUNCHING));
     let within = 1 + within.expect("the phase in which the page loads");

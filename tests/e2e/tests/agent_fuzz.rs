@@ -1,5 +1,6 @@
-//! Random programs of sends, super, tail calls, throws, @finally, destructors, rethrows, setjmp and longjmp, nil and tagged receivers:
-//! every node of the agent's tree equals the count of the methods themselves.
+//! Random programs of sends, super calls, tail calls, throws, @finally, destructors, rethrows, setjmp and
+//! longjmp, nil and tagged receivers. Every node of the agent's tree must equal the count that the methods
+//! make themselves.
 
 use e2e::agent_bed::{App, Run};
 use e2e::agent_paths::{compare, counted, dropped, recorded_on_main};
@@ -34,11 +35,12 @@ fn every_seed_is_recorded_exactly() {
     });
 }
 
-/// Runs the programs of `each` seeds, from `from` on, in one app; at least fifty, so that they include all kinds of exits.
+/// Runs the programs of `each` seeds, beginning with `from`, in one app. There must be at least fifty, so
+/// that they include all kinds of exits.
 pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
     let run = app(style, from, each).run().expect("the phone runs");
     if let Err(error) = check(&run) {
-        // Finds the failing seed.
+        // Runs the seeds one by one to find the one that fails.
         for seed in from..from + each {
             let run = app(style, seed, 1).run().expect("the phone runs");
             check(&run).unwrap_or_else(|error| panic!("{style:?}, seed {seed}: {error:#}"));
@@ -50,13 +52,13 @@ pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
         let count = dropped(trace, kind).expect("a readable trace");
         assert!(if least > 0 { count > least } else { count == 0 }, "{kind:?}: {count}");
     }
-    // The programs had all kinds of exits.
+    // The programs included all kinds of exits.
     let numbers = run.outcome.log.split_whitespace().filter_map(|word| word.parse::<u64>().ok());
     assert_eq!(numbers.filter(|&number| number > 40).count(), 4, "{}", run.outcome.log);
 }
 
-/// A landing pad and the call that begins a catch both show which calls an exception has left. If another library has replaced the pointers of
-/// one, the other is enough.
+/// Both a landing pad and the call that begins a catch show which calls an exception has left. If another
+/// library has replaced the pointers of one, the other suffices.
 #[test]
 fn landing_pads_or_catches_alone_are_enough() {
     const EACH: u64 = 6;

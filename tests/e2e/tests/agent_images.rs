@@ -1,4 +1,5 @@
-//! Images that the app opens and closes in the window: dyld unmaps those without Objective-C, and the agent must not read them.
+//! Images that the app opens and closes in the window. dyld unmaps those without Objective-C, so the agent
+//! must not read them afterwards.
 
 use e2e::agent_bed::methods;
 use e2e::agent_tree::{nodes, sums};
@@ -29,7 +30,7 @@ fn an_image_that_is_closed_in_the_window_is_left_alone() {
     }
 }
 
-/// The agent's work on an image does not belong to the method that opens it.
+/// The time that the agent needs for a new image does not belong to the method that opens the image.
 #[test]
 fn opening_an_image_costs_what_it_costs_without_the_agent() {
     let app = Bundle::app(Style::Chained, &["plugs.m"])
@@ -45,7 +46,7 @@ fn opening_an_image_costs_what_it_costs_without_the_agent() {
         let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
         let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
         let seen = sums["-[User open]"].total;
-        // At most a tick for each opening.
+        // A difference of about a tick per opening is allowed.
         assert!((seen - real).abs() < 30.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
     }
 }

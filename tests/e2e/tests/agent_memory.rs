@@ -1,4 +1,5 @@
-//! The agent's memory: warm sends allocate no memory and take no lock, and calls that do not fit are counted and never lost.
+//! The agent's memory: warm sends allocate no memory and take no lock, and calls for which there is no space
+//! are counted.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::dropped;
@@ -24,14 +25,14 @@ fn trace(run: &Run) -> &[u8] {
     run.trace().expect("a trace")
 }
 
-/// Returns the calls that the app counted.
+/// Returns the number of calls that the app itself counted.
 fn made(run: &Run) -> u64 {
     let log = &run.outcome.log;
     let line = log.lines().find_map(|line| line.strip_prefix("calls ")).unwrap_or_else(|| panic!("{log}"));
     line.parse().expect("a number")
 }
 
-/// Returns the calls of the app's class, summed over the tree.
+/// Returns the number of calls to the app's class in the trace, summed over the tree.
 fn recorded(run: &Run) -> u64 {
     let methods = methods(trace(run)).expect("a readable trace");
     methods.iter().filter(|(name, _)| name.starts_with("-[Caller ")).map(|(_, sums)| sums.0).sum()
@@ -46,17 +47,19 @@ fn warm_sends_allocate_no_memory_and_take_no_lock() {
     let app = app();
     let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
     assert_eq!(recorded(&many) - recorded(&few), 50_000);
-    // Compares the calls of the system's libraries: 50,000 additional sends cause no other calls than the sends.
+    // Compares the calls to the system's libraries: 50,000 additional sends cause no additional calls except
+    // for the sends.
     for ((image, name), count) in &many.outcome.counts.functions {
         let before =
             few.outcome.counts.functions.get(&(image.clone(), name.clone())).copied().unwrap_or_default();
         let more = count.entries.abs_diff(before.entries);
-        // Stubs have the names of their targets.
+        // Stubs have the same names as their targets.
         let is_send = name == "_objc_msgSend" || name == "_launchgate_send" || name == "-[Caller leaf]";
-        // Larger numbers in the trace and the order of two threads' sleeps cause a few calls, once.
+        // Larger numbers in the trace, and a different order of two threads' sleeps, cause a few additional
+        // calls.
         assert!(more < 500 || is_send && more == 50_000, "{image} {name}: {more} more");
     }
-    // The list includes the functions on which every allocation and every lock is based.
+    // The list contains the functions on which every allocation and every lock is based.
     for names in [&["_allocate"][..], &["_pthread_mutex_lock", "_os_unfair_lock_lock"]] {
         assert!(names.iter().any(|name| many.outcome.counts.function(name).entries > 0), "{names:?}");
     }
@@ -79,7 +82,7 @@ fn a_full_tree_counts_omitted_calls_and_its_size_is_a_setting() {
     assert_eq!((lost(&run, DropKind::NodesFull), recorded(&run)), (0, made(&run)));
 }
 
-/// Recording, resolving names and writing use the one region whose size the settings give.
+/// Recording, resolving names and writing all use the single region, whose size is a setting.
 #[test]
 fn all_memory_is_one_region_of_the_size_that_is_set() {
     let app = app();
@@ -91,7 +94,7 @@ fn all_memory_is_one_region_of_the_size_that_is_set() {
             let entries = |run: &Run| run.outcome.counts.function(name).entries;
             entries(&run) as i64 - entries(&plain) as i64
         };
-        // The region, and before it the Info.plist while it is read.
+        // The two mappings are the region and, before it, the Info.plist while it is read.
         assert_eq!((more("_mmap"), more("_munmap")), (2, 1), "{memory}");
         let reader = Reader::open(trace(&run)).expect("a readable trace");
         assert!(!reader.images.is_empty() && !reader.methods.is_empty(), "{memory}");
@@ -109,7 +112,7 @@ fn events_that_do_not_fit_are_counted_and_the_tree_stays_right() {
     let events = Reader::open(trace(&run)).expect("a readable trace").events.len() as u64;
     assert!(events > 1000 && events * 24 <= 256 << 10, "{events} events");
     assert_eq!((recorded(&run), made(&run)), (150_000, 150_000));
-    // Calls shorter than a tick are no events.
+    // Calls that are shorter than a tick are not recorded as events.
     let lost = lost(&run, DropKind::EventsFull);
     assert!(lost > 0 && events + lost < 150_000, "{events} events, {lost} lost");
 }
@@ -119,7 +122,7 @@ fn calls_beyond_the_largest_depth_are_counted() {
     let run = run(&app(), &[("DEEP", "7"), ("LAUNCHGATE_DEPTH", "40")]);
     assert_eq!(made(&run), 700);
     assert_eq!(lost(&run, DropKind::TooDeep), 7 * 60);
-    // Their calls are in the tree, below the deepest frame, but without their time.
+    // These calls are in the tree, below the deepest frame, but without their time.
     assert_eq!(recorded(&run), 700);
 }
 

@@ -1,4 +1,5 @@
-//! The trace has all parts of a launch up to the first frame: +load, initialisers, entry points, pages, marks.
+//! The trace contains all parts of a launch up to the first frame: +load methods, initialisers, entry points,
+//! pages (view controllers) and marks.
 
 use std::collections::BTreeMap;
 
@@ -38,14 +39,14 @@ fn loads_initialisers_and_entry_points_are_timed() {
         let reader = read(&run);
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         for (name, calls) in [
-            // The methods of the class and of the category have the same name.
+            // A method of the class and a method of its category have this name.
             ("+[Thing load]", 2),
             ("+[LateThing load]", 2),
             ("+[NSObject load]", 1),
             // The app and the late framework have a class with this name.
             ("+[Twin load]", 2),
             ("-[LateThing arrive]", 1),
-            // Two by `[[Thing alloc] init]`; libobjc sends the third one, for `+new`.
+            // Two calls come from `[[Thing alloc] init]`. The third one, for `+new`, is sent by libobjc.
             ("-[Thing init]", 2),
             ("+[NSObject new]", 1),
             ("-[Thing turn]", 3),
@@ -68,7 +69,8 @@ fn loads_initialisers_and_entry_points_are_timed() {
     }
 }
 
-/// The linker may write lists of methods as absolute pointers, which libobjc changes in place, or as offsets in read-only pages.
+/// The linker may write method lists as absolute pointers, which libobjc changes in place, or as offsets in
+/// read-only pages.
 #[test]
 fn loads_of_late_images_are_timed_each_in_its_own_image() {
     let flags = ["-no_objc_relative_method_lists", "-objc_relative_method_lists"];
@@ -85,7 +87,8 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
             let Some(method) = node.method.and_then(|id| reader.methods.get(id)) else { continue };
             let image = method.image.and_then(|id| reader.images.get(id)).map(|image| image.path.to_string());
             if method.selector.to_string() == "load" {
-                // The loops have 1,000 to 11,000 rounds of 3 instructions; the shortest takes 24 ticks.
+                // The loops have 1,000 to 11,000 iterations of 3 instructions. The shortest loop takes 24
+                // ticks.
                 let image = image.and_then(|path| path.rsplit('/').next().map(str::to_owned));
                 let took = (node.total.0 as f64 * plain_ticks(&reader) * 125.0 / 3000.0) as u64;
                 loads.push((method.class.to_string(), image.unwrap_or_default(), node.calls.0, took));
@@ -105,7 +108,7 @@ fn loads_of_late_images_are_timed_each_in_its_own_image() {
         assert_eq!(named, expected.map(|(class, image, _)| (class, image)), "{flag}");
         for ((class, image, calls, took), (.., thousands)) in loads.iter().zip(expected) {
             assert_eq!(*calls, 1, "{flag}: {class} of {image}");
-            // A round has 4 to 6 instructions.
+            // An iteration has 4 to 6 instructions.
             assert!((thousands..=thousands * 3).contains(took), "{flag}: {class} of {image}: {took}");
         }
     }
@@ -184,7 +187,7 @@ fn pages_that_do_not_fit_are_counted() {
     let lost: u64 =
         reader.dropped.iter().filter(|drop| drop.kind == DropKind::PagesFull).map(|drop| drop.count.0).sum();
     let early = reader.pages.iter().filter(|page| page.class.to_string() == "Early").count() as u64;
-    // The fixture loads one more page itself.
+    // The fixture itself loads one additional page.
     assert!(reader.pages.len() == 128 && lost > 0, "{} pages, {lost} lost", reader.pages.len());
     assert_eq!(early + lost, 201, "{early} kept, {lost} lost");
 }
@@ -221,7 +224,7 @@ fn main_is_marked_at_the_entry_point_of_a_swiftui_app() {
         let reader = read(&run);
         let marks = marks(&reader);
         assert!(reader.notes.iter().all(|note| !note.text.to_string().starts_with("main: ")), "{style:?}");
-        // SwiftUI's own work before it creates the application, 400,000 instructions, comes after the mark.
+        // SwiftUI executes 400,000 instructions before it creates the application. They come after the mark.
         let work = marks[&MarkKind::DidFinishLaunchingBegin] - marks[&MarkKind::Main];
         assert!(work > 400_000 / 125, "{style:?}: {work} ticks");
         assert!(marks[&MarkKind::AgentStart] < marks[&MarkKind::Main], "{style:?}");

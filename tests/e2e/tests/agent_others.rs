@@ -1,4 +1,5 @@
-//! Hooks of the app together with the agent's: exchanged methods, a rebound pointer, classes like those of KVO, classes that are disposed of.
+//! Hooks of the app together with those of the agent: exchanged methods, a rebound pointer, classes as
+//! key-value observing creates them, and classes that are disposed of.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_tree::{nodes, sums};
@@ -38,11 +39,13 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         for start in ["inside: ", "afterwards: second", "sum "] {
             assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
         }
-        // A class whose initialiser was exchanged in the window is not hooked any more.
+        // If a class's initialiser was exchanged in the window, instances of the class are not hooked any
+        // more.
         let fresh = line(&run, "afterwards: fresh");
         assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
         assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
-        // Methods that the app has exchanged are restored where they are now, and so is the pointer. Its page stays writable.
+        // Methods that the app has exchanged are restored at their present position, and so is the pointer.
+        // Its page stays writable.
         let split = |run: &Run| {
             line(run, "afterwards: send")
                 .rsplit_once(", rights ")
@@ -50,20 +53,21 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         };
         let ((led, rights), (plainly, _)) = (split(&run).expect("rights"), split(&plain).expect("rights"));
         assert_eq!((led, &*rights), (plainly, "3"), "{style:?}");
-        // The last restored pointer; and a copy of the pointer of `objc_msgSend` from the window, which now only jumps.
+        // Two checks: the pointer that is restored last, and a copy of the pointer to `objc_msgSend` that was
+        // made in the window, which now only jumps.
         let last = line(&run, "afterwards: dispose");
         assert_eq!(last, line(&plain, "afterwards: dispose"), "{style:?}");
         assert!(last.ends_with(" libobjc.A.dylib, copied returns to Fixture"), "{style:?}: {last}");
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map(|sums| sums.0);
-        // Methods that the app's own methods send, or that the agent hooks because UIKit calls them.
+        // Methods to which the app's own methods send, or that the agent hooks because UIKit calls them.
         for (name, expected) in [
             ("-[Page viewWillAppear:]", 1),
-            // UIKit's own call, and the send of the exchanged method.
+            // UIKit's own call, and the message send by the exchanged method.
             ("-[Page viewDidLoad]", 1),
             ("-[UIViewController second_viewDidLoad]", 1),
             ("-[Thing init]", 0),
-            // Also those of an instance with a class that was created at run time.
+            // The calls include those to an instance whose class was created at run time.
             ("-[Thing value]", 10 + 25),
             ("-[Thing setValue:]", 1 + 10),
             ("-[NSKVONotifying_Thing setValue:]", 10),
@@ -87,7 +91,7 @@ fn a_pointer_rebound_in_the_window_stays_as_it_is() {
         }
         assert!(line(&run, "sum ").ends_with("detours 1"), "{style:?}: {}", run.outcome.log);
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
-        // The last 25 calls used the detour.
+        // The last 25 calls used the app's replacement.
         assert_eq!(methods["-[Thing value]"].0, 10 + 25, "{style:?}");
     }
 }
@@ -114,7 +118,8 @@ fn disposed_classes_have_their_names_and_are_not_read() {
     }
 }
 
-/// The receiving class is disposed of; the class that implements the method still exists, or was disposed of later.
+/// The class that receives the message is disposed of. The class that implements the method still exists, or
+/// is disposed of later.
 #[test]
 fn inherited_methods_of_disposed_classes_keep_their_class() {
     for style in Style::ALL {
@@ -133,7 +138,7 @@ fn inherited_methods_of_disposed_classes_keep_their_class() {
         ] {
             assert_eq!(calls(name), expected, "{style:?}: {name} in {methods:#?}");
         }
-        // One row with its image, on which module and owner depend.
+        // The method has one row with its image, from which its module and owner follow.
         let reader = trace::Reader::open(trace).expect("a readable trace");
         let is_it = |method: &trace::Method<'_>| {
             (method.class.to_string(), method.selector.to_string()) == ("Thing".into(), "value".into())
@@ -144,7 +149,8 @@ fn inherited_methods_of_disposed_classes_keep_their_class() {
     }
 }
 
-/// Sends by a copy of the address, to the superclass, and by an implementation that was looked up.
+/// Messages are sent through a copy of the function's address, to the superclass, and through an
+/// implementation that was looked up.
 #[test]
 fn sends_by_other_ways_are_recorded_or_counted() {
     for style in Style::ALL {
@@ -166,11 +172,12 @@ fn sends_by_other_ways_are_recorded_or_counted() {
     }
 }
 
-/// The agent is not notified of these: it does not read their memory, and counts the calls of each class and metaclass separately.
+/// The agent is not notified of these disposals. It does not read the memory of the classes, and counts the
+/// calls of each class and metaclass separately.
 #[test]
 fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
     const COUNT: u64 = 9;
-    // The assembly creates the nodes, or Rust if classes are filtered.
+    // The assembly code creates the nodes, or Rust if classes are filtered.
     for skip in ["", "Nobody"] {
         let count = COUNT.to_string();
         let settings = [NAMED, ("DISPOSALS", &*count), ("PAST", "1"), ("LAUNCHGATE_SKIP", skip)];
@@ -182,11 +189,12 @@ fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
             methods.iter().filter(|(name, _)| is_gone(name)).map(|(_, sums)| sums.0).collect()
         };
         let (own, of_class) = (calls("-[(class "), calls("+[(class "));
-        // Each class receives one message, and an instance of class i receives i % 7. A later class at the address of a former one has the same
-        // row.
+        // Each class receives one message, and an instance of class i receives i % 7 messages. A later class
+        // at the address of a former one has the same row.
         assert_eq!(of_class.iter().sum::<u64>(), COUNT, "{skip}: {methods:#?}");
         assert_eq!(own.iter().sum::<u64>(), (0..COUNT).map(|i| i % 7).sum::<u64>(), "{skip}: {methods:#?}");
-        // An allocator may reuse the memory of the last class each time: Apple's runtime then leaves one row of the instances' calls.
+        // An allocator may reuse the memory of the last class each time. Apple's runtime then leaves one row
+        // for the calls to instances.
         assert!(!own.is_empty() && own.len() + of_class.len() > 2, "{skip}: {methods:#?}");
         assert!(methods.keys().all(|name| !name.contains("Temporary")), "{skip}: {methods:#?}");
     }
@@ -194,7 +202,7 @@ fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
 
 const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_WINDOW", "-[User end]")];
 
-/// A thread that disposes of a class while the trace is written waits for the end of the writing.
+/// A thread that disposes of a class while the trace is written waits until it is complete.
 #[test]
 fn classes_disposed_after_the_window_have_their_names() {
     for style in Style::ALL {
@@ -209,7 +217,8 @@ fn classes_disposed_after_the_window_have_their_names() {
     }
 }
 
-/// The agent's work on the nodes of a class does not belong to the method that disposes of it.
+/// The time in which the agent updates the nodes of a class is not part of the method that disposes of the
+/// class.
 #[test]
 fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
     let app = Bundle::app(Style::Chained, &["disposer.m"]).expect("the app builds");
@@ -221,13 +230,13 @@ fn disposing_of_a_class_costs_what_it_costs_without_the_agent() {
         let run = app.run_with(&DISPOSER, |config| config.counter = counter).expect("the phone runs");
         let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));
         let seen = sums["-[User drop]"].total;
-        // At most a tick for each class.
+        // A tick per class is allowed.
         assert!((seen - real).abs() < 20.0 + real * 0.02, "{counter:?}: {seen} ticks, truly {real}");
     }
 }
 
-/// Names are found in the classes' own lists: a search by the runtime would call the app's code, which may add methods, and its list of all
-/// classes would make it realise every class.
+/// Names are found in the classes' own lists. A search by the runtime would call the app's code, which may
+/// add methods, and requesting the runtime's list of all classes would realise every class.
 #[test]
 fn the_end_of_the_window_calls_no_code_of_the_app_and_realises_no_class() {
     for style in Style::ALL {
@@ -242,7 +251,8 @@ fn the_end_of_the_window_calls_no_code_of_the_app_and_realises_no_class() {
             run.outcome.log
         );
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
-        // An inherited method belongs to the class that implements it, a forwarded one to the receiver; and a class created at run time has its name.
+        // An inherited method belongs to the class that implements it, and a forwarded one to the receiver. A
+        // class that was created at run time has its name.
         for (name, calls) in [("-[Above own]", 8), ("-[Below dynamic]", 5), ("-[Below forwarded]", 5)] {
             assert_eq!(methods.get(name).map(|sums| sums.0), Some(calls), "{style:?}: {name} in {methods:?}");
         }

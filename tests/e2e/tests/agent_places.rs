@@ -1,5 +1,6 @@
-//! Sends from all kinds of code: +load, +initialize, static initialisers, image callbacks, destructors, a framework that is opened while other
-//! threads send; and ten thousand nested calls, by calls and by jumps.
+//! Message sends from all kinds of code: +load, +initialize, static initialisers, image callbacks,
+//! destructors, and a framework that is opened while other threads send messages. Also ten thousand nested
+//! calls, by calls and by jumps.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::{Paths, compare, counted, dropped, recorded_on_main};
@@ -74,10 +75,10 @@ fn ten_thousand_nested_calls_are_counted_to_the_last() {
         let recorded: u64 = names.iter().filter_map(|name| methods.get(*name)).map(|sums| sums.0).sum();
         assert!(recorded > least, "{depth}: {recorded}");
         let made: u64 = names.iter().map(|name| run.outcome.counts.function(name).entries).sum();
-        // After the window, both recursions run again, to a depth of a hundred and ten.
+        // After the window, both recursions run again: one 101 calls deep, the other 11.
         let behind = 101 + 1 + 11;
         let too_deep = dropped(trace, DropKind::TooDeep).expect("a readable trace");
-        // Calls that are too deep are counted at the node of their caller, and also reported as dropped.
+        // Calls that are too deep are counted at their caller's node, and are also reported as dropped.
         assert_eq!(recorded, made - behind, "{depth}");
         assert_eq!(
             too_deep,

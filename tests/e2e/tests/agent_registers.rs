@@ -1,7 +1,9 @@
-//! Every register and stack argument that a call passes or preserves has the same value as without the agent: on the fast path and on every slow
-//! one, for sends of each kind, the functions that replace sends, and entry points.
+//! Every register and stack argument that a call passes or preserves has the same value as without the agent.
+//! This is tested on the fast path and on every slow path, for sends of each kind, for the functions that
+//! replace sends, and for entry points.
 //!
-//! The fixture poisons the registers in assembly and compares them itself; the test checks that the call used the intended path.
+//! The fixture fills the registers with test values in assembly and compares them itself. The test checks
+//! that the call used the intended path.
 
 use e2e::agent_bed::{App, Run};
 use e2e::agent_paths::dropped;

@@ -1,4 +1,4 @@
-//! Arguments and results of every kind pass through the hooks unharmed, on the fast path and on the slow ones.
+//! The hooks do not change arguments and results of any kind, neither on the fast path nor on the slow paths.
 
 use e2e::agent_bed::App;
 use phone::build::Style;

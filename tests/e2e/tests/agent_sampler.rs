@@ -1,4 +1,5 @@
-//! The sampler has no effect on the behaviour of the app, for every kind of activity; and the ways in which sampling ends.
+//! The sampler has no effect on the behaviour of the app for any kind of activity, and sampling ends in the
+//! expected ways.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +32,8 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
             if seed > SEEDS {
                 return held;
             }
-            // The number of samples during a lock does not depend on the length of turns, and the shortest turns take six times as long to emulate.
+            // The number of samples during a lock does not depend on the length of time slices, and the
+            // shortest slices take six times as long to emulate.
             let longest = [15, 100, 100, 100, 100, 400, 400, 400, 400, 400][seed as usize % 10];
             let schedule = match seed / 10 % 20 {
                 0 => Schedule::Seeded { seed, longest },
@@ -52,12 +54,12 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
         held
     });
     eprintln!("suspended while they held a lock: {held:?}");
-    // Apple's runtime has another lock than that of the small iOS.
+    // Apple's runtime has a different lock from the small iOS.
     assert!(held.contains_key("malloc") && held.contains_key("dyld"), "{held:?}");
     assert!(held.values().all(|&count| count >= 100), "{held:?}");
 }
 
-/// Returns, for each lock, the number of suspensions of a thread that held it.
+/// Adds, for each lock, the number of suspensions of a thread that held it.
 fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64>) {
     for (lock, count) in more {
         *sums.entry(lock).or_default() += count;
@@ -66,8 +68,8 @@ fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64
 
 #[test]
 fn coroutines_signals_and_ending_threads_behave_as_without_sampling() {
-    // The number of runs with the agent, and the least number of samples of a call or of another thread than the main one; the rest of the
-    // window is idle.
+    // The number of runs with the agent, and the smallest number of samples in which a call was open or that
+    // are of another thread than the main one; the remaining samples are idle.
     for (source, variable, seeds, least) in [
         ("stacks.m", None, 8, 200),
         ("stacks.m", Some("NESTED"), 8, 200),
@@ -164,8 +166,8 @@ fn commands(file: &[u8], kind: u32) -> Vec<usize> {
     found.into_iter().filter(|&at| word(at) == kind).collect()
 }
 
-/// Returns an agent without a sampler that occupies the same memory as the one with it, so that later images have the same addresses, and that
-/// has the same UUID and size in the trace.
+/// Returns an agent without a sampler that occupies the same memory as the agent with one, so that later
+/// images have the same addresses. Its UUID and size in the trace are the same too.
 fn without_sampler(with: &[u8]) -> Vec<u8> {
     const SEGMENT: u32 = 0x19;
     const UUID: u32 = 0x1b;
@@ -173,7 +175,7 @@ fn without_sampler(with: &[u8]) -> Vec<u8> {
     let has_sampler = |file: &[u8]| String::from_utf8_lossy(file).contains("_thread_suspend");
     assert!(has_sampler(with) && !has_sampler(&file));
     let long = |file: &[u8], at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
-    // The data, with zeros at its end, and the linker's tables after it: vmaddr and vmsize.
+    // vmaddr and vmsize of the data segment, which ends with zeros, and of the linker's tables after it.
     let [.., data, linked] = commands(&file, SEGMENT)[..] else { panic!("too few segments") };
     let [.., wanted] = commands(with, SEGMENT)[..] else { panic!("too few segments") };
     let size = long(with, wanted + 24) - long(&file, data + 24);
@@ -185,11 +187,13 @@ fn without_sampler(with: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Launches Shop with this agent, on a phone whose clock counts its readings; twice, because the first launch has an empty container.
+/// Launches Shop with this agent on a phone whose clock advances only when it is read. Shop is launched
+/// twice, because the first launch has an empty container.
 ///
-/// The trace depends on the actions of app and agent, but also on addresses, because searches by address take more or fewer steps. So the
-/// addresses are the same for both builds of the agent: later images are loaded at the same addresses ([`without_sampler`]), and the selectors
-/// of the agent's own class are in a library before it (`selectors.m`), like those of the system on a phone.
+/// The trace depends on the actions of app and agent, and also on addresses, because searches by address take
+/// more or fewer steps. The addresses are therefore the same for both builds of the agent: later images are
+/// loaded at the same addresses ([`without_sampler`]), and the selectors of the agent's own class are in a
+/// library that is loaded earlier (`selectors.m`), like those of the system on a phone.
 fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
     std::fs::write(shop.folder().join(AGENT), agent).expect("a file");
     let run = || {
@@ -207,11 +211,13 @@ fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
     run()
 }
 
-/// Compares two runs: the instructions of the app, the functions of the system, and the number of runs of the agent's hooks.
+/// Asserts that two runs have the same instructions of the app, the same functions of the system, and the
+/// same number of runs of the agent's hooks.
 fn assert_same_code_ran(one: &Run, other: &Run) {
     let (one, other) = (&one.outcome.counts, &other.outcome.counts);
     let is_agent = |path: &str| path.ends_with("liblaunchgate.dylib");
-    // The compiler decides which copies are calls, and the unwinder searches the agent's tables, which are longer in one build.
+    // The compiler decides which copies are function calls. The unwinder searches the agent's tables, which
+    // are longer in one build.
     let is_copy = |name: &str| matches!(name, "_memmove" | "_memcpy" | "_memset" | "_bzero");
     let is_of_build = |name: &str| is_copy(name) || name.contains("getInfoFromCompactEncodingSection");
     let of = |counts: &Counts, path: &str| {
@@ -221,7 +227,8 @@ fn assert_same_code_ran(one: &Run, other: &Run) {
     };
     for path in one.images.keys().filter(|path| !is_agent(path)) {
         let (one, other) = (of(one, path), of(other, path));
-        // Some searches of the system depend on the address of the agent's class.
+        // Some searches of the system depend on the address of the agent's class, so a small difference is
+        // allowed.
         let apart = if path.starts_with("/usr/lib/") { one / 500 } else { 0 };
         assert!(one.abs_diff(other) <= apart, "{path}: {one} and {other}");
     }
@@ -255,7 +262,7 @@ fn with_samples_off_the_trace_equals_that_of_an_agent_without_a_sampler() {
         let (one, other) = (one.trace().expect("a trace"), other.trace().expect("a trace"));
         let apart = one.iter().zip(other).position(|(one, other)| one != other);
         assert!(one == other, "{style:?}: {} and {} bytes, apart at {apart:?}", one.len(), other.len());
-        // The traces have calls, and times in readings of the clock.
+        // The traces contain calls, with times in numbers of clock readings.
         let reader = Reader::open(one).expect("a readable trace");
         assert!(reader.sampler.is_none() && reader.nodes.len() > 400, "{style:?}: {}", reader.nodes.len());
         let ticks: u64 = reader.nodes.iter().map(|node| node.total.0).sum();
@@ -287,7 +294,7 @@ fn launches_with_samples_and_without_are_comparable() {
     let often = app().with("LAUNCHGATE_SAMPLES", "100us").with("LAUNCHGATE_HANG", "1s");
     assert_eq!(info(often), (settings, Some((100_000, SamplingEnd::Window))));
     assert_ne!(info(app().with("LAUNCHGATE_DEPTH", "255")).0, settings);
-    // The same setting in a file.
+    // The same setting is in a settings file instead of the environment.
     let file = |text: &str| {
         let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
         let app = app.with_file("Frameworks/launchgate.settings", text).expect("a file");

@@ -1,4 +1,4 @@
-//! Sampled call stacks: they equal the emulator's, and sampling has no other effect.
+//! Sampled call stacks equal those that the emulator observed, and sampling has no other effect.
 
 use std::collections::BTreeMap;
 
@@ -23,24 +23,28 @@ fn stacks_of_the_sample_app_equal_those_of_the_emulator() {
         sure += found.samples - found.unsure;
         others.push((build.style, found.others));
     }
-    // The limit is for all styles together, like the figure `stacks.equal`: of 2,800 samples of one style, three may be in code where no walk
-    // can succeed, such as the part of Swift's runtime in Embedded Swift, which has no frame pointers.
+    // The limit holds for all styles together, like the figure `stacks.equal`. Three of the 2,800 samples
+    // of one style may be in code whose callers cannot be found, such as the part of Swift's runtime in
+    // Embedded Swift, which has no frame pointers.
     assert!(sure >= 10_000 && equal * 1000 >= sure * 999, "{equal} of {sure}: {others:#?}");
 }
 
-/// A function that stores only the link register has no frame record with its caller: x29 points at the record of that caller or of one above.
+/// A function that stores only the link register has no frame record for its caller: x29 points to the record
+/// of this caller or of an outer one.
 #[test]
 fn a_stack_that_lacks_a_caller_is_marked_as_unsure() {
     let found = agent_stacks::without_records().expect("Shop runs");
     let (wrong, told) = found.wrong_and_told();
     assert!(found.samples > 2000 && wrong > 1000, "{found:?}");
     assert!(10 * told >= 9 * wrong, "{told} of {wrong}: {found:#?}");
-    // Right stacks that are marked as unsure lack a function of the system, which is not compared.
+    // Some right stacks are marked as unsure because they lack a function of the system, which is not
+    // compared.
     let (right, falsely) = found.right_and_told();
     assert!(right > 400 && 100 * falsely <= 2 * right, "{falsely} of {right}: {found:#?}");
 }
 
-/// Interpreters jump to their next case by a register, like tail calls; and a function with a frame record may store the link register again.
+/// Interpreters jump to their next case through a register, like tail calls. A function with a frame record
+/// may also store the link register a second time.
 #[test]
 fn computed_gotos_and_spills_differ_from_tail_calls_in_any_segment() {
     let builds: [(&[&str], &[&str]); 5] = [
@@ -74,7 +78,7 @@ fn a_sample_takes_the_time_for_which_the_interval_was_chosen() {
     }
 }
 
-/// A sample takes 10 of each 100 µs; the costs are as exact as without sampling.
+/// A sample takes 10 of every 100 µs. The costs are as exact as without sampling.
 #[test]
 fn the_cost_of_sampling_is_subtracted_from_methods() {
     std::thread::scope(|scope| {
@@ -85,20 +89,22 @@ fn the_cost_of_sampling_is_subtracted_from_methods() {
                 let conditions = Conditions { samples: "100us", registers: 240, counter };
                 let off = agent_programs::measure(program, 1..2, conditions).expect("it runs");
                 assert!(off.counts.0 + off.counts.1 >= 3, "{program}: {:?}", off.counts);
-                // The moments of samples depend on the counter's value, and a sample at the edge of a method adds 10 µs to it in one of four
-                // launches. With an unscaled counter this affects no method; with a scaled one it affects single methods and not their sum.
+                // The moments of samples depend on the counter's value. A sample at the begin or end of a
+                // method adds 10 µs to the method in one of four launches. With an unscaled counter this
+                // affects no method. With a scaled counter it affects single methods, but not their sum.
                 if counter == Counter::PLAIN {
                     assert!(off.large <= 2.0, "{program}: {:?}", off.words);
                     assert!(off.small <= 10.0, "{program}: {:?}", off.words);
                 }
-                // There may be one more sample at the end of the window, which is two thirds of a percent of 1.5 ms.
+                // There may be one additional sample at the end of the window, which is 0.67 % of 1.5 ms.
                 assert!(off.tree <= 0.75, "{program}: {:?}", off.words);
             });
         }
     });
 }
 
-/// The clock advances while the main thread is suspended; the gate's launch and phases equal those of a launch without samples.
+/// The clock advances while the main thread is suspended. The gate subtracts this time, so the launch and its
+/// phases equal those of a launch without samples.
 #[test]
 fn the_cost_of_sampling_is_subtracted_from_the_launch_and_its_phases() {
     Counter::MODES.into_iter().for_each(assert_sampling_is_taken_off_the_launch);
@@ -109,8 +115,8 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
     let start = |often: &str| {
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
         let run = app.run_with(&environment, |config| {
-            // Without sampling, the app's first thread would run on that core; and with long turns, the work of that thread would be in different
-            // phases with and without samples.
+            // Without sampling, the app's first thread would run on the separate core. With long time slices,
+            // the instructions of this thread would be in different phases with and without samples.
             config.schedule = Schedule::Fair { quantum: 1000 };
             config.own_core = often != "off";
             config.instructions_per_tick = 5;
@@ -143,7 +149,7 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
     }
 }
 
-/// Returns Shop's launch with some 2,700 samples, and the true stacks of its main thread.
+/// Returns a launch of Shop with about 2,700 samples, and the true stacks of its main thread.
 fn sampled(settings: &[(&str, &str)]) -> Run {
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
     let environment = [&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us")], settings].concat();
@@ -175,7 +181,7 @@ fn frames(reader: &Reader<'_>, sample: &Sample) -> Vec<(u64, Frame)> {
 fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
     let run = sampled(&[]);
     let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
-    // The emulator's name of the code at each address of all stacks.
+    // For each address in all stacks, the name of its function according to the emulator.
     let mut names = BTreeMap::new();
     for stand in &run.outcome.stands {
         for (index, (place, function)) in stand.places.iter().zip(&stand.functions).enumerate() {
@@ -187,7 +193,8 @@ fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
     for sample in reader.samples.iter() {
         let frames = frames(&reader, &sample);
         let method = sample.node.and_then(|id| reader.nodes.get(id)).and_then(|node| node.method);
-        // Only samples in the app's own code are compared, because the runtime looks up methods while a call is open that has not begun.
+        // Only samples in the app's own code are compared: during a method lookup of the runtime, the call
+        // that is open has not begun yet.
         let image = frames[0].1.image.and_then(|id| reader.images.get(id)).map(|image| image.flags);
         let is_app =
             |flags: ImageFlags| flags.contains(ImageFlags::IN_BUNDLE) && !flags.contains(ImageFlags::AGENT);
@@ -213,7 +220,7 @@ fn a_sample_names_the_call_that_was_open_and_the_systems_exported_functions() {
             nearest += sample.count.0;
         }
     }
-    // A method whose last call is a jump has no frame any more, and the app does not send `+initialize`.
+    // A method that ends with a tail call has no frame any more, and `+initialize` is not sent by the app.
     assert!(open > 500 && in_method * 100 >= open * 97, "{in_method} of {open}");
     assert!(nearest > 5000, "{nearest}");
 }
@@ -226,7 +233,7 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
     for sample in reader.samples.iter() {
         *after.entry(sample.after.code()).or_insert(0) += sample.time.0;
     }
-    // The start of the agent precedes the first sample.
+    // The agent's start precedes the first sample.
     let costs = reader.costs.iter().filter(|cost| cost.kind == CostKind::Start);
     let start: u64 = costs.map(|cost| cost.outside.0 / 1024).sum();
     let marks: Vec<_> = reader.marks.iter().collect();
@@ -235,7 +242,7 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
         let own = if pair[0].kind == MarkKind::AgentStart { start } else { 0 };
         let long = (pair[1].at.0 - pair[0].at.0).saturating_sub(own);
         let found = after.get(&pair[0].kind.code()).copied().unwrap_or(0);
-        // The tolerance is two intervals and a hundredth.
+        // The tolerance is two sampling intervals and 1 %.
         let is_sampled = pair[0].kind != MarkKind::ProcessStart && long > 2000;
         phases += u64::from(is_sampled);
         assert!(
@@ -247,7 +254,7 @@ fn samples_cover_the_launch_from_the_agents_start_to_its_end() {
     assert!(phases >= 4, "{marks:?}");
 }
 
-/// Calls are recorded in the same way with any number of samples.
+/// The recorded calls do not depend on the number of samples.
 #[test]
 fn samples_that_do_not_fit_are_counted() {
     let mut nodes = Vec::new();

@@ -1,4 +1,5 @@
-//! The agent's settings, from the environment and from the file next to the dylib; a bad value causes the default and a note.
+//! The agent's settings, from the environment and from the file next to the dylib. For a bad value, the agent
+//! uses the default and writes a note.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;
@@ -18,7 +19,7 @@ fn run(app: &Bundle, environment: &[(&str, &str)]) -> Run {
     run
 }
 
-/// Returns the recorded calls; a skipped class leaves nodes without calls.
+/// Returns the names of the recorded calls. Nodes of skipped classes have no calls.
 fn names(run: &Run) -> Vec<String> {
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
     methods.into_iter().filter(|(_, sums)| sums.0 > 0).map(|(name, _)| name).collect()
@@ -59,7 +60,8 @@ fn each_setting_has_its_effect() {
     assert!(read(&events).events.len() > read(&plain).events.len() + 10);
 }
 
-/// Code that reads its return address, such as automatic reference counting, therefore finds the app.
+/// Code that reads its return address, such as automatic reference counting, therefore finds an address in
+/// the app.
 #[test]
 fn a_skipped_class_returns_to_its_caller() {
     let app = app();
@@ -95,11 +97,12 @@ fn the_environment_has_precedence_over_the_file() {
     assert_ne!(reader.info.settings, read(&from_file).info.settings, "other settings, other fingerprint");
 }
 
-/// A file or a list that is too long is not truncated: the trace has a note, and the defaults are used.
+/// A file or a list that is too long is not truncated. Instead, the trace has a note and the defaults are
+/// used.
 #[test]
 fn values_are_never_truncated() {
     let notes = |run: &Run| read(run).notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>();
-    // The first 8,192 bytes end in the middle of a glob; its first half would skip all classes.
+    // The first 8,192 bytes end in the middle of a glob, whose first half would match all classes.
     let filler = format!("# {}\n", "x".repeat(8192 - 2 - 1 - 8));
     let file = format!("{filler}skip = *Nobody\n");
     assert!(file[..8192].ends_with("skip = *"));

@@ -1,5 +1,5 @@
-//! A signal at each instruction of each hook, on warm and slow paths: its handler sends messages, on the thread's stack or on a separate one, and
-//! no call is lost or changed.
+//! A signal arrives at each instruction of each hook, on warm and slow paths. Its handler sends messages, on
+//! the thread's stack or on a separate one. No call may be lost or changed.
 
 use e2e::agent_bed::{App, Run, methods};
 use e2e::agent_paths::{self, dropped};
@@ -59,12 +59,13 @@ fn check(run: &Run, what: &str) {
     assert!(lost(DropKind::InSignal) > 100, "{what}: no hook was interrupted");
 }
 
-/// The distance between the tested instructions of a thread's first send, which has many, mostly of the same Rust code.
+/// The distance between the tested instructions of a thread's first send. It has many instructions, and most
+/// of them are the same Rust code.
 const SAMPLED: (&str, &str) = ("STEP", "61");
 
 #[test]
 fn a_handler_may_send_at_every_instruction() {
-    // All instructions of a thread's first send, in two halves.
+    // The tests cover all instructions of a thread's first send, in two halves.
     std::thread::scope(|scope| {
         for begin in ["1", "2"] {
             scope.spawn(move || {
@@ -96,7 +97,8 @@ fn a_handler_on_a_separate_stack_may_send() {
     assert!(foreign > 100, "handlers ran elsewhere: {foreign}");
 }
 
-/// No recorded call is open at the signal, so the handler's sends are recorded; calls that its exception leaves must not stay open.
+/// No recorded call is open at the signal, so the handler's sends are recorded. Calls that the handler's
+/// exception ends must not stay open.
 #[test]
 fn calls_left_by_a_throwing_handler_on_a_nested_stack_are_closed() {
     for style in Style::ALL {
@@ -116,7 +118,7 @@ fn calls_left_by_a_throwing_handler_on_a_nested_stack_are_closed() {
     }
 }
 
-/// A handler that catches an exception in the middle of a hook does not change the hook's state.
+/// A handler that throws and catches an exception in the middle of a hook does not change the hook's state.
 #[test]
 fn a_handler_may_throw_at_every_instruction_of_a_warm_send() {
     for style in Style::ALL {
@@ -151,12 +153,13 @@ fn a_handler_on_a_nested_stack_may_throw_and_be_called_without_a_pointer() {
         let trace = run.trace().expect("a trace");
         let methods = methods(trace).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map_or(0, |sums| sums.0);
-        // The fixture sends it once itself, before there is a handler; the handler's other sends are in other nodes.
+        // The fixture itself sends it once, before the handler is set. The handler's other sends are in other
+        // nodes.
         assert_eq!(calls("-[Base spin:]"), 200, "{style:?}");
         let lost = |kind| dropped(trace, kind).expect("a readable trace");
         let recorded = calls("-[Base throwing:]") + calls("-[Base leaf:]") + calls("+[Base load]");
         let elsewhere = lost(DropKind::ForeignStack) + lost(DropKind::InSignal);
-        // The runtime itself calls +load.
+        // The runtime itself calls +load, without a recorded send.
         assert_eq!(recorded + elsewhere, 200 * 4 + 1, "{style:?}: {recorded} and {elsewhere}");
         assert!(lost(DropKind::ForeignStack) > 400, "{style:?}");
     }

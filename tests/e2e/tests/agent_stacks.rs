@@ -1,5 +1,6 @@
-//! Stacks that are switched inside hooked calls: sends from a coroutine pass through unrecorded, sends on the thread's own stack are counted
-//! exactly, and every method has the same arguments and results as without the agent.
+//! Stacks that are switched inside hooked calls. Sends from a coroutine are not recorded, sends on the
+//! thread's own stack are counted exactly, and every method has the same arguments and results as without the
+//! agent.
 
 use e2e::agent_bed::{App, Run, methods};
 use e2e::agent_paths::dropped;
@@ -13,7 +14,7 @@ fn entries(run: &Run, method: &str) -> u64 {
 
 #[test]
 fn coroutines_inside_hooked_calls_are_passed_through() {
-    // The main thread and three other threads, each with 200 steps.
+    // The number of steps of the main thread and three other threads, 200 each.
     const STEPS: u64 = 4 * 200;
     for nested in [false, true] {
         for (seed, style) in (1..).zip(Style::ALL) {

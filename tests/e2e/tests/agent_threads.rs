@@ -1,4 +1,5 @@
-//! Threads that send, begin and end under a thousand schedules; a window that closes while other threads are inside calls.
+//! Threads that send messages, begin and end under a thousand schedules, and a window that ends while other
+//! threads are inside calls.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +9,8 @@ use phone::build::Style;
 use phone::{Counter, Schedule};
 use trace::{DropKind, MarkKind, Reader};
 
-/// The expected calls of seven threads and the main thread: 2, 3, 4, then 3, 4, 5, and twice 3 on the main thread.
+/// The expected calls of seven threads and the main thread. The threads make 2, 3, 4, then 3, 4, 5 calls, and
+/// the main thread makes 3 calls twice.
 const CALLS: [(&str, u64); 5] = [
     ("-[Worker work:]", 8),
     ("-[Worker leaf:]", 27),
@@ -33,7 +35,7 @@ fn calls_are_exact_on_every_one_of_a_thousand_schedules() {
                 return switches;
             }
             let longest = [15, 100, 400][seed as usize % 3];
-            // In some schedules every turn ends after one instruction, which is slow to emulate.
+            // In some schedules, every time slice has only one instruction, which is slow to emulate.
             let schedule = match seed % 20 {
                 0 => Schedule::Seeded { seed, longest },
                 _ => Schedule::SeededBlocks { seed, longest },
@@ -69,7 +71,8 @@ fn the_window_closes_while_others_are_inside() {
         assert_eq!(methods["-[Deep down:]"].0, 6 + 2 + 42 + 82, "{style:?}: begun calls are counted");
         let hash = methods["-[NSObject hash]"].0;
         assert!((100..400).contains(&hash), "{style:?}: {hash} of 400 were before the end");
-        // No call has returned: open calls count until the end of the window, on every thread, and the trace lists them.
+        // No call has returned. On every thread, open calls count until the end of the window, and the trace
+        // lists them.
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");
         let open: Vec<usize> = reader.open_calls.iter().map(|call| call.node.index()).collect();
         let at = |kind| reader.marks.iter().find(|mark| mark.kind == kind).expect("a mark").at.0;
@@ -82,7 +85,7 @@ fn the_window_closes_while_others_are_inside() {
             }
             deep += 1;
             assert!(open.contains(&row), "{style:?}: node {row} is not told to be open");
-            // The threads begin within the first hundredth of the window.
+            // The threads begin within the first five percent of the window.
             assert!(
                 (window * 95 / 100..=window).contains(&node.total.0),
                 "{style:?}: {} of {window}",
@@ -94,10 +97,11 @@ fn the_window_closes_while_others_are_inside() {
     }
 }
 
-/// Another thread's calls return at each instruction of the window's end: each call is in the trace once, as open or as complete.
+/// Calls of another thread return at each instruction of the window's end. Each call is in the trace once,
+/// either as open or as complete.
 #[test]
 fn a_call_that_returns_while_the_window_ends_counts_once() {
-    // The number of open calls among the three, and the cost of each.
+    // Returns the number of the three calls that are open, and the cost of each.
     let run = |after: u64| -> (usize, Vec<u64>) {
         let app = App::new(Style::Chained, &["freezing.m"]).with("LAUNCHGATE_WINDOW", "-[Last go]");
         let run = app.with("AFTER", &after.to_string()).run().expect("the phone runs");
@@ -117,7 +121,7 @@ fn a_call_that_returns_while_the_window_ends_counts_once() {
     let (all, took) = run(open);
     assert_eq!(all, 3, "they return behind it");
     let whole = took[0];
-    // The first instruction at which any of them is open.
+    // Searches for the first instruction at which any of the calls is open.
     while open - over > 1 {
         let middle = (over + open) / 2;
         *(if run(middle).0 == 0 { &mut over } else { &mut open }) = middle;
@@ -130,7 +134,8 @@ fn a_call_that_returns_while_the_window_ends_counts_once() {
     assert!(found.iter().any(|(open, _)| *open == 0) && found.iter().any(|(open, _)| *open > 0));
 }
 
-/// The window ends at each instruction of a send that creates a node: the trace has only complete nodes.
+/// The window ends at each instruction of a message send that creates a node. The trace contains only
+/// complete nodes.
 #[test]
 fn only_complete_nodes_are_in_the_trace() {
     let mut without = 0;
@@ -149,11 +154,11 @@ fn only_complete_nodes_are_in_the_trace() {
         assert_eq!(methods.get("-[Maker left]").map(|sums| sums.0), Some(1), "{after}");
         without += u64::from(!methods.contains_key("-[Maker right]"));
     }
-    // The window ended before the node was complete, and after.
+    // In some runs the window ended before the node was complete, in others after that.
     assert!((30..90).contains(&without), "{without}");
 }
 
-/// A thread that reuses the shadow stack of a thread that ended inside calls does not find its frames.
+/// A thread that reuses the shadow stack of a thread that ended inside calls does not see the old frames.
 #[test]
 fn a_reused_shadow_stack_is_empty() {
     let app = App::new(Style::Chained, &["stale.m"]).with("LAUNCHGATE_LIMIT", "1s");
@@ -174,7 +179,8 @@ fn a_reused_shadow_stack_is_empty() {
     assert!(passed > 20, "{passed} handlers came in the middle of a hook");
 }
 
-/// Their shadow stacks are used again, because the half of the memory in which each thread has a record has no room for all twenty threads.
+/// Shadow stacks of ended threads are reused, because the half of the memory in which each thread has a
+/// record has no space for all twenty threads.
 #[test]
 fn threads_that_end_inside_calls_are_charged_and_make_room_for_others() {
     Counter::MODES.into_iter().for_each(assert_ending_threads_make_room);
@@ -190,7 +196,8 @@ fn assert_ending_threads_make_room(counter: Counter) {
     let trace = run.trace().expect("a trace");
     let methods = methods(trace).expect("a readable trace");
     assert_eq!((methods["-[Deep leave:]"].0, methods["-[Deep leaf:]"].0), (THREADS * 6, THREADS * 6));
-    // Each of the six calls lasted until the end; a turn of the loop has at least three instructions, a tick 125.
+    // Each of the six calls lasted until the end. An iteration of the loop has at least three instructions,
+    // and a tick has 125.
     let least = THREADS * 6 * 5000 * 3 / 125;
     assert!(methods["-[Deep leave:]"].1 > least, "{} ticks, not {least}", methods["-[Deep leave:]"].1);
     let lost = |kind| dropped(trace, kind).expect("a readable trace");
@@ -203,7 +210,8 @@ fn assert_ending_threads_make_room(counter: Counter) {
     }
 }
 
-/// Records of threads that ended are used again when half of the memory is in use, because there is no room for three hundred records.
+/// The records of ended threads are reused when half of the memory is in use, because there is no space for
+/// three hundred records.
 #[test]
 fn the_memory_of_ended_threads_is_reused() {
     const THREADS: u64 = 300;
@@ -225,12 +233,14 @@ fn the_memory_of_ended_threads_is_reused() {
     assert_eq!(names.iter().filter(|name| *name == "main").count(), 1, "{names:?}");
 }
 
-/// Concurrent threads need separate records; the main thread has its record before them.
+/// Threads that run at the same time need separate records. The main thread gets its record before the
+/// others.
 #[test]
 fn the_main_thread_has_a_record_with_any_number_of_threads() {
     const THREADS: u64 = 100;
     let app = App::new(Style::Chained, &["storm.m"]).with("LAUNCHGATE_LIMIT", "1s").with("TOGETHER", "1");
-    // The eighth of the memory that is reserved for existing records is smaller than a record with a stack of this depth.
+    // An eighth of the memory is reserved for existing records. It is smaller than a record with a stack of
+    // this depth.
     let app = app.with("LAUNCHGATE_MEMORY", "256K").with("LAUNCHGATE_DEPTH", "1024");
     let app = app.with("THREADS", &THREADS.to_string());
     let run = app.run().expect("the phone runs");

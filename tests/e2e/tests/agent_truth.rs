@@ -1,7 +1,8 @@
-//! Compares the costs of methods in the agent's trace with their costs in a run without the agent, which the emulator counts.
+//! Compares the costs of methods in the agent's trace with the true costs, which the emulator counts in a run
+//! without the agent.
 //!
-//! The trace has ticks, from which the calibrated cost of the agent is subtracted as in the gate; the emulator counts instructions, outside of the
-//! app.
+//! The trace has ticks, from which the calibrated cost of the agent is subtracted as in the gate. The
+//! emulator counts instructions, outside of the app.
 
 use std::collections::BTreeMap;
 
@@ -14,34 +15,35 @@ use phone::build::Style;
 use phone::truth::{Function, Truth};
 use phone::{Config, Counter, Schedule};
 
-/// The window ends after the work of the apps and before their end.
+/// The window ends after the program has done its work and before the program ends.
 const WINDOW: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 const INSTRUCTIONS_PER_TICK: f64 = 125.0;
-/// 100 µs at 24 MHz.
+/// The limit for large costs: 100 µs at 24 MHz, in ticks.
 const LARGE: f64 = 2400.0;
 
-/// The differences between the runs of one style.
+/// The differences between the trace and the emulator for one style of linking.
 struct Comparison {
     calls: Vec<String>,
     costs: Vec<Cost>,
     sum: f64,
 }
 
-/// The cost of a function, self or inclusive.
+/// A self or inclusive cost of a function.
 #[derive(Debug)]
 struct Cost {
     name: String,
     what: &'static str,
     real: f64,
-    /// The relative error: measured divided by real, minus 1.
+    /// The relative error: measured cost divided by true cost, minus 1.
     off: f64,
 }
 
-/// `least`: costs of fewer ticks are left out; `folded`: methods that the system calls without the replaced pointers, so that their cost belongs
-/// to the app's method above them.
+/// Compares the costs in a trace with the true ones. Costs below `least` ticks are omitted. `folded` selects
+/// the methods that the system calls without the replaced pointers, so that their cost belongs to the app's
+/// method above them.
 fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool) -> Comparison {
-    // Ticks are time, and the emulated phone has one core: another thread runs only while this one waits.
+    // Ticks measure time, and the emulated phone has one core: another thread runs only while this one waits.
     let in_turn = |config: &mut Config| config.schedule = Schedule::Fair { quantum: 1 << 40 };
     let observed = |config: &mut Config| {
         in_turn(config);
@@ -49,8 +51,9 @@ fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool)
     };
     let plain = app.run_plain(&[], observed).expect("the phone runs");
     assert_eq!(plain.status().expect("the app ends"), 0);
-    // A call is measured in whole ticks, so a call at the same fraction of a tick has the same rounding error each time. The error averages out
-    // over a few launches with slightly different clocks, as over many launches on a phone.
+    // A call is measured in whole ticks, so a call that begins at the same fraction of a tick has the same
+    // rounding error each time. The error averages out over a few launches with slightly different clocks, as
+    // it does over many launches on a phone.
     let launches: Vec<BTreeMap<String, Sum>> = (0..LAUNCHES)
         .map(|launch| {
             let at_part = |config: &mut Config| {
@@ -108,15 +111,15 @@ fn calls_are_exact_and_costs_within_two_percent() {
         let app = Bundle::app(style, &["truth.m"]).expect("the app builds");
         let found = compare(&app, counter, LARGE, |_| false);
         assert_eq!(found.calls, [""; 0], "{style:?} {counter:?}");
-        // Eight methods, each with a self and an inclusive cost.
+        // There are eight methods, each with a self and an inclusive cost.
         assert!(found.costs.len() >= 16, "{style:?} {counter:?}: {:?}", found.costs);
         assert_eq!(far_off(&found.costs, 0.02), [""; 0], "{style:?} {counter:?}");
         assert!(found.sum.abs() < 0.005, "{style:?} {counter:?}: {:+.3} % in all", found.sum * 100.0);
     });
 }
 
-/// Exceptions take about as much time in the hooks as in the app; the rarer kinds of sends, each in a method of its own, add a quarter. The
-/// remaining error of the correction must be small.
+/// Exceptions take about as much time in the hooks as in the app. The rarer kinds of message sends, each in a
+/// separate method, add a quarter. The remaining error of the correction must be small.
 #[test]
 fn the_cost_of_exceptions_and_rarer_sends_is_subtracted() {
     for (source, costs) in [("throws.m", 16), ("rare.m", 14)] {
@@ -135,8 +138,8 @@ fn the_cost_of_exceptions_and_rarer_sends_is_subtracted() {
     }
 }
 
-/// Loops over the replacements of `alloc`. The caller's own cost is not compared, because the boundary between the function and the class's own
-/// `alloc` is not visible.
+/// The program loops over the replacements of `alloc`. The caller's own cost is not compared, because the
+/// boundary between the function and the class's own `alloc` is not visible.
 #[test]
 fn the_cost_of_the_replacements_of_alloc_is_subtracted() {
     in_all_styles(|style, counter| {
@@ -150,7 +153,7 @@ fn the_cost_of_the_replacements_of_alloc_is_subtracted() {
     });
 }
 
-/// Measures each style with an unscaled counter, and one style with a scaled counter.
+/// Tests each style of linking with an unscaled counter, and one style with a scaled counter.
 fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
     let check = &check;
     let plain = Style::ALL.map(|style| (style, Counter::PLAIN));
@@ -161,7 +164,8 @@ fn in_all_styles(check: impl Fn(Style, Counter) + Sync) {
     });
 }
 
-/// Uses the default settings. `cargo xtask bench agent` measures eight layouts, also without samples.
+/// The settings are the default ones. `cargo xtask bench agent` measures eight memory layouts, also without
+/// samples.
 #[test]
 fn the_costs_of_nine_programs_are_right_at_any_address() {
     std::thread::scope(|scope| {
@@ -181,8 +185,9 @@ fn the_costs_of_nine_programs_are_right_at_any_address() {
     });
 }
 
-/// With one hot method only, there is no other method for comparing the runtime's lookups. The cost of the lookups is subtracted completely in
-/// both cases, although the method has another position in the cache at each layout.
+/// If there is only one hot method, no other method shows the cost of the runtime's lookups. The cost of the
+/// lookups is subtracted completely in both cases, although the method has another position in the cache at
+/// each memory layout.
 #[test]
 fn one_method_alone_is_as_near_as_among_others() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -193,13 +198,14 @@ fn one_method_alone_is_as_near_as_among_others() {
             let conditions = Conditions { counter, ..Conditions::new("off") };
             let off = agent_programs::measure(program, 0..2, conditions).expect("the program runs");
             assert!(off.counts.0 + off.counts.1 >= 1, "{name}: {:?}", off.counts);
-            // The agent's cost is stored in 1/1024 of a tick, which is 6 % of a method of two instructions.
+            // The agent's cost is stored in units of 1/1024 tick, which is 6 % of the cost of a method of two
+            // instructions.
             assert!(off.of_allowed <= 100.0 && off.tree <= 7.0, "{name}: {} {:?}", off.foreign, off.words);
         }
     }
 }
 
-/// Their former positions in the cache are unknown, so no lookup cost is subtracted from them.
+/// The former positions of the methods in the cache are unknown, so no lookup cost is subtracted from them.
 #[test]
 fn methods_that_left_their_caches_are_not_corrected() {
     in_all_styles(|style, counter| {
@@ -211,8 +217,9 @@ fn methods_that_left_their_caches_are_not_corrected() {
     });
 }
 
-/// Methods of Shop that UIKit, Foundation and libobjc call without the app's pointers: a notification, a thread's selector, a selector by name,
-/// +initialize, destructors. Also methods that wait, for which the emulator counts no instructions.
+/// Returns true for methods of Shop that UIKit, Foundation and libobjc call without the app's pointers: for a
+/// notification, a thread's selector, a selector by name, +initialize, and destructors. It also returns true
+/// for methods that wait, because the emulator counts no instructions during a wait.
 fn is_past_every_pointer(name: &str) -> bool {
     name.ends_with(" initialize]") || name.ends_with(" .cxx_destruct]") || OUTSIDE.contains(&name)
 }
@@ -222,15 +229,17 @@ const OUTSIDE: [&str; 5] = [
     "-[AnalyticsQueue work]",
     "-[PromotionsBanner title]",
     "-[AnalyticsQueue wait]",
-    // It also runs for a controller of the system, whose viewDidLoad is no entry point.
+    // It also runs for a controller of the system, whose viewDidLoad is not an entry point.
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 
-/// 50 µs, in ticks; the larger costs include methods that throw, or wait for a method that throws.
+/// The limit for smaller costs: 50 µs, in ticks. The larger costs include methods that throw, or that wait
+/// for a method that throws.
 const SMALLER: f64 = LARGE / 2.0;
 
-/// In the style with bind opcodes, `-[KitTheme accent]` (58 µs) is 2.0 % too low and its callee `+[KitColor colorWithRed:green:blue:]` 2.1 % too
-/// high; in other styles both are within 1.2 %.
+/// The largest error of smaller costs. In the style with bind opcodes, `-[KitTheme accent]` (58 µs) is 2.0 %
+/// too low and its callee `+[KitColor colorWithRed:green:blue:]` 2.1 % too high; in other styles both are
+/// within 1.2 %.
 const SMALLER_LIMIT: f64 = 0.025;
 
 #[test]
@@ -252,23 +261,23 @@ fn the_sample_apps_calls_are_exact_and_its_costs_near() {
     });
 }
 
-/// Costs that the agent subtracts from calls are subtracted from the launch too: if a launch does more of an operation, it becomes longer by the
-/// cost of this operation without the agent.
+/// Costs that the agent subtracts from calls are also subtracted from the launch. If a launch performs an
+/// operation more often, it becomes longer by the cost that the operation has without the agent.
 #[test]
 fn costs_subtracted_from_calls_are_subtracted_from_the_launch() {
     for ((kind, count), counter) in KINDS.into_iter().flat_map(|kind| Counter::MODES.map(|it| (kind, it))) {
         let found = excess(kind, if kind == "throws" { count / 5 } else { count }, counter).expect(kind);
         assert!(found.percent <= 5.0 || found.instructions <= 5.0, "{kind}: {found:?}");
-        // Only the phase of the operation becomes longer.
+        // Only the phase that contains the operation becomes longer.
         let allowed = 5.0_f64.max(found.real / 20.0);
         assert_eq!(found.phase, "main..did_finish_launching", "{kind}: {found:?}");
         assert!(found.in_phase <= allowed && found.elsewhere <= allowed, "{kind}: {found:?}");
-        // The correction of a loop over one slow path is exact.
+        // The correction of a loop that uses only one slow path is exact.
         assert!(kind != "setjmp" || found.instructions <= 5.0, "{kind}: {found:?}");
     }
 }
 
-/// The cost of samples is in no method's time, at any interval.
+/// No method's time contains the cost of samples, at any sampling interval.
 #[test]
 fn the_cost_of_samples_is_in_no_methods_time() {
     for counter in Counter::MODES {
@@ -278,7 +287,8 @@ fn the_cost_of_samples_is_in_no_methods_time() {
     }
 }
 
-/// The cost of a send is measured at the beginning and after the end of the window; the trace has a note if the phone became slower meanwhile.
+/// The cost of a message send is measured at the beginning and after the end of the window. If the phone
+/// became slower in between, the trace has a note.
 #[test]
 fn the_cost_of_a_send_is_measured_at_both_ends() {
     let slower = [(1.0, false), (1.05, false), (1.5, true), (0.5, true)];

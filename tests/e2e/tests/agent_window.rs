@@ -1,4 +1,5 @@
-//! The end of the window: restored and remaining pointers, the path of the trace, and the files that a crash leaves.
+//! The end of the window: which pointers are restored, the path of the trace, and the files that remain after
+//! a crash.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;
@@ -31,12 +32,12 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
         let plain = app(style).run_plain(&[], |_| {}).expect("the phone runs");
         let run = app(style).run(&[NAMED]).expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
-        // In the window, all pointers lead to the agent ...
+        // In the window, all pointers point to the agent ...
         assert_eq!(line(&run, "inside: send"), "inside: send liblaunchgate.dylib", "{style:?}");
         assert!(line(&run, "inside: page").starts_with(
             "inside: page liblaunchgate.dylib, early liblaunchgate.dylib, base liblaunchgate.dylib, load liblaunchgate.dylib, "
         ), "{style:?} {}", run.outcome.log);
-        // ... and after it to their targets without the agent.
+        // ... and after the window to the targets that they have without the agent.
         fn without_rights(run: &Run, start: &str) -> String {
             line(run, start).split(", rights").next().unwrap_or_default().to_owned()
         }
@@ -45,7 +46,8 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
         }
         let rights = |run: &Run, start| line(run, start).rsplit(' ').next().map(str::to_owned);
         assert_eq!(rights(&run, "inside: page"), rights(&plain, "inside: page"), "{style:?}");
-        // Another thread of the app may be writing there to hook functions, so no page is made read-only once threads run.
+        // Another thread of the app may be writing to these pages to hook functions, so no page is made
+        // read-only once threads run.
         assert_eq!(rights(&run, "afterwards: page").as_deref(), Some("3"), "{style:?}");
     }
 }
@@ -54,7 +56,7 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
 fn swizzling_in_the_window_exchanges_methods_and_no_trampolines() {
     let run = app(Style::Chained).run(&[NAMED, ("SWIZZLE", "1")]).expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0);
-    // The app's own method calls the original, and UIKit's call is recorded too.
+    // The app's own method calls the original method, and UIKit's call is recorded too.
     assert_eq!(line(&run, "swizzled "), "swizzled Fixture");
     assert_eq!(line(&run, "sum "), "sum 2, constructed 1, loaded 11");
     let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
@@ -78,7 +80,7 @@ fn the_window_ends_by_a_method_or_by_its_limit() {
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         if ending == Ending::Method {
             assert_eq!(methods[value].0, 1, "{value}");
-            // The method has returned: its time is counted once, and it is not listed as open.
+            // The method has returned, so its time is counted once, and it is not listed as open.
             let called = |node: trace::Node| {
                 let method = node.method.and_then(|id| reader.methods.get(id)).expect("a method");
                 format!("[{} {}]", method.class, method.selector)

@@ -1,4 +1,5 @@
-//! Work that an app requests: counts and bytes compared with the emulator's own log, and the cost of counting.
+//! System requests ("work") of an app: their counts and bytes equal the emulator's log, and counting them has
+//! a small cost.
 
 use e2e::agent_work::{
     AskedFunction, Everything, WINDOW, added_outside, all_methods, differences, everything, told,
@@ -52,7 +53,7 @@ fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests
     let opener =
         load.node.and_then(|node| trace.methods.get(trace.nodes.get(node)?.method?)).expect("a method");
     assert_eq!((load.calls.0, opener.selector.to_string()), (1, "open:".to_owned()));
-    // Requests of its initialiser belong to the image.
+    // Requests of the image's initialiser belong to the image.
     let outside = |name: &str| {
         works.iter().any(|work| {
             let image = work.image.and_then(|image| trace.images.get(image));
@@ -62,7 +63,7 @@ fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests
     assert!(outside("/Fixture"));
 }
 
-/// In the middle of a hook, the next call has not begun, and the previous one has ended.
+/// In the middle of a hook, the next call has not begun yet, or the previous one has ended already.
 #[test]
 fn requests_of_a_handler_belong_to_an_open_call() {
     let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");
@@ -91,11 +92,12 @@ fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
         assert_eq!((told, *calls), (kind, 1), "{name}");
         assert_eq!(*bytes > 0, *has_bytes, "{name}: {bytes} bytes");
     }
-    // A row that is not requested would belong to no method.
+    // A request of a row that was not called would belong to no method.
     assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
 }
 
-/// The stub counts for the image that made the last request, with any number of images and on any thread.
+/// The stub counts for the image that made the last request, so the cost does not depend on the number of
+/// images or on the thread.
 #[test]
 fn work_outside_of_all_methods_costs_no_more_with_more_images() {
     for images in [0, 12] {

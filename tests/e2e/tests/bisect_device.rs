@@ -1,5 +1,5 @@
-//! `gate bisect` in a real repository on a phone: the gate itself adds the agent to each commit's app,
-//! signs, installs and launches it.
+//! Runs `gate bisect` in a real repository with a phone. The gate itself adds the agent to the app of each
+//! commit, and signs, installs and launches the app.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -21,7 +21,7 @@ struct Project {
 }
 
 impl Project {
-    /// Creates a repository whose commits contain the name of the app to build, one of two.
+    /// Creates a repository in which each commit contains the name of the app to build, which is one of two.
     fn new() -> Project {
         let lab = Lab::new("17.5").unwrap();
         let root = lab.path("project");
@@ -95,13 +95,13 @@ fn bisect_names_the_commit_that_made_the_launch_slower() {
     let expected = format!("First slow commit: {} Change number {SLOW_FROM} (Ada, ", first.trim());
     assert!(out.starts_with(&expected), "{out}{err}");
     assert!(out.contains("slower"), "{out}");
-    // Builds with the agent and their launches are kept by commit, and no other commit was built.
+    // Builds with the agent and their launches are stored by commit, and no other commit was built.
     let folder = project.root.join("launchgate-bisect");
     let builds = kept(&folder.join("builds"));
     assert!((3..=5).contains(&builds.len()), "{builds:?}\n{err}");
     let launched = project.lab.device.journal().launches().len();
     assert!(launched >= 30, "{launched}");
-    // The same search again reads all its answers from the folder.
+    // A repeated search reads all its answers from the folder.
     let (exit, again, err) = project.bisect();
     assert_eq!((exit, again), (Some(0), out), "{err}");
     assert_eq!(project.lab.device.journal().launches().len(), launched);

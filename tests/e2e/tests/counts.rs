@@ -1,4 +1,5 @@
-//! Builds that count their functions: the files, each trampoline, and whole programs.
+//! Tests of counting copies, that is builds that count the calls of their functions: the rewritten files,
+//! each trampoline, and whole programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -136,8 +137,9 @@ fn stubs_for_selectors_count_in_both_of_their_lengths() {
     }
 }
 
-/// A signal at any instruction of a trampoline loses no call and changes no register; a crash of the
-/// moved instruction is the same as in the function, at the address in the trampoline.
+/// A signal at any instruction of a trampoline loses no call and changes no register. If the instruction that
+/// was moved into the trampoline crashes, the crash is the same as in the function, at the address in the
+/// trampoline.
 #[test]
 fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
     let app = Bundle::app(Style::Chained, &["count_signals.c"]).expect("it builds");
@@ -167,7 +169,7 @@ fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
         counting.counts.get(&("Fixture".to_owned(), offset)).map_or((0, 0), |one| (one.0, one.1))
     };
     let handled = number_after(&counting.log, "handled");
-    // The instructions that trampolines add are counted for the three kinds of calls, each once.
+    // A trampoline adds a fixed number of instructions for each of the three kinds of calls.
     let more = ["leaf", "keeps", "fresh"]
         .map(|kind| number_after(&counting.log, kind) - number_after(&plain.log, kind));
     assert_eq!(more, [13, 15, 26], "{} {}", counting.log, plain.log);
@@ -179,7 +181,8 @@ fn signals_and_crashes_in_a_trampoline_behave_as_in_the_function() {
         .collect();
     assert!(fresh.iter().all(|(calls, _)| *calls == 1), "{fresh:?}");
     assert!(fresh.is_sorted_by(|a, b| a.1 + 1 == b.1), "in the order in which they ran: {fresh:?}");
-    // A crash of the moved instruction is in the trampoline, which is mapped back to its function.
+    // A crash of the moved instruction happens in the trampoline, whose address is mapped back to the
+    // function.
     let crash = |ran: truth::ProgramRun| {
         let crash = *ran.outcome.result.expect_err("it reads at 0");
         let address = |line: &String| {
@@ -221,7 +224,7 @@ fn the_agent_records_the_counts_that_the_emulator_saw() {
     }
 }
 
-/// The agent records the same calls of methods if the functions count, too.
+/// The agent records the same calls of methods whether or not the functions are counted.
 #[test]
 fn counting_functions_does_not_change_the_calls_of_methods() {
     for style in [Style::Chained, Style::Opcodes] {
@@ -264,7 +267,8 @@ fn files_that_cannot_count_are_refused_with_the_reason() {
     assert_eq!(rewrite(&far).err(), Some(Refused::TooFar));
 }
 
-/// Enlarges the last segment before `__LINKEDIT` in memory, so that trampolines are farther from the code. The file keeps its size.
+/// Enlarges the last segment before `__LINKEDIT` in memory, so that trampolines are farther from the code.
+/// The file's size does not change.
 fn with_larger_data(file: &[u8], bytes: u32) -> Vec<u8> {
     let mut larger = file.to_vec();
     let [.., (_, data, _), (_, linkedit, _)] = segment_commands(file)[..] else { panic!("segments") };
@@ -275,7 +279,7 @@ fn with_larger_data(file: &[u8], bytes: u32) -> Vec<u8> {
     larger
 }
 
-/// A large executable: a branch reaches from a part of its functions to the end of its file.
+/// The executable is so large that a branch from only a part of its functions reaches the end of the file.
 #[test]
 fn functions_too_far_from_the_end_are_left_out_with_a_reason_and_the_others_count() {
     const PAGE: u32 = 0x4000;
@@ -295,7 +299,7 @@ fn functions_too_far_from_the_end_are_left_out_with_a_reason_and_the_others_coun
     assert!(reason.contains("128 MB") && reason.contains("dynamic frameworks"), "{reason}");
 }
 
-/// Arithmetic with numbers of a damaged file must not overflow: this test is built with checks for that.
+/// Arithmetic with numbers of a damaged file must not overflow: tests are built with overflow checks.
 #[test]
 fn damaged_numbers_do_not_overflow_the_rewriter() {
     let app = Bundle::app(Style::Chained, &["truth.m"]).expect("it builds");
@@ -316,7 +320,7 @@ fn segment_commands(file: &[u8]) -> Vec<(usize, usize, usize)> {
     counts::commands(file).into_iter().filter(|(kind, ..)| *kind == 0x19).collect()
 }
 
-/// Sets the encryption flag in the load command, as the App Store does.
+/// Sets the encryption flag in the load command, as in apps from the App Store.
 fn encrypted(file: &[u8]) -> Vec<u8> {
     let mut out = file.to_vec();
     let end = 32 + counts::word(file, 20);
@@ -348,12 +352,13 @@ fn an_executable_that_cannot_count_is_refused_and_a_library_is_unchanged() {
     assert!(exit == Exit::Error && stdout.contains("it is encrypted by the App Store"), "{stdout}");
 }
 
-/// The counting copy is signed like the plain one: every changed bundle, from the inside out.
+/// The counting copy is signed like the plain build: every changed bundle, the inner ones first.
 #[test]
 #[cfg(not(target_os = "macos"))]
 fn a_copy_that_counts_is_signed_whole_and_runs_in_a_simulator() {
     let shop = Shop::build_for_simulators(Style::Chained, None).expect("Shop builds");
-    // The replacement of rcodesign below writes no signature, so the app must have no entitlements that could get lost.
+    // The replacement for rcodesign below writes no signature, so the app must have no entitlements, which
+    // would get lost.
     let executable = shop.app().join("Shop");
     let mut file = fs::read(&executable).expect("the executable");
     let (last, _, size) = counts::commands(&file).pop().expect("commands");
@@ -454,7 +459,7 @@ fn an_app_with_the_agent_counts_and_has_its_function_names_in_a_file() {
         let file = fs::read(out.join(path)).expect("an image");
         assert_eq!(rules::broken(&file), [""; 0], "{path}");
     }
-    // The agent is present, but the counting thread is not registered.
+    // The agent is loaded, but no thread is registered as the counting thread.
     let config = shop.config_of(&out, &[("LAUNCHGATE_LAUNCH", "one")]).expect("a configuration");
     let outcome = phone::run(config);
     assert_eq!((outcome.result, outcome.log.as_str()), (Ok(0), plain.as_str()));
@@ -489,7 +494,7 @@ fn room_is_made_where_the_linker_left_little() {
     let file = fs::read(shop.app().join("Shop")).expect("the executable");
     let room = rules::room(&file);
     for free in [48, 72, 88, 104] {
-        // The remaining room is filled with bytes, as if it were used.
+        // The remaining space after the load commands is filled with bytes, as if it was used.
         let end = 32 + counts::word(&file, 20);
         let mut full = file.clone();
         full[end + free..end + room].fill(1);
@@ -512,7 +517,7 @@ fn room_is_made_where_the_linker_left_little() {
     assert!(matches!(with_room(&full, 400), Err(Refused::NoRoom { .. })));
 }
 
-/// Any bytes are rewritten or refused.
+/// Damaged files of any kind are either rewritten or refused.
 #[test]
 fn damaged_files_cause_no_panic() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
@@ -520,7 +525,7 @@ fn damaged_files_cause_no_panic() {
     let (commands, tables) = (32 + counts::word(&file, 20), file.len() - file.len() / 4);
     let mut chance = 88_172_645_463_325_252_u64;
     let mut below = |count: usize| {
-        // Marsaglia's xorshift64.
+        // A random number by Marsaglia's xorshift64.
         chance ^= chance << 13;
         chance ^= chance >> 7;
         chance ^= chance << 17;

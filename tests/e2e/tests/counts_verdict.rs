@@ -1,4 +1,5 @@
-//! From `gate inject --count functions` over the emulated phone to a verdict that names a function.
+//! Tests from `gate inject --count functions`, through launches on the emulated phone, to a verdict that
+//! names a function.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,7 +54,7 @@ fn counts(shop: &Shop, more: Option<&str>) -> Value {
     Value::Array(names["images"].as_array().expect("images").iter().enumerate().map(image).collect())
 }
 
-/// Writes a day's launches: timed ones, and those of a counting copy.
+/// Writes the launches of a day: timed launches, and launches of a counting copy.
 fn launches(folder: &Path, day: u64, counts: [&Value; 3]) -> std::path::PathBuf {
     let path = folder.join(format!("{day}.jsonl"));
     let of = |session: &str, launch: u64| {
@@ -97,7 +98,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     let root = format!("attribution.source_root={:?}", phone::build::workspace().display().to_string());
     options.extend(["--set", &symbols, "--set", &root]);
-    // With fewer than 13 counting launches, chance is not excluded.
+    // Fewer than 13 counting launches cannot exclude chance.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
         let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());
@@ -127,7 +128,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
             && more["head"].as_f64() > more["base"].as_f64()
     };
     let found = made["findings"].as_array().expect("findings").iter().find(is_it).expect(&output);
-    // The dSYM gives the line where its body begins.
+    // With the dSYM, the report has the line at which the function's body begins.
     let (file, name) = ("tests/app/Imaging/Imaging.m", found["name"].as_str().expect("a name"));
     assert_eq!((&found["file"], &found["line"]), (&json!(file), &json!(line_of(file, name))), "{found}");
     assert!(output.contains(&format!("{file}:{}", line_of(file, name))), "{output}");
@@ -135,7 +136,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let size = length_of(&base.products.shop.file, name) / 4;
     assert_eq!(found["more_calls"]["instructions"], json!(size), "{found}");
     assert!(output.contains(&format!(", of {size} instructions of code")), "{output}");
-    // Growth up to the limit is shown only; one call more fails.
+    // A growth up to the limit is shown but does not fail; one more call fails.
     let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
     let added = more("head") - more("base");
     for (allowed, expected) in [(added, Exit::Pass), (added - 1, Exit::Regressed)] {
@@ -146,7 +147,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     }
 }
 
-/// Returns the number of bytes up to the next symbol, by another tool.
+/// Returns the number of bytes from a symbol to the next one, according to `llvm-nm`.
 fn length_of(binary: &Path, name: &str) -> u64 {
     let told =
         Command::new("llvm-nm-19").args(["-n", "--defined-only"]).arg(binary).output().expect("symbols");
@@ -159,7 +160,7 @@ fn length_of(binary: &Path, name: &str) -> u64 {
     at.map(|(address, _)| address).find(|address| *address > begins).expect("another symbol") - begins
 }
 
-/// Returns the line, from 1, of a source where the body of an Objective-C method begins.
+/// Returns the line of a source file, from 1, at which the body of an Objective-C method begins.
 fn line_of(file: &str, name: &str) -> usize {
     let text = fs::read_to_string(phone::build::workspace().join(file)).expect("a source");
     let (_, selector) = name.trim_end_matches(']').split_once(' ').expect("a method");
@@ -168,13 +169,13 @@ fn line_of(file: &str, name: &str) -> usize {
     text.lines().position(is_it).expect(name) + 1
 }
 
-/// A function that ran in no launch before is listed with its count, and is no finding.
+/// A function that ran in no launch of the base is listed with its count, but is not a finding.
 #[test]
 fn a_new_function_is_shown_and_does_not_fail_the_check() {
     let folder = tempfile::tempdir().expect("a folder");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let now = counts(&shop, None);
-    // In the base the most called functions are missing, as if their callers contained their code.
+    // The most called functions are removed from the base, as if they had been inlined into their callers.
     let mut before = now.clone();
     let own = before[0]["functions"].as_array_mut().expect("functions");
     let calls = |one: &Value| if one["import"] == true { 0 } else { one["calls"].as_u64().expect("calls") };
@@ -204,7 +205,7 @@ fn a_new_function_is_shown_and_does_not_fail_the_check() {
     assert!(output.contains(rows[0]["method"].as_str().expect("a name")), "{output}");
 }
 
-/// The program uses many of Swift's dictionaries, whose hashes have a new seed in each launch.
+/// The program uses many Swift dictionaries, whose hash seed differs in each launch.
 #[test]
 fn two_hundred_launches_with_other_hashes_are_never_red() {
     const STORED: u64 = 13;
@@ -251,7 +252,7 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
     for round in 0..67 {
         let (exit, output) = check(&next("0"), &options);
         assert_eq!(exit, Exit::Pass, "{round}: {output}");
-        // Some functions are not called equally often.
+        // Some functions are not called equally often in each launch.
         assert!(!output.contains(", 0 are not and decide nothing"), "{output}");
     }
     let (exit, output) = check(&next("2"), &options);
@@ -260,7 +261,7 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
     assert_eq!(outputs.len(), 2, "it computes the same: {outputs:?}");
 }
 
-/// The same with a copy that is launched after the other launches on a phone.
+/// Like the previous tests, but the counting copy is launched on a phone after the other launches.
 #[test]
 fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
     let lab = Lab::new("16.4").expect("a phone");
@@ -299,7 +300,7 @@ fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
         let read = read(&lab.path(name));
         let counts = read.launches.iter().filter(|launch| launch.counts.is_some());
         let is_own = counts.clone().all(|launch| launch.session.ends_with("-counting"));
-        // The launch after the installation is recorded in addition.
+        // The launch after the installation is recorded too.
         assert!(is_own && counts.count() == launches + 1, "{name}");
     }
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
@@ -366,7 +367,7 @@ fn both_builds_count_when_they_are_launched_in_turns() {
     let options = ["--config", &config];
     let (_, output) = check(&folder, &options);
     assert!(output.contains("3 launches of the base and 3 new ones that count"), "{output}");
-    // This few counting launches do not exclude chance, so the growth is shown only.
+    // This small number of counting launches cannot exclude chance, so the growth is shown but does not fail.
     assert!(output.contains("ImagingDecoder") && output.contains("shown only"), "{output}");
     let folder = folder.display().to_string();
     let words = ["explain", "-[ImagingDecoder decode:rows:]", &folder, "--config", &config];
@@ -375,8 +376,8 @@ fn both_builds_count_when_they_are_launched_in_turns() {
     assert!(!output.contains("not counted"), "both sides: {output}");
 }
 
-/// Returns the lines of a command about `name`, for the launches after the change compared with those
-/// before.
+/// Returns the lines that a command prints about `name` when it compares the launches after the change with
+/// those before.
 fn lines_about(options: &[&str], lab: &Lab, command: &str, name: &str) -> String {
     let (after, before) = (lab.path("after").display().to_string(), lab.path("before").display().to_string());
     let words = [&[command, name, &after, "--base", &before][..], options].concat();

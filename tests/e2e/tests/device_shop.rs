@@ -1,5 +1,5 @@
-//! Shop with the agent on the emulated device: installed by libimobiledevice, launched and its trace
-//! fetched by tidevice.
+//! Shop with the agent on the emulated device: libimobiledevice installs it, and tidevice launches it and
+//! fetches the trace.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 #[path = "../../phone/tests/device/bed.rs"]
@@ -45,7 +45,7 @@ fn real_tools_fetch_the_trace_of_the_agent() {
         let reader = trace::Reader::open(&bytes).unwrap();
         assert!(reader.nodes.iter().count() > 100, "Shop's start is more than that");
     }
-    // The second start ended the first process.
+    // The second launch ended the first process.
     let launches = bed.device.journal().launches();
     assert_eq!(launches[1].killed, [launches[0].pid]);
 }

@@ -1,7 +1,8 @@
-//! The gate's drivers for external tools, with the real, unmodified tools against the emulated device.
+//! Tests of the gate's drivers for external tools. The real, unmodified tools run against the emulated
+//! device.
 //!
-//! tidevice and libimobiledevice run always; the others, which are large, with `cargo xtask test
-//! --all-drivers`. The tests check the device's journal for the actual effects, since several tools exit with
+//! tidevice and libimobiledevice always run. The others, which are large, run with `cargo xtask test
+//! --all-drivers`. The tests check the actual effects in the device's journal, since several tools exit with
 //! 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
@@ -19,7 +20,7 @@ use bed::{APP, Bed, names, start};
 
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Runs the requests of a launch through a driver, the same for each driver.
+/// Makes all requests of a launch through a driver. They are the same for each driver.
 fn the_whole_way(name: &'static str, version: &str) {
     let bed = Bed::new(name, version);
     let mut driver = bed.driver(&bed::patient(), None);
@@ -58,7 +59,7 @@ fn the_whole_way(name: &'static str, version: &str) {
     assert!(size.is_none_or(|size| size == 36_008), "{name}: {size:?}");
     files(name, &bed, &mut *phone);
 
-    // A second launch is a new process.
+    // A second launch creates a new process.
     assert_eq!(phone.is_alive(&running).unwrap(), Some(true), "{name}");
     one.environment.insert("LAUNCHGATE_LAUNCH".to_owned(), "two".to_owned());
     let second = phone.launch(&one).unwrap();
@@ -76,7 +77,7 @@ fn the_whole_way(name: &'static str, version: &str) {
     assert_eq!(bed.left_behind(), [""; 0], "{name}");
 }
 
-/// Runs a driver's file operations on the app's container.
+/// Makes a driver's file operations on the app's container.
 fn files(name: &str, bed: &Bed, phone: &mut dyn Phone) {
     let container = bed.device.app(APP).unwrap().container;
     assert_eq!(phone.list(APP, "Documents/nothing").unwrap(), [], "{name}");

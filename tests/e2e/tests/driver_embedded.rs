@@ -63,8 +63,8 @@ fn apps_are_installed_launched_watched_and_ended_and_their_files_fetched() {
         phone.kill(&running).unwrap();
         assert_eq!(phone.is_alive(&running), Ok(Some(false)), "{ios}");
         assert!(lab.device.alive().is_empty(), "{ios}");
-        // Killing an ended process is no failure, and neither is removing a file or folder that does not
-        // exist.
+        // Killing a process that has ended is not a failure, and neither is removing a file or folder that
+        // does not exist.
         phone.kill(&running).unwrap();
         phone.remove(SHOP, &trace).unwrap();
         phone.remove(SHOP, &trace).unwrap();
@@ -98,7 +98,7 @@ fn one_connection_serves_all_launches() {
             .iter()
             .filter(|event| matches!(event, phone::device::Event::Service { name, .. } if name == service));
         assert_eq!(connections.count(), 1, "{ios}");
-        // Each start ended the process of the one before it.
+        // Each launch ended the process of the previous one.
         let killed: Vec<usize> = lab.device.journal().launches().iter().map(|one| one.killed.len()).collect();
         assert_eq!(killed, [0, 1, 1], "{ios}");
     }

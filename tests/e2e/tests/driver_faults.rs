@@ -1,7 +1,7 @@
-//! Faults of a device, one after another, and the outcome of the embedded driver's run for each.
+//! Injects faults into a device, one at a time, and compares how a run with the embedded driver ends.
 //!
-//! A fault that withholds an answer gets short limits, any other one longer limits than a loaded machine
-//! needs.
+//! A fault that withholds an answer is tested with short time limits. All other faults have time limits that
+//! are longer than a busy machine needs.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::collections::{BTreeSet, VecDeque};
@@ -17,22 +17,22 @@ use gate_device::embedded::Embedded;
 use gate_device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
 use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, named};
 
-/// Time limits of the run.
+/// The time limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Patient {
-    /// The fault withholds something for ever.
+    /// Short limits: the fault withholds an answer for ever.
     Little,
-    /// The fault withholds something that the run does not need.
+    /// Medium limits: the fault withholds an answer that the run does not need.
     Some,
-    /// The fault withholds no answer.
+    /// Long limits: the fault withholds no answer.
     Very,
 }
 use Patient::{Little, Some as Middling, Very};
 
-/// Fault, limits, and the kind of failure that ends the run, unless all launches are recorded.
+/// A fault, the time limits, and the kind of failure that ends the run; `None` if all launches are recorded.
 type Row = (&'static str, Patient, Option<FailureKind>);
 
-/// Every named fault on iOS 16.4.
+/// All named faults, on iOS 16.4.
 const OLD: &[Row] = &[
     ("no-device", Very, Some(FailureKind::NoDevice)),
     ("mux-stall", Little, Some(FailureKind::Timeout)),
@@ -90,7 +90,7 @@ const OLD: &[Row] = &[
     ("arrest-refused", Very, Some(FailureKind::Denied)),
 ];
 
-/// Faults on iOS 17.5 that affect a different protocol there.
+/// The faults that affect a different protocol on iOS 17.5.
 const NEW: &[Row] = &[
     ("locked", Very, Some(FailureKind::Locked)),
     ("untrusted", Very, Some(FailureKind::UntrustedDeveloper)),
@@ -116,7 +116,7 @@ impl Watcher for Quiet {
     }
 }
 
-/// Returns the end of a run on a device with this fault.
+/// Returns how a run on a device with this fault ends.
 fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     let paired = !matches!(fault, "unpaired" | "trust-pending" | "trust-denied");
     let lab = Lab::with(Settings { paired, ..Settings::ios(ios) }).unwrap();
@@ -135,7 +135,7 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
         Middling => Patience::of(Duration::from_secs(10), Stop::default()),
         Very => Patience::of(Duration::from_secs(120), Stop::default()),
     };
-    // A trace that never comes is not waited for long; a late one is.
+    // A missing trace is awaited for a short time, and a late trace for a longer time.
     let (trace, retries) = match fault {
         "no-trace" | "unfinished-trace" => (2, 0),
         "half-trace" => (20, 0),
@@ -144,15 +144,15 @@ fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     one_launch(&lab, fault, &patience, Duration::from_secs(trace), retries)
 }
 
-/// Returns one time limit for every step; an installation may take longer, but not without progress.
+/// Returns the same time limit for every step. An installation may take longer while it makes progress.
 fn impatient(seconds: u64) -> Patience {
     let answer = Duration::from_secs(seconds);
     let install = Duration::from_secs(600);
     Patience { answer, install, launch: answer, transfer: answer, stop: Stop::default() }
 }
 
-/// Returns the end of a run with one counted launch; checks that its folder contains whole traces and the
-/// log.
+/// Returns how a run with one counted launch ends. Checks that the run's folder contains complete traces and
+/// the log.
 fn one_launch(
     lab: &Lab,
     fault: &str,
@@ -207,7 +207,7 @@ fn each_fault_has_its_class_and_message() {
     let left: Mutex<VecDeque<_>> = Mutex::new(rows.enumerate().collect());
     let lines = Mutex::new(Vec::new());
     injected_shop();
-    // Most rows wait for an answer that never comes.
+    // Most rows wait for an answer that is never sent, so many rows run at the same time.
     std::thread::scope(|scope| {
         for _ in 0..16 {
             scope.spawn(|| {
@@ -241,8 +241,8 @@ fn each_fault_has_its_class_and_message() {
     assert_eq!(lines.len(), OLD.len() + NEW.len());
 }
 
-/// An installation may take long, but a device that accepts no data has no more time than for
-/// any other answer.
+/// An installation may take long. But if the device accepts no data, the time limit is that of any other
+/// answer.
 #[test]
 fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     let lab = Lab::new("16.4").unwrap();
@@ -256,7 +256,7 @@ fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
-/// Steps without a named fault that a run never reaches.
+/// Steps without a named fault that no run reaches.
 const UNUSED: [Step; 3] = [Step::Uninstall, Step::DeveloperMode, Step::Packet];
 
 #[test]
@@ -278,8 +278,8 @@ fn a_run_ends_if_any_other_answer_is_withheld() {
                     let (struck, outcome) = keep_back(step);
                     let kind = outcome.failure.as_ref().map(|failure| failure.kind);
                     println!("{:18} {kind:?}", step.name());
-                    // The run continues without optional information; a pending question to the owner has
-                    // its own kind of failure.
+                    // The run continues without optional information. If the owner has not answered the
+                    // question of trust, the run has a separate kind of failure.
                     let is_known =
                         matches!(kind, None | Some(FailureKind::Timeout | FailureKind::TrustPending));
                     if !struck || !is_known {
@@ -293,7 +293,7 @@ fn a_run_ends_if_any_other_answer_is_withheld() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Returns whether a run reached the step, and how it ended there.
+/// Returns whether a run reached the step, and how the run ended when the step's answer was withheld.
 fn keep_back(step: Step) -> (bool, CampaignOutcome) {
     // On a busy machine a run may need longer to reach the step at all.
     for seconds in [2, 8, 32] {

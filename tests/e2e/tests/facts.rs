@@ -1,4 +1,4 @@
-//! `gate inspect` on Shop in every style of linking, fact by fact against llvm's tools.
+//! Compares what `gate inspect` reports for Shop ("facts") with LLVM's tools, for every style of linking.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use gate_macho::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
-/// Returns the facts of an app, and their comparison with llvm's for each of its images.
+/// Returns the facts of an app, and their comparison with those of LLVM's tools for each image.
 fn checked(app: &Path) -> (Facts, Compared) {
     let facts = of_app(app, Limits::default()).expect("facts");
     let mut all = Compared::default();
@@ -63,8 +63,7 @@ fn an_app_of_many_images_is_read_whole() {
     assert_eq!(facts.total(FactKind::Load), u64::from(made.loads));
 }
 
-/// Damage anywhere in a real file causes an error or other facts, without a panic and within a time
-/// limit.
+/// Damage at any position of a real file causes an error or other facts, but no panic, within a time limit.
 #[test]
 fn damaged_files_are_refused_or_read() {
     let mut state = 11_u64;
@@ -79,7 +78,7 @@ fn damaged_files_are_refused_or_read() {
         let good = fs::read(shop.app().join("Shop")).expect("Shop's executable");
         for round in 0..120 {
             let mut bytes = good.clone();
-            // In the load commands, in the tables of fixups and classes, or anywhere.
+            // The damage is in the load commands, in the tables of fixups and classes, or anywhere.
             let below = [4096, good.len()][round % 2];
             for _ in 0..1 + random(4) {
                 let (at, value) = (random(below), [0, 1, 0x7f, 0x80, 0xff, random(256) as u8][random(6)]);

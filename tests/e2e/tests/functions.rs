@@ -1,4 +1,4 @@
-//! Functions in Swift, C++ and C in a verdict: from real launches of the sample app with the agent's
+//! Tests of Swift, C++ and C functions in a verdict, from real launches of the sample app with the agent's
 //! samples to the names in a finding.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +16,8 @@ use gate_launches::Node;
 use phone::build::{self, Style};
 use serde_json::Value;
 
-/// Builds for speed, for size, and with an additional file, so that all addresses differ; one lab for all
-/// tests.
+/// Returns the recorded launches of three builds, which all tests share: compiled for speed, for size, and
+/// with an additional file, so that all addresses differ.
 pub(crate) fn lab() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();
     let new = || {
@@ -33,9 +33,10 @@ pub(crate) fn lab() -> &'static Lab {
 #[test]
 fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     let lab = lab();
-    // By design, one set of samples in forty names an inlined function in place of the function around it.
+    // By design, one set of samples in forty names an inlined function instead of the function that contains
+    // it.
     let record = |app, slower| lab.record_some(app, slower, 12).expect("launches");
-    // In only eight launches a function of 2 ms may have no sample.
+    // With only eight launches, a function of 2 ms could have no sample.
     let base = lab.record_some(0, None, 24).expect("launches");
     for (at, target) in TARGETS.iter().enumerate() {
         let (verdict, _) = lab.judge(&base, &record(0, Some((at, 10.0))), 1).expect("a verdict");
@@ -47,16 +48,16 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
         let truth = lab.truth(&base, &other).expect("a truth");
         for seed in 0..40 {
             let (verdict, _) = lab.judge(&base, &other, seed).expect("a verdict");
-            // Another compiler changes functions too; a function that hardly grew is never named.
+            // With another compiler, functions change too; but a function that hardly grew is never named.
             assert_eq!(named_falsely(&verdict, &truth, 0.05), Vec::<String>::new(), "{app} {seed}");
             too_much.extend(named_falsely(&verdict, &truth, QUARTER));
         }
     }
-    // Intervals of 95 % miss in one of 20, so a growth is overstated no more often than that.
+    // An interval of 95 % misses the true value in one of 20 cases, so a growth may be overstated this often.
     assert!(too_much.len() <= 4, "of 80: {too_much:?}");
 
-    // Functions before the agent's start have no owner; initialisers run between it and `main`; inlined
-    // functions are within others.
+    // Functions that run before the agent's start have no owner. Initialisers run between the agent's start
+    // and `main`. Inlined functions are inside others.
     let all = || base.launches.iter().filter_map(|launch| launch.functions.as_deref()).flat_map(|f| &f.seen);
     let phases: BTreeSet<&str> = all()
         .filter_map(|seen| match &seen.node {
@@ -67,7 +68,8 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     assert!(phases.contains("agent_start..main") && !phases.contains("start..agent_start"), "{phases:?}");
     assert!(all().any(|seen| seen.function.as_ref().is_some_and(|function| function.within.is_some())));
 
-    // The store keeps names, in at most half as much space again, and they are read back.
+    // The store contains the names, which take at most half of the space in addition, and they are read back
+    // unchanged.
     let folder = tempfile::tempdir().expect("a folder");
     let store = Store::open(folder.path()).expect("a store");
     let (session, _) = store.add(&base.table, &base.launches).expect("stored");
@@ -94,13 +96,13 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
     assert_eq!(seen(&loaded), seen(&base));
 }
 
-/// A folder with `launches` of both builds in turns, where the head (with an additional file) has a
-/// slower function in Swift, and settings that name no symbols.
+/// A folder with `launches` of two builds, which were launched alternately. The head (with an additional
+/// file) has a slower Swift function, and the settings name no symbols.
 pub(crate) struct Recorded {
     folder: tempfile::TempDir,
 }
 
-/// Returns the recorded launches, one folder for all tests.
+/// Returns the recorded launches. All tests share one folder.
 pub(crate) fn recorded() -> &'static Recorded {
     static RECORDED: OnceLock<Recorded> = OnceLock::new();
     RECORDED.get_or_init(|| {
@@ -124,8 +126,8 @@ impl Recorded {
         self.folder.path().join(name).display().to_string()
     }
 
-    /// Returns the output of `gate check` with these dSYMs in each format, by its name; the terminal's is
-    /// `human`.
+    /// Runs `gate check` with these dSYMs. Returns the output in each format, by the format's name; the
+    /// terminal's output is `human`.
     fn check(&self, symbols: &Path, more: &[&str]) -> BTreeMap<&'static str, String> {
         let formats = ["json", "sarif", "markdown", "html", "junit", "gitlab"];
         let folder = tempfile::tempdir().expect("a folder");
@@ -140,7 +142,8 @@ impl Recorded {
             words.extend(["--out", out]);
         }
         words.extend(more);
-        // A process of its own, with an empty cache: a build that was read once is known without its dSYM.
+        // The command runs in a separate process with an empty cache, because the cache would name a known
+        // build without its dSYM.
         let output = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"))
             .args(&words)
             .env("LAUNCHGATE_CACHE", folder.path().join("cache"))
@@ -160,8 +163,8 @@ fn json(outputs: &BTreeMap<&str, String>) -> Value {
     serde_json::from_str(&outputs["json"]).expect("JSON")
 }
 
-/// Each build is named by its own dSYMs; a missing dSYM is reported with its UUID, and the names of one
-/// build alone do not decide.
+/// Each build is named by its own dSYMs. A missing dSYM is reported with its UUID, and names of only one
+/// build do not affect the verdict.
 #[test]
 fn base_and_head_are_named_by_their_own_symbols() {
     let (lab, recorded) = (lab(), recorded());
@@ -180,7 +183,7 @@ fn base_and_head_are_named_by_their_own_symbols() {
     let is_near = |cost: &Value, ms: f64| cost.as_f64().is_some_and(|ns| (ns / 1e6 - ms).abs() < 0.35 * ms);
     assert!(is_near(&first["change_ns"], 10.0), "{first}");
 
-    // Functions that run before `main`, with cost, owner, file and line.
+    // The functions that run before `main` are listed with cost, owner, file and line.
     let listed = used["before_main"].as_array().expect("a list");
     let of = |name: &str| {
         let found = listed.iter().find(|part| part["name"].as_str().is_some_and(|own| own.contains(name)));
@@ -194,11 +197,11 @@ fn base_and_head_are_named_by_their_own_symbols() {
         assert_eq!((&part["module"], &part["file"]), (&module.into(), &file.into()), "{part}");
         assert!(part["head_ns"].as_f64().is_some_and(|ns| ns > 0.0), "{part}");
     }
-    // Six launches have two or three samples of 2 ms.
+    // In six launches, two or three samples hit a function of 2 ms.
     let initialiser = of("static initialiser of Geometry.cpp")["head_ns"].as_f64();
     assert!(initialiser.is_some_and(|ns| (0.3e6..8e6).contains(&ns)), "{initialiser:?}");
 
-    // The base's dSYM is missing, or belongs to another build.
+    // The dSYM of the base is missing, or belongs to another build.
     let uuid = uuid_of(&base);
     for more in [&[][..], &["--base-symbols", &shown(&for_size)]] {
         let outputs = recorded.check(&head, more);
@@ -221,7 +224,7 @@ fn base_and_head_are_named_by_their_own_symbols() {
     let (exit, _, complaints) = gate(&["check", &launches, "--config", &config, "--base-symbols", &none]);
     assert!(exit != Exit::Pass && complaints.contains("nowhere"), "{complaints}");
 
-    // One function, in base and head.
+    // `gate explain` shows one function in base and head.
     let (base, head) = (shown(&base), format!("attribution.symbols={:?}", shown(&head)));
     let words =
         ["explain", "Rule.work", &launches, "--config", &config, "--base-symbols", &base, "--set", &head];
@@ -245,7 +248,7 @@ pub(crate) fn uuid_of(symbols: &Path) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// Reports contain names as `report.names` sets it, and never a path above the repository.
+/// Reports contain names as the setting `report.names` allows, and never a path outside of the repository.
 #[test]
 fn reports_contain_names_as_the_settings_allow() {
     let (lab, recorded) = (lab(), recorded());

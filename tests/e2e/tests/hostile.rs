@@ -1,5 +1,5 @@
-//! The agent on phones and with libraries that make recording difficult: the app must behave as without
-//! the agent.
+//! The agent on phones and with libraries that make recording difficult. The app must behave as without the
+//! agent.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use phone::build::{self, Image, Kind, Style};
 const AGENT: &str = "@executable_path/Frameworks/liblaunchgate.dylib";
 const HOOKER: &str = "@executable_path/Frameworks/libhooker.dylib";
 
-/// Calls of the fixture's methods in the plain app.
+/// The expected calls of the fixture's methods.
 const CALLS: [(&str, u64); 5] = [
     ("-[Base add:]", 200),
     ("-[Leaf add:]", 100),
@@ -28,7 +28,7 @@ fn sum(log: &str) -> &str {
     log.split(',').next().unwrap_or_default()
 }
 
-/// Checks that the app's results are those of a run without the agent.
+/// Checks that the app's results equal those of a run without the agent.
 fn expect_unharmed(run: &Run, style: Style, what: &str) {
     let plain = App::new(style, &["first.m"]).plain().run().expect("the phone runs");
     assert_eq!(run.status().expect("the app ends"), 0, "{what}");
@@ -43,7 +43,7 @@ fn expect_calls(run: &Run, what: &str) {
     }
 }
 
-/// Builds another library that writes its own function to every pointer of objc_msgSend.
+/// Builds a library that hooks too: it writes its own function to every pointer to objc_msgSend.
 fn hooker() -> PathBuf {
     let system = build::system().expect("the small iOS builds");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../phone/tests/fixtures/hooker.c");
@@ -66,8 +66,8 @@ fn another_hooking_library_works_before_and_after_the_agent() {
             expect_unharmed(&run, style, what);
             expect_calls(&run, what);
             let detours = run.outcome.counts.function("_other_hooker_detour").entries;
-            // The second library calls the first one, except for sends to nil; if the second one searches
-            // for objc_msgSend itself, it finds no pointer.
+            // The second library calls the first one, except for sends to nil. If the second one searches for
+            // pointers to objc_msgSend itself, it finds none.
             assert!(
                 what == "after" || detours > 500,
                 "{what} {style:?}: the other library got {detours} calls"
@@ -114,7 +114,7 @@ fn a_prewarmed_start_is_distinguished_from_a_cold_one() {
     let told = app(Style::Chained).with("ActivePrewarm", "1").run().expect("the phone runs");
     expect_unharmed(&told, Style::Chained, "prewarmed");
     assert!(prewarmed(&told));
-    // The variable is sometimes missing; a process that is older than a minute was also started ahead of
+    // The variable is sometimes missing. A process that is older than a minute was also started ahead of
     // time.
     let old =
         app(Style::Chained).run_with(|config| config.age_ticks = 24_000_000 * 90).expect("the phone runs");

@@ -1,5 +1,5 @@
-//! `gate inject` on real files: its output as llvm's tools read it, and as the emulated phone, which
-//! resolves by ordinal, runs it.
+//! Tests of `gate inject` on real files: LLVM's tools read the output, and the emulated phone runs it. The
+//! phone resolves symbols by library ordinal.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,7 +42,7 @@ fn find_trace(folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Starts an injected Shop; returns its log, and checks that the trace is whole and contains Shop's
+/// Starts an injected Shop and returns its log. Checks that the trace is complete and contains Shop's
 /// methods.
 fn start(shop: &Shop, app: &Path) -> String {
     for folder in ["Documents", "Library/Caches"] {
@@ -62,14 +62,14 @@ fn start(shop: &Shop, app: &Path) -> String {
     let launches = read.expect("launches");
     for method in ["-[CartController reload]", "+[AnalyticsQueue load]", "+[KitClock initialize]"] {
         let known = launches.table.find(method).is_some();
-        // +initialize is called by the runtime itself, which uses no hooked pointer.
+        // The runtime itself calls +initialize, without a pointer that the agent replaces.
         assert_eq!(known, !method.contains("initialize"), "{method}");
     }
     fs::remove_file(trace).expect("removed");
     outcome.log
 }
 
-/// Makes a fat file: an old slice that is not run, then this one.
+/// Makes the executable a fat file: an old slice that is not run, followed by the original file.
 fn fatten(executable: &Path) {
     let thin = fs::read(executable).expect("the executable");
     let (arm, arm64) = ((12, 9), (0x0100_000c, 0));
@@ -145,11 +145,11 @@ fn injection_leaves_unrelated_files_unchanged() {
             "{name}: mode and method"
         );
     }
-    // A second injection gives the same, byte by byte.
+    // A second injection produces the same bytes.
     let messages = inject(&first, &second);
     assert!(messages.contains("already had the agent"), "{messages}");
     assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
-    // As a folder: links, modes and everything else.
+    // The same app as a folder: symbolic links, modes and all other files.
     let app = folder.path().join("Shop.app");
     inject(&shop.app(), &app);
     assert_eq!(
@@ -165,8 +165,8 @@ fn entries_of(app: &Path) -> BTreeMap<String, (Option<u32>, bool, Vec<u8>)> {
     entries(&path)
 }
 
-/// Builds a program with `count` libraries, each of which exports a function and a variable that no other
-/// library has; the last is libSystem. It exits with the sum of all.
+/// Builds a program with `count` libraries. Each library exports a function and a variable that no other
+/// library has, and the last one is libSystem. The exit status is the sum of all values.
 fn many(style: Style, count: usize, flags: &[&str]) -> (PathBuf, Vec<PathBuf>) {
     let system = build::system().expect("the small iOS").by_folder["libSystem"].clone();
     let mut libraries = Vec::new();
@@ -209,7 +209,7 @@ fn app_of(executable: &Path, libraries: &[PathBuf], folder: &Path) -> PathBuf {
     app
 }
 
-/// Returns the output of a tool of llvm about a file, without the file's name.
+/// Returns the output of an LLVM tool about a file, without the file's name.
 fn tool_output(tool: &str, arguments: &[&str], file: &Path) -> Vec<String> {
     let output = Command::new(tool).args(arguments).arg(file).output().expect(tool);
     assert!(output.status.success(), "{tool}: {}", String::from_utf8_lossy(&output.stderr));
@@ -242,7 +242,7 @@ fn every_symbol_keeps_its_library() {
             assert_eq!(after[0], "@executable_path/Frameworks/liblaunchgate.dylib", "{what}");
             assert_eq!(after[1..], before, "{what}");
 
-            // Three tables with numbers in them: fixups, opcodes, symbols.
+            // Three tables contain library ordinals: fixups, opcodes, symbols.
             let tables: &[(&str, &[&str])] = &[
                 ("llvm-objdump-19", &["--macho", "--dyld-info"]),
                 ("llvm-objdump-19", &["--macho", "--bind", "--lazy-bind", "--weak-bind"]),
@@ -254,7 +254,7 @@ fn every_symbol_keeps_its_library() {
                 assert_eq!(before, after, "{what}: {tool} {arguments:?}");
                 let last = format!("libmany{}", count - 1);
                 let named = before.iter().any(|line| line.contains(&last));
-                // The two styles have their bindings in different tables.
+                // The two styles of linking store their bindings in different tables.
                 let elsewhere = (style == Style::Chained) == arguments.contains(&"--bind")
                     || (style == Style::Opcodes && arguments.contains(&"--dyld-info"));
                 assert!(
@@ -263,7 +263,7 @@ fn every_symbol_keeps_its_library() {
                 );
             }
 
-            // The phone resolves by number: with a wrong one a symbol is missing.
+            // The phone resolves symbols by ordinal, so a wrong ordinal makes a symbol missing.
             let expected = (1..count as i32).map(|number| 3 * number).sum::<i32>() % 200;
             for app in [&app, &out] {
                 let mut config = phone::Config::new(app, "Many");
@@ -275,7 +275,7 @@ fn every_symbol_keeps_its_library() {
     }
 }
 
-/// Checks that the app is refused with this text in the message and with exit code 1, and that no file is
+/// Checks that the app is refused with exit code 1 and with this text in the message, and that no file is
 /// left.
 fn refused(app: &Path, out: &Path, part: &str) {
     let (exit, messages, errors) = gate(app, out, &[]);
@@ -299,12 +299,12 @@ fn impossible_injections_are_refused_and_leave_no_files() {
     };
     let target = out.join("Many.app");
 
-    // With the store's encryption the linker starts the code on a page of its own, which leaves room by
-    // itself.
+    // Without encryption: for an executable that can be encrypted, the linker starts the code on a new page,
+    // which leaves enough space for a load command.
     let tight = fresh("tight", 3, &["-headerpad", "0", "-no_encryption"]);
     refused(&tight, &target, "-headerpad");
 
-    // The store's encryption: the linker writes the load command, and the store sets the number in it.
+    // For an encrypted app, the linker writes the load command, and the App Store sets the flag in it.
     let encrypted = fresh("encrypted", 3, &["-headerpad", "0x400", "-encryptable"]);
     let program = encrypted.join("Many");
     let mut bytes = fs::read(&program).expect("the program");
@@ -314,7 +314,7 @@ fn impossible_injections_are_refused_and_leave_no_files() {
     fs::write(&program, &bytes).expect("written");
     refused(&encrypted, &target, "it is encrypted");
 
-    // The app loads the agent already, but after its own libraries.
+    // The app loads the agent already, but only after its own libraries.
     let appended = fresh("appended", 3, &["-headerpad", "0x400"]);
     let program = appended.join("Many");
     let mut bytes = fs::read(&program).expect("the program");

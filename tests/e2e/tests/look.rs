@@ -1,5 +1,5 @@
-//! `gate look APP` on a phone: the agent is added, the app is launched three times, and one page shows
-//! the launch.
+//! `gate look APP` on a phone: adds the agent, launches the app three times, and writes a page that shows the
+//! launch.
 
 use std::fs;
 
@@ -35,9 +35,9 @@ fn an_app_becomes_a_page_of_its_launch() {
     let lines: Vec<&str> = output.lines().collect();
     assert!(lines[0].starts_with("3 launches: ") && lines[0].contains(" ms (typical "), "{output}");
     assert_eq!(lines.last(), Some(&&*format!("wrote {out}")));
-    // The terminal shows the app's work too.
+    // The terminal also shows the app's system requests ("work").
     assert!(lines[1] == "Work" && lines.iter().any(|line| line.starts_with("  code.open ")), "{output}");
-    // Launches that are deleted afterwards are not offered as a next step.
+    // These launches are deleted afterwards, so no next step with them is suggested.
     assert!(!progress.contains("Next:") && !progress.contains("launches in "), "{progress}");
     // Each step is printed as it happens.
     let steps = ["adding the agent to", "launch 3 of 3", "reading the launches"];
@@ -63,12 +63,12 @@ fn an_app_becomes_a_page_of_its_launch() {
     }
     assert!(kept.join("run.jsonl").exists(), "--keep keeps the traces");
 
-    // The same launches give the same page again.
+    // The same launches give the same page a second time.
     let again = shown(&lab.path("again.html"));
     let (exit, _, err) = gate(&["look", &keep, "-o", &again, "--no-open"]);
     assert_eq!(exit, Exit::Pass, "{err}");
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
-    // An app that has the agent already is launched as it is.
+    // An app that already has the agent is launched unchanged.
     let ready = shown(injected_shop());
     let words = ["look", &ready, "--usbmuxd", &address, "--driver", "embedded", "--launches", "1"];
     let (exit, output, progress) = gate(&[&words[..], &["-o", &again, "--no-open"]].concat());

@@ -1,8 +1,8 @@
-//! The end-to-end tests: one program, because each that links the emulator takes as long to link as all
-//! of them.
+//! The end-to-end tests. They are one program, because each program that contains the emulator takes as long
+//! to link as this one.
 //!
-//! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file
-//! without one.
+//! To add a test, add its file here and its module below. `cargo xtask test --only tidy` finds a file without
+//! a module.
 
 mod agent_arc;
 mod agent_clock;

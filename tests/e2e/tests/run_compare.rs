@@ -1,5 +1,5 @@
-//! Runs that compare while they launch: two builds in blocks, and runs that stop once the verdict is
-//! clear.
+//! Runs that compare while they launch: two builds in alternating blocks, and runs that stop as soon as the
+//! verdict is clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
@@ -19,8 +19,8 @@ fn renamed_shop(lab: &Lab, bundle: &str) -> std::path::PathBuf {
 
 #[test]
 fn a_slower_build_is_found_in_turns_with_the_previous_one() {
-    // The head reloads its cart at a higher cost; the base has a switch for a place that does not exist,
-    // so it parses as much.
+    // The head reloads its cart at a higher cost. The base has a switch for a function that does not exist,
+    // so that it parses the same amount of text.
     let slower = |only_at_first: bool| -> phone::device::Configure {
         std::sync::Arc::new(move |launch, config| {
             let id = &launch.environment["LAUNCHGATE_LAUNCH"];
@@ -45,8 +45,8 @@ fn a_slower_build_is_found_in_turns_with_the_previous_one() {
         let (exit, output, errors) = run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
         assert_eq!(exit, Exit::Pass, "{output}{errors}");
         assert_eq!(log(&folder).header.seed, Some(7));
-        // A finding is measured again, in a random order of its own; an unchanged app needs no further
-        // launch.
+        // A finding is confirmed by new launches in a new random order; an unchanged app needs no new
+        // launches.
         let again = folder.join("again");
         assert_eq!(again.exists(), expected != Exit::Pass, "{output}{errors}");
         if again.exists() {
@@ -58,7 +58,7 @@ fn a_slower_build_is_found_in_turns_with_the_previous_one() {
                 "{errors}"
             );
         }
-        // A few more launches, which are not timed, name its functions.
+        // A few additional launches, which are not timed, determine the functions to name.
         let dense = folder.join("dense");
         assert_eq!(dense.exists(), expected != Exit::Pass, "{output}{errors}");
         if dense.exists() {
@@ -82,7 +82,7 @@ fn a_slower_build_is_found_in_turns_with_the_previous_one() {
             expected == Exit::Undecided,
             "{output}"
         );
-        // Resuming a complete run launches the app no more.
+        // `--resume` on a complete run does not launch the app again.
         let more = [&against[..], &settings, &["--resume"]].concat();
         let launched = lab.device.journal().launches().len();
         let (exit, output, errors) = run(&lab, injected_shop(), &folder, &more);
@@ -126,7 +126,7 @@ fn a_run_stops_once_the_verdict_is_clear() {
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(output.contains("6 launches in ") && output.contains("stopped early"), "{output}{errors}");
     assert!(errors.contains("look 1: no regression; enough"), "{errors}");
-    // Session and verdict contain the code's identity.
+    // The session and the verdict contain the identity of the code.
     let verdict = lab.path("verdict.json");
     let out = format!("json={}", verdict.to_str().unwrap());
     let (exit, output, errors) =
@@ -165,8 +165,8 @@ fn a_rerun_continues_the_earlier_runs_of_the_commit() {
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let kept = lab.path("kept");
     let launched = || lab.device.journal().launches().len();
-    // Several attempts do not select a lucky one: all their launches are judged together, until the last
-    // look.
+    // Repeated attempts cannot select a lucky result: all their launches are judged together, until the last
+    // interim analysis.
     for (attempt, new, looked) in
         [("one", 5, "look 1: a regression"), ("two", 2, "look 2: "), ("three", 0, "")]
     {
@@ -175,7 +175,7 @@ fn a_rerun_continues_the_earlier_runs_of_the_commit() {
         let (exit, output, errors) = run(&lab, &slower, &folder, &more);
         assert_eq!(exit, Exit::Pass, "{output}{errors}");
         let installed = usize::from(new > 0);
-        // Two more launches after an installation name the finding, once.
+        // After an installation, two more launches determine the functions of the finding, once.
         let naming = if attempt == "one" { 3 } else { 0 };
         assert_eq!(launched() - before, new + installed + naming, "{attempt}: {output}{errors}");
         assert!(errors.contains(looked), "{errors}");
@@ -205,7 +205,7 @@ fn launches_of_a_build_installed_by_another_program_are_not_counted() {
     let slower = e2e::shop::Shop::build_slow(phone::build::Style::Chained, "Imaging.decode:12").unwrap();
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let device = std::sync::Arc::clone(&lab.device);
-    // Another build is installed right after the third launch, as Xcode would do it.
+    // Another build is installed right after the third launch, as Xcode could do it.
     let other = std::thread::spawn(move || {
         let begun = std::time::Instant::now();
         while device.journal().launches().len() < 3 && begun.elapsed().as_secs() < 300 {
@@ -224,7 +224,7 @@ fn launches_of_a_build_installed_by_another_program_are_not_counted() {
         log.recorded().count() >= 2
             && log.recorded().all(|one| one.of.images["Shop"] == log.header.head.images["Shop"])
     );
-    // The same command continues: it installs the given app again.
+    // The same command continues the run: it installs the given app again.
     let (exit, output, errors) = run(&lab, injected_shop(), &folder, &["--launches", "4", "--resume"]);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(read(&folder).launches.len() >= 4);
@@ -262,7 +262,7 @@ fn the_same_code_with_other_resources_is_another_build() {
     assert_eq!(log(&folder).recorded().count(), counted);
 }
 
-/// Writes Shop with the agent in it as base or head of a comparison; `more` is passed to `gate inject`.
+/// Writes Shop with the agent as base or head of a comparison. `more` is passed to `gate inject`.
 fn beside(lab: &Lab, shop: &e2e::shop::Shop, side: &str) -> std::path::PathBuf {
     let (app, out) = (shop.ipa().unwrap(), lab.path(&format!("{side}.ipa")));
     let agent = phone::build::agent().unwrap();
@@ -279,7 +279,7 @@ fn side_by_side_builds_are_installed_once_and_removed() {
     let (base, head) = (beside(&lab, &shop, "base"), beside(&lab, &shop, "head"));
     let folder = lab.path("both");
     let against = ["--launches", "10", "--base", base.to_str().unwrap()];
-    // Two builds that differ only in their role are equal.
+    // Two builds that differ only in their role in the comparison are equal.
     let (exit, output, errors) = run(&lab, &head, &lab.path("equal"), &against);
     assert_eq!(exit, Exit::Pass, "{output}{errors}");
     assert!(errors.contains("both builds are equal in all images and resources"), "{output}{errors}");

@@ -1,4 +1,5 @@
-//! The whole loop: the agent into Shop, Shop onto the phone, launches, traces, a verdict.
+//! All steps of a measurement: adding the agent to Shop, installing Shop on the phone, launching it, reading
+//! the traces, and computing a verdict.
 
 use std::fs;
 
@@ -9,7 +10,8 @@ use gate::cli::Exit;
 fn five_launches_become_a_verdict_on_every_version() {
     for ios in ["13.5", "16.4", "17.5", "26"] {
         let lab = Lab::new(ios).unwrap();
-        // One session is enough to show the loop; on one version it is compared with a second session.
+        // One session suffices to test these steps. On one version of iOS, a second session is compared with
+        // it.
         let folders = [lab.path("before"), lab.path("after")];
         let folders = if ios == "16.4" { &folders[..] } else { &folders[..1] };
         for folder in folders {
@@ -72,7 +74,8 @@ fn a_scenario_sets_arguments_environment_and_files() {
     let container = lab.device.app(SHOP).unwrap().container;
     assert_eq!(fs::read_to_string(container.join("Library/Preferences/user")).unwrap(), "somebody");
     assert!(read(&folder).launches.iter().all(|launch| &*launch.conditions.scenario == "signed-in"));
-    // Several scenarios without a choice; a missing one; one that this device cannot run.
+    // Errors: there are several scenarios and none is chosen; the scenario does not exist; this device cannot
+    // run it.
     for (scenario, words) in [
         (&[][..], "choose one with --scenario (signed-in, link)"),
         (&["--scenario", "x"][..], "no [[scenario]] \"x\"; the settings have: signed-in, link"),

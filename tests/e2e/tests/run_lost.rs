@@ -1,12 +1,12 @@
-//! Lost launches: the run reports which build they were of, and does not count a launch as lost that can
-//! be recovered.
+//! Lost launches: the run reports to which build they belonged. A launch that can be recovered is not counted
+//! as lost.
 
 use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
 
-/// iOS 26.5 closes its tunnels after some seconds, at any point of a launch: between two, during the
-/// start, while the run waits for its trace.
+/// iOS 26.5 closes its tunnels after several seconds, at any time: between two launches, during a launch, or
+/// while the run waits for a trace.
 #[test]
 fn a_tunnel_that_drops_costs_no_launch() {
     const LAUNCHES: usize = 100;
@@ -57,7 +57,7 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
         (&"head".into(), &"Crashed".into(), &7.into())
     );
 
-    // The run itself ends where it loses more launches than allowed.
+    // The run itself ends when it has lost more launches than allowed.
     for at in 1..4 {
         lab.device.faults().add(named("crash-early").unwrap().after(2 * at).times(1));
     }
@@ -67,7 +67,7 @@ fn a_build_that_crashes_in_some_launches_is_no_pass() {
     assert!(errors.contains("3 launches were lost, and device.lost_limit allows 2"), "{errors}");
 }
 
-/// The phone refuses writes to the app's pointers to `objc_msgSend`.
+/// The phone refuses to make the app's pointers to `objc_msgSend` writable.
 #[test]
 fn a_phone_that_cannot_be_recorded_ends_the_run_with_the_reason() {
     const REASON: &str = "its pointer to objc_msgSend cannot be made writable";

@@ -1,4 +1,4 @@
-//! The output of a run for a person on a terminal, and for the log of a pipeline.
+//! The output of a run, for a person at a terminal and for the log of a pipeline.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::process::{Command, Stdio};
@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use e2e::lab::{Lab, injected_shop};
 use phone::device::named;
 
-/// Runs `gate run` as a process on a terminal, by `script`; the second launch is lost once.
+/// Runs `gate run` as a process on a terminal, with the program `script`. The second launch is lost once.
 fn on_a_terminal(environment: &[(&str, &str)]) -> String {
     let lab = Lab::new("16.4").unwrap();
-    // The launch after the installation is not affected.
+    // The fault does not affect the launch after the installation.
     lab.device.faults().add(named("crash-early").unwrap().after(1).times(1));
     let command = format!(
         "stty rows 40 cols 160; '{}' run '{}' -o '{}' --usbmuxd '{}' --driver embedded --launches 2 --rest 1 \
@@ -40,7 +40,7 @@ fn a_terminal_shows_a_bar_with_progress_losses_and_remaining_time() {
         assert!(screen.contains(part), "{part}: {screen}");
     }
     assert!(!screen.contains("ETA"), "{screen}");
-    // The message about the lost launch stays above the bar, which is cleared at the end.
+    // The message about the lost launch stays above the progress bar, which is cleared at the end.
     assert!(screen.contains("; repeating it"), "{screen}");
     assert!(!screen.contains("launch 1 of 2"), "no lines of a pipeline: {screen}");
     let mut end = screen.trim_end().lines().rev();

@@ -1,4 +1,5 @@
-//! Simulators by contract: the tests' own simctl runs Shop, built for simulators, on the emulated phone.
+//! Tests of runs in simulators. A replacement for simctl runs Shop, built for simulators, on the emulated
+//! phone; the replacement follows simctl's documented behaviour.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -15,7 +16,7 @@ use tempfile::TempDir;
 const TYPE: &str = "iPhone 15";
 const OF_TYPE: &str = "simulator.type=iPhone 15";
 
-/// A machine with Xcode's tools and no simulator yet.
+/// A machine with replacements for Xcode's tools, and without simulators.
 pub(crate) struct Mac {
     folder: TempDir,
 }
@@ -48,7 +49,7 @@ impl Mac {
         Mac { folder }
     }
 
-    /// Returns the settings with the table that runs the tests' simctl.
+    /// Returns the settings with the command table that runs the replacement for simctl.
     pub(crate) fn settings(&self) -> String {
         fs::read_to_string(self.at("config.toml")).unwrap()
     }
@@ -77,7 +78,7 @@ impl Mac {
         gate(&[&fixed[..], &["--trust-config"], more].concat())
     }
 
-    /// Returns the log of simctl's commands.
+    /// Returns the log of the simctl commands.
     pub(crate) fn asked(&self) -> String {
         fs::read_to_string(self.at("simulators/asked")).unwrap()
     }
@@ -93,7 +94,7 @@ fn agent() -> PathBuf {
     build::agent().unwrap().with_file_name("liblaunchgate-simulator.dylib")
 }
 
-/// Shop for simulators, and the build with slower imaging.
+/// Returns Shop for simulators, and the build with slower imaging.
 fn shops() -> &'static (Shop, Shop) {
     static SHOPS: OnceLock<(Shop, Shop)> = OnceLock::new();
     SHOPS.get_or_init(|| {
@@ -123,7 +124,7 @@ fn a_simulator_is_created_measured_and_shut_down() {
     let header = log(Path::new(&mac.at("first"))).header;
     assert!(header.simulator && header.driver.starts_with("simulator (993.7"), "{header:?}");
     assert!(launches.launches[0].objc().0 > 0.0, "methods were recorded");
-    // Every run there counts functions too, in copies that it makes.
+    // Every run in a simulator also counts functions, in counting copies that it makes.
     let counted = |name: &str, role| {
         let read = read(Path::new(&mac.at(name)));
         let counts =
@@ -147,8 +148,8 @@ fn a_simulator_is_created_measured_and_shut_down() {
     assert_eq!(exit, Exit::Regressed, "{stdout}");
 }
 
-/// A hosted Mac: its own simulator exists and is shut down, its first boot is reported too early, and its
-/// home screen is not ready.
+/// Like a hosted Mac: a simulator exists and is shut down, its first boot is reported too early, and its home
+/// screen is not ready.
 #[test]
 fn an_existing_simulator_is_used_once_it_is_ready() {
     let mac = Mac::new();
@@ -177,7 +178,7 @@ fn an_existing_simulator_is_used_once_it_is_ready() {
     assert_eq!(kinds, ["NotReady", "NotReady"]);
     assert_eq!(mac.states(), ["Shutdown"], "gate booted it");
 
-    // The simulator is booted, and the command that waits for it hangs.
+    // The simulator is booted, but the command that waits for the boot does not return.
     fs::remove_file(mac.at("simulators/slow")).unwrap();
     fs::write(mac.at("simulators/hangs"), "").unwrap();
     let more = ["--set", OF_TYPE, "--launches", "1", "--set", "device.answer_timeout=4s"];
@@ -218,7 +219,7 @@ fn a_booted_simulator_stays_booted_and_is_erased_only_if_the_scenario_requests_i
     assert!(err.contains("Invalid device type: iPhone 99"), "{err}");
 }
 
-/// Runs `gate doctor --trial` in a folder of its own, and checks that the file contains no names.
+/// Runs `gate doctor --trial` in a new folder, and checks that the report contains no names of the app.
 fn trial(mac: &Mac, shop: &Shop) {
     let program = Path::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
     let mut command = std::process::Command::new(program);

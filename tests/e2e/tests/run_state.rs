@@ -1,4 +1,4 @@
-//! State of the device during a run: recorded with each launch, and respected.
+//! The state of the device is recorded with each launch, and a run reacts to it.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -12,7 +12,7 @@ use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
 use phone::device::{Battery, Configure, Effect, Fault, Settings, Step};
 
-/// Runs `gate run` with two counted launches and no rest; returns its exit code and all output.
+/// Runs `gate run` with two counted launches and no pause between them. Returns its exit code and all output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let (app, folder) = (injected_shop().display().to_string(), lab.path("run").display().to_string());
     let address = lab.address();
@@ -29,7 +29,7 @@ fn recorded(folder: &Path) -> Vec<Recorded> {
     log.recorded().cloned().collect()
 }
 
-/// Returns a configuration that sets the phone's state for each launch, counted from 0.
+/// Returns a function that sets the phone's state for each launch, counted from 0.
 fn with_state(
     tell: impl Fn(usize) -> (&'static str, &'static str) + Send + Sync + 'static,
 ) -> Option<Configure> {
@@ -66,7 +66,7 @@ fn heat_power_and_battery_are_recorded_with_each_launch() {
 
 #[test]
 fn a_device_that_gets_hot_rests_and_launches_again() {
-    // The first launch is the one after the installation; the third and the fourth are slowed down.
+    // Launch 0 is the one after the installation. Launches 2 and 3 are throttled by heat.
     let heat = |at| ("thermal", if matches!(at, 2 | 3) { "2" } else { "0" });
     let lab = Lab::with(Settings { configure: with_state(heat), ..Settings::ios("16.4") }).unwrap();
     let (exit, messages) = run(&lab, &[]);
@@ -112,7 +112,7 @@ fn low_power_mode_is_reported_after_the_first_launch() {
 fn files_of_the_scenario_are_restored_before_each_launch() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let keep = seen.clone();
-    // Contents of the file when the app starts; the app changes it before the next launch.
+    // Records the contents of the file when the app starts. The app changes the file afterwards.
     let configure: Configure = Arc::new(move |_, config| {
         let file = config.container.as_ref().unwrap().join("Library/Preferences/user");
         keep.lock().unwrap().push(fs::read_to_string(&file).unwrap());
@@ -141,7 +141,8 @@ fn files_of_the_scenario_are_restored_before_each_launch() {
 
 #[test]
 fn one_connection_to_instruments_serves_a_whole_run() {
-    // Some versions of iOS leak with each connection; a second one would exceed the limit here.
+    // Some versions of iOS leak resources with each connection. Here a second connection would exceed the
+    // limit.
     for (spared, exit) in [("dtx-exhausted=1", Exit::Pass), ("dtx-exhausted=0", Exit::Device)] {
         let lab = Lab::new("16.4").unwrap();
         lab.device.faults().add(phone::device::named(spared).unwrap());
@@ -155,7 +156,7 @@ fn one_connection_to_instruments_serves_a_whole_run() {
     }
 }
 
-/// `gate doctor --trial` on a phone reports its results and errors without any names.
+/// `gate doctor --trial` on a phone reports its results and errors without any names of the app.
 #[test]
 fn a_trial_reports_on_a_phone_without_names() {
     let lab = Lab::new("17.5").unwrap();
@@ -188,7 +189,7 @@ fn a_trial_reports_on_a_phone_without_names() {
     for name in ["Shop", "com.example", "Catalog", "/tmp", udid.as_str()] {
         assert!(!text.contains(name), "{name}: {text}");
     }
-    // A counting copy is started too, and the system's answer is reported.
+    // A counting copy is started too, and the report contains the system's answer.
     let counting = lab.path("Counting.ipa");
     let agent = phone::build::agent().unwrap();
     let built = Shop::build(Style::Chained).unwrap();
@@ -266,7 +267,7 @@ fn a_trial_holds_a_tunnel_and_counts_its_breaks() {
     assert!(read().contains("FAIL  tunnel: it could not be held for 6 s (Timeout)"), "{}", read());
 }
 
-/// A phone that refuses to make pages of pointers writable, as one with Enhanced Security would.
+/// The phone refuses to make pages of pointers writable, as a phone with Enhanced Security would.
 #[test]
 fn a_trial_file_explains_a_refused_protection_change() {
     let seals: Configure = Arc::new(|_, config| config.sealed_data = true);

@@ -1,4 +1,4 @@
-//! Ctrl-C in a run: a real signal to a real process, and then `--resume`.
+//! Ctrl-C during a run: a real signal is sent to a real process. The run is then continued with `--resume`.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -11,10 +11,10 @@ use gate::cli::Exit;
 use gate_launches::ReadOptions;
 use phone::device::{Event, named};
 
-/// Environment variable with the arguments of the child process.
+/// Environment variable that contains the arguments of the child process.
 const WORDS: &str = "LAUNCHGATE_TEST_WORDS";
 
-/// Much longer than any step here takes.
+/// A time limit that is much longer than any step of these tests takes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[test]
@@ -86,7 +86,7 @@ fn resume(lab: &Lab) {
 #[test]
 fn an_interrupt_between_launches_keeps_the_recorded_launches() {
     let lab = Lab::new("16.4").unwrap();
-    // It rests for an hour after its first launch.
+    // The run waits for an hour after its first launch.
     let mut child = start(&words(&lab, "3600"));
     let ended = |event: &Event| matches!(event, Event::Ended { .. });
     assert!(lab.device.journal().wait(PATIENCE, ended).is_some());
@@ -104,7 +104,7 @@ fn an_interrupt_during_a_launch_does_not_wait_for_it() {
     let mut child = start(&words(&lab, "0"));
     let struck = |event: &Event| matches!(event, Event::Fault { step: "launch", .. });
     assert!(lab.device.journal().wait(PATIENCE, struck).is_some());
-    // A closed terminal sends this signal.
+    // HUP is the signal that a closed terminal sends.
     assert_eq!(interrupt(&mut child, "-HUP"), Some(1));
     assert_eq!(names(&lab.path("run")), ["run.jsonl"]);
     lab.device.faults().clear();

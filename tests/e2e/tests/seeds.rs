@@ -1,8 +1,8 @@
-//! A thousand schedules of Shop without the agent: each gives the right results, and the same seed gives
-//! the same run.
+//! Runs Shop without the agent under a thousand schedules. Each run gives the right results, and the same
+//! seed gives the same run.
 //!
-//! Shop's own switches reduce the cost of each place of work and the number of iterations, so that a run
-//! is short: the interaction of the threads stays, their computation between is less.
+//! Shop's own switches reduce the cost of its functions and the number of iterations, so that a run is short.
+//! The threads interact in the same way, but compute less in between.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use e2e::shop::Shop;
 use phone::build::Style;
 use phone::{Outcome, Prepared, Schedule};
 
-/// Number of schedules that every run tries.
+/// Number of schedules in an ordinary test run.
 pub(crate) const SEEDS: u64 = 1000;
 
 const SHORT: [(&str, &str); 2] = [
@@ -22,8 +22,8 @@ const SHORT: [(&str, &str); 2] = [
 ];
 
 fn schedule(seed: u64) -> Schedule {
-    // Shorter turns are slow on the host, since each end inside a block is translated again; `tests/phone`
-    // tests those.
+    // Shorter time slices are slow on the host, since a block is translated again for each slice that ends
+    // inside it. `tests/phone` tests shorter slices.
     let longest = [3_000, 10_000, 30_000, 100_000][seed as usize % 4];
     match seed % 20 {
         0 => Schedule::Seeded { seed, longest },
@@ -31,12 +31,12 @@ fn schedule(seed: u64) -> Schedule {
     }
 }
 
-/// Splits Shop's line from the checksum at its end.
+/// Splits the line that Shop logs from the checksum at its end.
 fn split(log: &str) -> (&str, &str) {
     log.trim_end().rsplit_once(' ').expect("words")
 }
 
-/// Returns how often each function of the app was entered.
+/// Returns the number of times that each function of the app was entered.
 fn app_entries(outcome: &Outcome) -> BTreeMap<&(String, String), u64> {
     let functions = outcome.counts.functions.iter();
     let own = functions.filter(|((image, _), _)| image.contains(".app/"));
@@ -48,11 +48,11 @@ fn a_thousand_schedules_give_the_right_results_and_repeat() {
     check_schedules(0..SEEDS);
 }
 
-/// Runs Shop by each seed, and some of them twice.
+/// Runs Shop under the schedule of each seed, and under some of them twice.
 pub(crate) fn check_schedules(seeds: Range<u64>) {
     let (next, checksums) = (AtomicU64::new(seeds.start), Mutex::new(BTreeSet::new()));
     let work = || {
-        // The process is prepared once; the reference is a plain run from start to end.
+        // The process is prepared once. The reference is a run without preparation, from start to end.
         let shop = Shop::build(Style::Chained).expect("Shop builds");
         let config = shop.config(&SHORT).expect("Shop can be started");
         let fair = phone::run(config.clone());
@@ -67,9 +67,9 @@ pub(crate) fn check_schedules(seeds: Range<u64>) {
             }
             let outcome = shop.run(schedule(seed));
             assert_eq!(outcome.result, Ok(0), "seed {seed}\n{}", outcome.log);
-            // Shop logs one line at the end, with a checksum of all work done by then, on any thread. Shop
-            // does not wait for its three preloads, which add the same number each, so the checksum is one of
-            // four; at the end all work is done.
+            // At its end, Shop logs one line with a checksum of everything that all threads have computed by
+            // then. Shop does not wait for its three preloads, each of which adds the same number, so the
+            // checksum is one of four. At the end of the process, everything has been computed.
             let (told, checksum) = split(&outcome.log);
             assert_eq!(told, split(&fair.log).0, "seed {seed}");
             checksums.lock().expect("no test panics with it").insert(checksum.to_owned());

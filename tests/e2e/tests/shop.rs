@@ -1,14 +1,14 @@
-//! The sample app starts on the emulated phone, in every build style, and its switches make it slower in
-//! the places that they name.
+//! The sample app starts on the emulated phone in every build style, and its switches make the named
+//! functions slower.
 
 use e2e::bundle::Bundle;
 use e2e::shop::{Seal, Shop, sign};
 use gate_device::campaign::App;
 use phone::build::Style;
 
-/// The line that the app logs at the end of a correct start: payments above the limit refused, all
-/// batches sent, UIViewController's exchanged viewDidLoad run for all controllers, +initialize once, +load of
-/// class and category.
+/// The line that the app logs after a correct start: it has refused payments above the limit, sent all
+/// batches, run UIViewController's exchanged viewDidLoad for all controllers, and run +initialize once and
+/// +load of class and category.
 const UP: &str = "Shop is up: refused 6, sent 20, pages ";
 
 #[test]
@@ -56,7 +56,7 @@ fn a_switch_makes_the_place_it_names_cost_more() {
         let slower = instructions(&[switch]);
         assert!(slower > plain + 5_000, "{switch:?}: {plain} became {slower}");
     }
-    // Reading the switch at every place has a cost too, so both runs set it.
+    // Parsing the switch has a cost too, so both runs set it.
     let unmoved = instructions(&[("SHOP_MOVE", "Cart.nowhere>Cart.elsewhere")]);
     let moved = instructions(&[("SHOP_MOVE", "Cart.total>Cart.discount")]);
     assert!(moved.abs_diff(unmoved) < unmoved / 100, "moved: {unmoved} became {moved}");
@@ -93,7 +93,7 @@ fn a_trace_has_the_launched_signature_which_depends_on_the_resources() {
     };
     let (first, given) = seen();
     assert_eq!((&given.build.code_hash, first.len()), (&first, 40));
-    // The same code with other resources, signed again.
+    // The same code is signed again with other resources.
     let executable = app.folder().join("Shop");
     let code = std::fs::read(&executable).expect("read");
     let seal = Seal { identifier: "com.example.shop", resources: Some(b"others"), ..Seal::default() };

@@ -1,5 +1,5 @@
-//! The gate names the right module for every method of Shop, by the debug map and by the link map that
-//! real tools wrote.
+//! The gate finds the right module for every method of Shop, both from the debug map and from the link map
+//! that real tools wrote.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -13,7 +13,7 @@ use gate_config::Config;
 use gate_launches::{Launches, MethodOwners as _, ReadOptions};
 use phone::build::{self, Style};
 
-/// Returns the module of a class by its name, as Shop's authors chose it; this is independent of any map.
+/// Returns the module of a class by the prefix that Shop's authors chose. It does not depend on any map.
 fn module_of(class: &str) -> &'static str {
     let prefixes = [
         ("Payments", "Payments"),
@@ -28,7 +28,7 @@ fn module_of(class: &str) -> &'static str {
     prefixes.iter().find(|(prefix, _)| class.starts_with(prefix)).map_or("Shop", |(_, module)| module)
 }
 
-/// Starts Shop with the agent inserted, and reads the launch as the gate does.
+/// Starts Shop with the agent inserted, and reads the trace as the gate does.
 fn launch(shop: &Shop) -> Launches {
     let frameworks = shop.app().join("Frameworks");
     fs::copy(build::agent().expect("the agent"), frameworks.join("liblaunchgate.dylib")).expect("copied");
@@ -45,7 +45,7 @@ fn launch(shop: &Shop) -> Launches {
         .expect("the trace is read")
 }
 
-/// Returns the two ways to separate the modules of one binary, as settings.
+/// Returns the settings for the two ways to separate the modules of one binary.
 fn maps(products: &Products) -> [(&'static str, Attribution); 2] {
     let linked = [&products.shop, &products.kit, &products.promotions];
     let read = |change: &dyn Fn(&mut Config)| {
@@ -74,7 +74,7 @@ fn every_method_of_every_style_has_its_module() {
                 assert_eq!(module, module_of(class), "{style:?}, {source}: {}", method.name);
                 seen.insert(module.to_owned());
             }
-            // Geometry (C++) and Pricing (Embedded Swift) have no method that is sent.
+            // Geometry (C++) and Pricing (Embedded Swift) have no Objective-C methods.
             let silent = |module: &&&str| !["Geometry", "Pricing"].contains(*module);
             for module in STATIC_LIBRARIES.iter().filter(silent).chain(&["Shop", "Kit", "Promotions"]) {
                 assert!(seen.contains(*module), "{style:?}, {source}: nothing of {module}");
@@ -83,7 +83,8 @@ fn every_method_of_every_style_has_its_module() {
     }
 }
 
-/// Swift's classes have the names of Apple's runtime in a trace, and direct calls in Swift are not in it.
+/// In a trace, Swift classes have the names that Apple's runtime returns. Direct calls in Swift are not
+/// recorded.
 #[test]
 fn swifts_classes_are_recorded_by_their_readable_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
@@ -126,14 +127,14 @@ fn debug_maps_name_the_source_and_an_object_that_exists() {
     }
 }
 
-/// Returns the number, from 1, of the line that begins like this.
+/// Returns the number of the line, from 1, that has this beginning.
 fn line_of(file: &Path, beginning: &str) -> u32 {
     let text = fs::read_to_string(file).expect("a source of Shop");
     let at = text.lines().position(|line| line.starts_with(beginning));
     at.unwrap_or_else(|| panic!("{}: no line begins with {beginning}", file.display())) as u32 + 1
 }
 
-/// Returns the standard output of LLVM's tools.
+/// Returns the standard output of an LLVM tool.
 fn tool_output(tool: &str, arguments: &[&OsStr]) -> String {
     let output =
         Command::new(tool).args(arguments).output().unwrap_or_else(|error| panic!("{tool}: {error}"));
@@ -148,8 +149,8 @@ fn dsym_of(shop: &Path, folder: &Path) -> PathBuf {
     dsym.join("Contents/Resources/DWARF").join(shop.file_name().expect("a name"))
 }
 
-/// The debug information of C++ and of both kinds of Swift survives linking and dsymutil, as LLVM's
-/// symbolizer reads it.
+/// LLVM's symbolizer finds the debug information of C++ and of both kinds of Swift after linking and
+/// dsymutil.
 #[test]
 fn a_dsym_names_file_and_line_of_cpp_and_swift() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
@@ -184,15 +185,15 @@ fn a_dsym_names_file_and_line_of_cpp_and_swift() {
     }
 }
 
-/// Methods of Shop, the source of each, and the beginning of its line there.
+/// Methods of Shop, each with its source and the beginning of its line in the source.
 const WRITTEN: [(&str, &str, &str); 3] = [
     ("-[PaymentsLedger charge:]", "tests/app/Payments/Payments.m", "- (void)charge:"),
     ("+[AnalyticsQueue load]", "tests/app/Analytics/Analytics.m", "+ (void)load"),
     ("-[CartController reload]", "tests/app/Shop/Cart.m", "- (long)reload"),
 ];
 
-/// A dSYM from LLVM's dsymutil, as Xcode makes it and named in the settings, gives the same file and line
-/// as the sources.
+/// A dSYM from LLVM's dsymutil, in Xcode's layout and named in the settings, gives the same file and line as
+/// the sources.
 #[test]
 fn a_dsym_names_file_and_line_of_every_method() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
@@ -213,7 +214,7 @@ fn a_dsym_names_file_and_line_of_every_method() {
         assert_eq!(attribution.source_of(method), Some((source, Some(line))), "{method}");
     }
     assert_eq!(attribution.source_of("-[Nobody here]"), None);
-    // A dSYM that is damaged anywhere causes an error or other names, without a panic.
+    // A dSYM that is damaged at any position causes an error or other names, but no panic.
     let good = fs::read(&file).expect("the dSYM's file");
     let mut seed = 5_u64;
     for _ in 0..60 {
@@ -227,8 +228,8 @@ fn a_dsym_names_file_and_line_of_every_method() {
     }
 }
 
-/// Returns the offsets of the first entry of each unit in a dSYM: the number of its abbreviation, where
-/// zero means no entry.
+/// Returns the offset of the first entry of each unit in a dSYM. At this offset is the number of its
+/// abbreviation, where zero means that the unit has no entry.
 fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     let sections = tool_output("llvm-readobj-19", &["--sections".as_ref(), dsym.as_ref()]);
     let (_, of_section) = sections.split_once("Name: __debug_info ").expect("debug information");
@@ -241,8 +242,8 @@ fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     let end = at + size;
     let mut entries = Vec::new();
     while at < end {
-        // Length, version, the abbreviations' offset and the size of an address; since version 5 also the
-        // kind of the unit.
+        // The header of a unit: its length, version, the offset of the abbreviations and the size of an
+        // address; since version 5 also the kind of the unit.
         let length = u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
         entries.push(at + if bytes[at + 4] < 5 { 11 } else { 12 });
         at += 4 + length;
@@ -250,7 +251,7 @@ fn first_entries(dsym: &Path, bytes: &[u8]) -> Vec<usize> {
     entries
 }
 
-/// The dsymutil of Xcode 8 and 9 left units without an entry. The other units are still read.
+/// The dsymutil of Xcode 8 and 9 wrote units without an entry. The other units must still be read.
 #[test]
 fn an_empty_unit_does_not_hide_other_units() {
     let products = e2e::shop::products(Style::Chained, None).expect("Shop builds");
@@ -280,7 +281,7 @@ fn an_empty_unit_does_not_hide_other_units() {
     assert_eq!(lost.len(), WRITTEN.len(), "each is in one unit");
 }
 
-/// Release builds may have line tables only; then the line is that of the method's first instruction.
+/// Release builds may have only line tables. The line is then that of the method's first instruction.
 #[test]
 fn line_tables_alone_name_file_and_line() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -292,7 +293,8 @@ fn line_tables_alone_name_file_and_line() {
         let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
         tool_output(name, &arguments)
     };
-    // The first instruction belongs to the line after the head: the method has no earlier one.
+    // The first instruction belongs to the line after the method's head, because the method has no earlier
+    // instruction.
     for (option, line) in [("-g", 5), ("-gline-tables-only", 6)] {
         let mut compile = build::compile_flags(Style::Chained);
         compile.extend([option.into(), path("Cart.m").into(), "-o".into(), path("Cart.o").into()]);

@@ -1,6 +1,6 @@
-//! Call stacks of Shop's launch from the agent to people: native functions appear below the methods that
-//! really called them, by the names of the dSYM that a real tool wrote, and without a dSYM by image and
-//! offset.
+//! Call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that
+//! really called them. Their names come from the dSYM that a real tool wrote; without a dSYM they are image
+//! and offset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,17 +17,18 @@ use gate_macho::rewrite::rewrite;
 use phone::build::Style;
 use trace::Reader;
 
-/// The trace of a launch in a folder, and settings that name a folder for dSYMs.
+/// The trace of a launch, in a folder with settings that name a folder for dSYMs.
 struct Sampled {
     folder: tempfile::TempDir,
     run: &'static Run,
 }
 
-/// Returns one launch for all tests, with some thousand samples.
+/// Returns a launch with several thousand samples, which all tests share.
 fn sampled() -> Sampled {
     static RUN: LazyLock<Run> = LazyLock::new(|| {
         let app = Bundle::shop(Style::Chained).expect("Shop builds");
-        // Room for every call beside the dense samples: a dropped call is known from samples alone.
+        // The memory has space for every call in addition to the dense samples. A dropped call would be known
+        // only from samples.
         let environment =
             [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", "10us"), ("LAUNCHGATE_MEMORY", "16M")];
         let run = app.run_with(&environment, |config| {
@@ -59,7 +60,7 @@ impl Sampled {
         fs::create_dir_all(path("symbols")).expect("a folder");
         fs::write(path("settings.toml"), "[attribution]\nsymbols = \"symbols\"\n").expect("written");
         let mut gate = Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
-        // Wide enough for all names.
+        // The terminal is wide enough for all names.
         gate.env("COLUMNS", "400")
             .args(command)
             .arg(path("a.lgtrace"))
@@ -72,8 +73,8 @@ impl Sampled {
         (text(output.stdout), text(output.stderr))
     }
 
-    /// Counts the samples by the innermost method and by each function of the executable that the
-    /// emulator saw below it.
+    /// Counts the samples by the innermost method and by each function of the executable that the emulator
+    /// observed below this method.
     fn below_methods(&self) -> BTreeMap<(String, String), u64> {
         let trace = Reader::open(self.run.trace().expect("a trace")).expect("a readable trace");
         let taken = trace.sampler.expect("stacks were sampled").taken.0 as usize;
@@ -93,8 +94,8 @@ impl Sampled {
     }
 }
 
-/// Functions that Shop's launch calls, in Swift, C++ and C: a generic one, a specialised one, witnesses
-/// of a protocol, a method of a class.
+/// Functions in Swift, C++ and C that are called in Shop's launch: a generic one, a specialised one, protocol
+/// witnesses, and a method of a class.
 const FUNCTIONS: [&str; 9] = [
     "Discount.price(_:)",
     "Surcharge.price(_:)",
@@ -108,7 +109,7 @@ const FUNCTIONS: [&str; 9] = [
 ];
 const MARK: &str = " (sampled)";
 
-/// Returns the executable of the launched build, and Kit's.
+/// Returns the executable of the launched build, and that of the framework Kit.
 fn images() -> [PathBuf; 2] {
     let products = shop::products(Style::Chained, None).expect("Shop builds");
     [products.shop.file, products.kit.file]
@@ -139,7 +140,7 @@ fn functions_appear_below_their_calling_methods_in_every_format() {
         assert_eq!(collapsed.get(function), Some(&methods_of(function)), "{function}");
     }
 
-    // The counts are those of the emulator.
+    // The counts equal those of the emulator.
     let (text, _) =
         sampled.gate(&["explain", "functions"], &["--format", "json", "--top", "1000", "--system"]);
     let stacks: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -170,8 +171,8 @@ fn a_tree_marks_functions_and_shows_them_below_their_method() {
         let name = name.split(" · ").next().expect("a name").to_owned();
         above.retain(|&(outer, _)| outer < depth);
         let is_sampled = line[..column].iter().collect::<String>().contains(" sampled ");
-        // A notification centre sends without the app's pointers, so this method may be known from samples
-        // alone.
+        // A notification centre sends messages without the app's pointers, so this method may be known only
+        // from samples.
         let is_method = name.starts_with("-[") && name != "-[ShopDelegate heard:]";
         assert!(!is_sampled || !is_method, "a method is there by its calls: {name}");
         if is_sampled {
@@ -220,7 +221,7 @@ fn a_missing_dsym_is_reported_by_uuid_and_offsets_replace_names() {
     assert!(text.contains("Kit + 0x"), "{text}");
 }
 
-/// Returns whether `shown` is `whole` with its middle cut out, as for long names.
+/// Returns whether `shown` is `whole` without its middle, as long names are shortened.
 fn is_cut_from(shown: &str, whole: &str) -> bool {
     match shown.split_once('…') {
         Some((begin, end)) => whole.starts_with(begin) && whole.ends_with(end),
@@ -228,7 +229,7 @@ fn is_cut_from(shown: &str, whole: &str) -> bool {
     }
 }
 
-/// The calls of functions from a counting copy are listed with the samples of the other launch.
+/// The calls of functions that a counting copy counted are listed with the samples of the other launch.
 #[test]
 fn calls_of_functions_are_listed_with_their_samples() {
     let sampled = sampled().with_dsym(&images()[0], "Shop.app");

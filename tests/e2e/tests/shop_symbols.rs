@@ -1,5 +1,5 @@
-//! The gate names Shop's functions, in Swift, C++ and Objective-C, by the dSYM that real tools wrote,
-//! with their owners.
+//! The gate names Shop's functions in Swift, C++ and Objective-C, with their owners, from the dSYM that real
+//! tools wrote.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use phone::build::{self, Style};
 use trace::{Address, Frame, FrameId, Image, ImageFlags, ImageId, Sample, SampleFlags, Text, ThreadId, Uuid};
 use traces::Content;
 
-/// Shop's dSYM in a folder, and that folder as settings name it.
+/// Shop's dSYM, in a folder that the settings name.
 struct Symbols {
     folder: tempfile::TempDir,
     file: PathBuf,
@@ -30,7 +30,7 @@ fn symbols() -> Symbols {
     Symbols { file: bundle.join("Contents/Resources/DWARF").join(name), folder }
 }
 
-/// Returns the settings of a team that has CODEOWNERS and no rules.
+/// Returns the attribution of a team that has CODEOWNERS and no other rules.
 fn attribution(symbols: Option<&Symbols>) -> Attribution {
     let owners = tempfile::tempdir().expect("a folder");
     let text =
@@ -45,7 +45,7 @@ fn attribution(symbols: Option<&Symbols>) -> Attribution {
     Attribution::read(&config, Path::new("/")).expect("the settings are read")
 }
 
-/// Returns the number, from 1, of the line of Checkout's source that begins like this.
+/// Returns the number of the line, from 1, in Checkout's source that has this beginning.
 fn line_of(beginning: &str) -> u32 {
     let text = fs::read_to_string(build::workspace().join("tests/app/Checkout/Checkout.swift")).expect("it");
     text.lines().position(|line| line.trim_start().starts_with(beginning)).expect(beginning) as u32 + 1
@@ -60,7 +60,7 @@ fn swift_methods_have_file_line_and_owner() {
         ("-[Checkout.BasketController viewDidAppear:]", Some(line_of("public override func viewDidAppear"))),
         ("-[Checkout.Session open:]", Some(line_of("@objc public func open"))),
         ("-[_TtC8Checkout7Session open:]", Some(line_of("@objc public func open"))),
-        // A selector with an unknown method of a known class still gives the file.
+        // For an unknown method of a known class, the file is still found.
         ("-[Checkout.Session somethingElse]", None),
     ] {
         assert_eq!(attribution.source_of(name), Some(("tests/app/Checkout/Checkout.swift", line)), "{name}");
@@ -80,7 +80,7 @@ fn swift_methods_have_file_line_and_owner() {
     }
 }
 
-/// Returns a launch with one sample in each of these functions, each called by the one before it.
+/// Returns a launch with one sample in each of these functions. Each function is called by the previous one.
 fn launch(symbols: &Symbols, functions: &[&str]) -> Launches {
     let options = ReadOptions { paths: true, ..ReadOptions::default() };
     read_stream("a.lgtrace", &*trace_of(symbols, functions), &options).expect("a trace")
@@ -126,7 +126,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     content.to_bytes()
 }
 
-/// Two processes at once print the same as one alone; `LAUNCHGATE_CACHE` sets the folder of the cache.
+/// Two concurrent processes print the same as a single one. `LAUNCHGATE_CACHE` sets the cache's folder.
 #[test]
 fn two_gates_share_the_cache_that_the_variable_names() {
     let symbols = symbols();
@@ -158,7 +158,7 @@ fn two_gates_share_the_cache_that_the_variable_names() {
     assert!(alone.contains("TaxedLine.total()"), "{alone}");
     let both = [start(&with, "shared"), start(&with, "shared")].map(said);
     assert_eq!(both, [alone.clone(), alone.clone()]);
-    // The cache belongs to the bytes of the dSYM, so without the dSYM only offsets remain.
+    // Cached names belong to the bytes of the dSYM. Without the dSYM, only offsets are shown.
     for cache in ["shared", "empty"] {
         assert!(said(start(&without, cache)).contains("Shop + 0x"));
     }
@@ -182,8 +182,8 @@ fn a_thunk_has_the_location_of_the_function_that_it_calls() {
     assert_eq!((module.as_deref(), owner.as_deref()), (Some("Checkout"), Some("@shop/checkout")));
 }
 
-/// Xcode keeps a device's libraries in folders named after the system; the executable serves as one of
-/// them.
+/// Xcode stores a device's libraries in folders that are named after the system version. The executable
+/// serves as one of these libraries.
 #[test]
 fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let symbols = symbols();
@@ -201,7 +201,7 @@ fn the_systems_functions_are_named_by_xcodes_copies_of_the_same_build() {
     let named =
         |natives: &Natives| natives.functions.iter().filter(|native| native.named == Named::Symbol).count();
     assert_eq!(named(&read().natives(&launches, None)), 3);
-    // A library of another build is not used.
+    // A library from another build is not used.
     let mut other = fs::read(&library).expect("it");
     let uuid = gate_attribution::symbols::uuid_of(&other).expect("a UUID");
     let at = other.windows(16).position(|bytes| bytes == uuid).expect("its UUID");
@@ -283,13 +283,13 @@ fn methods_of_a_dsym_are_cached_by_its_bytes() {
     let kept: Vec<PathBuf> = files().collect();
     assert_eq!(kept.len(), 1);
     assert_eq!(told(&read()), first);
-    // The cache is really read: entries from another dSYM, stored for these bytes, are returned.
+    // The cache is really used: an entry from another dSYM, stored under these bytes, is returned.
     let bytes = fs::read(&symbols.file).expect("the dSYM");
     let uuid = gate_attribution::symbols::uuid_of(&bytes).expect("a UUID");
     let cache = Cache::at(folder.path().join("cache"), 1 << 30);
     cache.write_whole(&uuid, &bytes, gate_attribution::Symbols::default());
     assert_eq!(told(&read()), [None, None, None]);
-    // A damaged cache, or one for other bytes, is written again.
+    // If the cached file is damaged or belongs to other bytes, it is written again.
     fs::write(&kept[0], b"damaged").expect("written");
     assert_eq!(told(&read()), first);
     cache.write_whole(&uuid, b"other bytes", gate_attribution::Symbols::default());

@@ -1,4 +1,5 @@
-//! Each switch of Shop changes the method that it names and no other: seen from outside, by the emulator.
+//! Each switch of Shop changes only the methods that it names. The emulator measures the changes from
+//! outside.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use phone::build::Style;
 use phone::is_method;
 use phone::truth::Truth;
 
-/// Selects every method, the two places of work in C, and the functions of C++ and Swift.
+/// Selects every method, the two slow functions in C, and the functions in C++ and Swift.
 fn observed(name: &str) -> bool {
     let native = ["__ZN8geometry", "__ZNK8geometry", "_Pricing", "_$s7Pricing", "_$s8Checkout"];
     is_method(name)
@@ -27,13 +28,13 @@ fn truth(shop: &Shop, switch: (&str, &str)) -> BTreeMap<String, Truth> {
     by_name
 }
 
-/// Returns the same switch for a place that does not exist, so that parsing it costs the same.
+/// Returns the same switch with a name that does not exist, so that parsing it costs the same.
 fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
     let value = match key {
         "SHOP_ALL" => "1".to_owned(),
         "SHOP_SENDS" => "0".to_owned(),
         _ => {
-            // The last letter of each name.
+            // The position of the last letter of each name.
             let ends = |at: usize| value[at + 1..].chars().next().is_none_or(|next| ":>".contains(next));
             let is_number = |at: usize| value[..at].contains(':');
             let letter =
@@ -44,11 +45,11 @@ fn neutral((key, value): (&'static str, &str)) -> (&'static str, String) {
     (key, value)
 }
 
-/// Allowed difference per call in instructions, besides a tenth: a comparison that ends a letter later, a
-/// lock that was taken, a table that grew here.
+/// Allowed difference in instructions per call, in addition to a tenth: a name comparison may end one letter
+/// later, a lock may be contended, or a table may grow.
 const NOISE: u64 = 100;
 
-/// Returns the functions whose calls or own cost differ from those under a switch that names no place.
+/// Returns the functions whose calls or self cost differ from those under a switch that names no function.
 fn changed(shop: &Shop, switch: (&'static str, &str)) -> Vec<String> {
     let (key, value) = neutral(switch);
     let (before, after) = (truth(shop, (key, &value)), truth(shop, switch));
@@ -75,13 +76,13 @@ fn a_start_is_tens_of_thousands_of_sends() {
 fn each_switch_changes_only_the_functions_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // A slower method, on the main thread and on a background thread; plain C; a static initialiser.
+        // A slower method, on the main thread and on a background thread; a C function; a static initialiser.
         (("SHOP_SLOW", "Payments.token:2"), &["-[PaymentsCard token]"][..]),
         (("SHOP_SLOW", "Analytics.send:3"), &["-[AnalyticsQueue sendBatch:]"]),
         (("SHOP_SLOW", "Networking.digest:60"), &["_digest"]),
         (("SHOP_SLOW", "Kit.static:3"), &["_prepareTables"]),
         (("SHOP_SLOW", "Analytics.loadCategory:3"), &["+[AnalyticsQueue(Crash) load]"]),
-        // More calls: also the loop around them, since it has more iterations.
+        // A switch that adds calls also changes the loop that makes them, since it has more iterations.
         (
             ("SHOP_MORE", "Imaging.rows:2"),
             &[
@@ -94,7 +95,7 @@ fn each_switch_changes_only_the_functions_that_it_names() {
             ("SHOP_MOVE", "Cart.total>Cart.discount"),
             &["-[CartController discount:]", "-[CartController total:]"],
         ),
-        // Only a new method.
+        // This switch adds only a new method.
         (("SHOP_NEW", "Networking"), &["-[NetworkingParser validate:]"]),
     ] {
         assert_eq!(changed(&shop, switch), expected, "{switch:?}");
@@ -105,20 +106,20 @@ fn each_switch_changes_only_the_functions_that_it_names() {
 fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // C++: a static initialiser, a virtual method, a template's, and a new function.
+        // C++: a static initialiser, a virtual method, a method of a template, and a new function.
         (("SHOP_SLOW", "Geometry.static:3"), &["__ZN8geometry4GridC2Ev"][..]),
         (("SHOP_SLOW", "Geometry.area:60"), &["__ZNK8geometry4Disc4areaEv"]),
         (("SHOP_SLOW", "Geometry.pack:3"), &["__ZNK8geometry6PackerINS_3BoxENS_4DiscEE7coveredEl"]),
         (("SHOP_NEW", "Geometry"), &["__ZN8geometryL5auditEl"]),
-        // Embedded Swift: a lazy global's initialiser, a method as the optimiser specialised it, a
+        // Embedded Swift: the initialiser of a lazy global, a method that the optimiser specialised, and a
         // function with a C name.
         (("SHOP_SLOW", "Pricing.table:3"), &["_$s7Pricing5taxes_WZ"]),
         (("SHOP_SLOW", "Pricing.rule:60"), &["_$s7Pricing4RuleC4workyS2iFTf4nd_n"]),
         (("SHOP_SLOW", "Pricing.quote:30"), &["_$s7Pricing5quoteyS2i_S2i_SvSgtXCACtF"]),
         (("SHOP_NEW", "Pricing"), &["_$s7Pricing7promoteyS2iF", "_PricingPromote"]),
-        // Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's own table,
-        // one that is called directly, one that is sent. A new one is sent by its caller, and the symbol with
-        // `To` is its entry point from Objective-C.
+        // Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's method table,
+        // one that is called directly, and one to which messages are sent. A new method is sent by its
+        // caller; the symbol with `To` is its entry point from Objective-C.
         (("SHOP_SLOW", "Checkout.settings:3"), &["_$s8Checkout8SettingsCACycfc"]),
         (("SHOP_SLOW", "Checkout.line:60"), &["_$s8Checkout9TaxedLineC5totalSiyF"]),
         (("SHOP_SLOW", "Checkout.basket:3"), &["_$s8Checkout16BasketControllerC6renderyyF"]),

@@ -1,12 +1,12 @@
-//! Measures false alarms and power for work and for calls of functions: prints figures of `cargo xtask bench
-//! work` and `counts`. The first argument is the number of unchanged trials, the second the seed of other
-//! random streams.
+//! Measures false alarms and power for system requests ("work") and function calls, which are figures of
+//! `cargo xtask bench work` and `counts`. The first argument is the number of unchanged trials, and the
+//! second a seed that selects other random numbers.
 
 use anyhow::Result;
 
 use crate::calibrate::worlds::{Figures, Lab, Share, Trials};
 
-/// Unchanged comparisons, and plants.
+/// The number of comparisons without a change, and of those with planted growth.
 const TRIALS: [usize; 2] = [2000, 200];
 
 pub(crate) fn run(args: &[String], world: fn(&Lab) -> Figures) -> Result<()> {

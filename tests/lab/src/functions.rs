@@ -1,11 +1,11 @@
-//! Measures the power that other rows lose when functions are judged with them, in synthetic worlds: prints
-//! figures of `cargo xtask bench functions`.
+//! Measures in synthetic worlds the power that other rows lose if functions are judged too, which is a figure
+//! of `cargo xtask bench functions`.
 
 use anyhow::{Context as _, Result};
 
 use crate::calibrate::worlds;
 
-/// With this many trials the standard error of a difference is a fifth of a percent.
+/// Number of trials, with which the standard error of a difference is 0.2 %.
 const TRIALS: usize = 2_000;
 
 pub(crate) fn run(args: &[String]) -> Result<()> {

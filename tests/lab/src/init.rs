@@ -1,10 +1,11 @@
-//! Measures how many shapes of public projects `gate init` understands: prints one flat JSON object.
+//! Measures for how many of the imitated public projects ("shapes") `gate init` gives the right result.
+//! Prints one flat JSON object.
 
 #[path = "../../../gate/tests/init_corpus/corpus.rs"]
 #[expect(unreachable_pub, reason = "the tests' module")]
 mod corpus;
 
-/// The folder of the shapes.
+/// The folder that contains the shapes.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corpus");
 
 pub(crate) fn run() {

@@ -1,8 +1,8 @@
-//! Measures the gate: its judgement on synthetic and recorded launches, and the benches that `cargo xtask
-//! bench` runs.
+//! Measures the gate: its judgement on synthetic and recorded launches, and the figures of several benchmarks
+//! of `cargo xtask bench`.
 //!
-//! They are one program, because each would link the gate. `cargo run --release -p lab -- NAME …`; the
-//! documentation of each module lists its arguments and output.
+//! The measurements are one program, because each of them would otherwise have to link the gate. Run `cargo
+//! run --release -p lab -- NAME …`; the documentation of each module lists its arguments and output.
 
 mod calibrate;
 mod exact;
@@ -56,7 +56,8 @@ pub(crate) fn shuffle<T>(random: &mut gate_stats::Random, items: &mut [T]) {
     }
 }
 
-/// Prints the time for each size and its ratio to the previous one; returns the geometric mean of the ratios.
+/// Prints the duration for each size and its ratio to the previous one. Returns the geometric mean of the
+/// ratios.
 pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> Result<f64>) -> Result<f64> {
     let mut before: Option<f64> = None;
     let mut growth = Vec::new();
@@ -72,7 +73,7 @@ pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> 
     Ok(mean.exp())
 }
 
-/// Runs `month GATE`: a month of pull requests through the program at GATE.
+/// Runs the measurement `month GATE`: a month of pull requests is judged by the program at the path GATE.
 fn month(args: &[String]) -> Result<()> {
     let [gate] = args else { bail!("lab month GATE; GATE is the path of a gate") };
     exact::print(&worlds::month(gate.as_ref())?);

@@ -1,11 +1,11 @@
-//! Plants changes in call trees and judges them on the real path: trees → launch records → compare → verdict.
+//! Plants changes in call trees and judges them like real launches: call trees → launch records → comparison
+//! → verdict.
 //!
-//! `cargo run --release -p lab planted [TRIALS]`. Prints a table on stderr and one flat JSON object on
-//! stdout.
-//! A tree has 2,000 methods to a depth of 20; self costs span two decades; the noise of a launch is Student's
-//! t with 3 degrees of freedom, one cost in 50 is disturbed by a factor of up to three; sessions differ by
-//! 0.5 % in each row. Settings are the defaults.
-//! It also judges 3,000 rows of such noise, 5 cold starts against 5, stored and interleaved.
+//! `cargo run --release -p lab planted [TRIALS]` prints a table on stderr and one flat JSON object on stdout.
+//! A tree has 2,000 methods and a depth of 20, and its self costs span two decades. The noise of a launch is
+//! Student's t with 3 degrees of freedom, and one cost in 50 is multiplied by up to three. Sessions differ by
+//! 0.5 % in each row. The settings are the defaults.
+//! The program also judges 3,000 rows with this noise, 5 cold starts against 5, both stored and interleaved.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -87,13 +87,13 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 
 /// The verdict on a planted change.
 struct PlantedVerdict {
-    /// Whether the kind of finding is right, and no other finding fails.
+    /// Whether the finding has the right kind, and no other finding fails.
     right: bool,
-    /// Whether the first finding names the culprit.
+    /// Whether the first finding names the changed method.
     first: bool,
-    /// Number of methods among the findings that fail.
+    /// Number of methods in the findings that fail.
     named: usize,
-    /// Whether a caller, or another callee of the culprit's caller, is among them.
+    /// Whether these findings contain a caller of the changed method, or another callee of its caller.
     relatives: bool,
 }
 
@@ -101,7 +101,7 @@ fn trial(seed: u64, change: Change) -> Result<PlantedVerdict> {
     let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
     let tree = Tree::grow(&mut random);
     let base = tree.record(&mut random, "old", SESSIONS)?;
-    // Methods that a relative change makes slower by more than the floor.
+    // The methods that a relative change makes slower by more than the default floor.
     let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
     let culprit = dear[random.below(dear.len())];
     let giver = dear.iter().copied().find(|&method| method != culprit).context("two dear methods")?;
@@ -171,7 +171,7 @@ impl Tree {
         let mut depth = vec![0];
         let mut parent = vec![None];
         for method in 1..METHODS {
-            // Half of the methods are callees of the newest one, which makes the tree deep.
+            // Half of the methods are callees of the method that was added last, which makes the tree deep.
             let mut above = if random.unit() < 0.5 { method - 1 } else { random.below(method) };
             while depth[above] + 1 >= DEEPEST {
                 above = random.below(method);
@@ -185,7 +185,7 @@ impl Tree {
         Tree { parent, calls, self_ns, outside_ns }
     }
 
-    /// Returns launch records of this many sessions, read as any other.
+    /// Returns the launch records of this number of sessions, read in the same way as real ones.
     fn record(&self, random: &mut Random, name: &str, sessions: usize) -> Result<Launches> {
         let mut text = String::new();
         for session in 0..sessions {
@@ -220,16 +220,16 @@ impl Tree {
     }
 }
 
-/// Draws from Student's t with 3 degrees of freedom on the log scale; one value in 50 is up to three times as
-/// large.
+/// Draws noise from Student's t with 3 degrees of freedom, on the log scale. One value in 50 is up to three
+/// times as large.
 fn noise(random: &mut Random, scale: f64) -> f64 {
     let chi: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
     let tail = if random.unit() < 0.02 { 1.0 + 2.0 * random.unit() } else { 1.0 };
     (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
-/// Judges 3,000 rows, 5 launches against 5: with `ratio` 1 returns whether there was a finding, else whether
-/// the planted row was found.
+/// Judges 3,000 rows, 5 launches against 5. With `ratio` 1 it returns 1 if there was a finding; otherwise it
+/// returns 1 if the planted row was found.
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);

@@ -1,7 +1,8 @@
-//! Measures judgement at full size: 5,000 rows × (300 + 20) interleaved launches, its memory, 5 against 5 by
-//! all relabellings, and a table of doublings.
+//! Measures judgements of full size: the time and the memory for 5,000 rows × (300 + 20) interleaved
+//! launches, the time for 5 launches against 5 by all permutations, and a table that shows the effect of
+//! doubling the size.
 //!
-//! Prints one flat JSON object; `cargo run --release -p lab stats`.
+//! `cargo run --release -p lab stats` prints one flat JSON object.
 
 use std::time::Instant;
 
@@ -19,7 +20,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
         figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
     };
     tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
-    // Only Linux reports the peak; elsewhere the figure is omitted. It is read before a larger allocation.
+    // Only Linux reports the peak memory; elsewhere the figure is omitted. It is read before larger
+    // allocations.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
     if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
@@ -43,7 +45,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the shortest of three times: other load on the machine only makes a run longer.
+/// Returns the shortest of three durations, since other load on the machine only makes a run longer.
 fn shortest_of_three(time: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
     Ok(time()?.min(time()?).min(time()?))
 }
@@ -53,7 +55,7 @@ fn made_up(rows: usize, launches: usize) -> Vec<Vec<f64>> {
     (0..rows).map(|_| (0..launches).map(|_| random.normal()).collect()).collect()
 }
 
-/// Returns the seconds to judge this many interleaved launches of all rows.
+/// Returns the seconds that judging this number of interleaved launches of all rows takes.
 fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;
@@ -70,7 +72,7 @@ fn interleaved(rows: usize, launches: usize) -> anyhow::Result<f64> {
     Ok(seconds)
 }
 
-/// Returns the seconds to judge a session of this many launches against six such sessions.
+/// Returns the seconds that judging a session of this number of launches against six equal sessions takes.
 fn judge(rows: usize, launches: usize) -> anyhow::Result<f64> {
     let values: Vec<f64> = made_up(rows, launches).concat().into_iter().map(|z| (0.05 * z).exp()).collect();
     let costs = Costs::new(rows, launches, values)?;

@@ -1,8 +1,8 @@
-//! Measures the time and memory for a dSYM of a million functions: every method's file, and the functions at
-//! 10,000 addresses.
+//! Measures the time and the memory that the gate needs for a dSYM of a million functions: to find the file
+//! of every method, and the functions at 10,000 addresses.
 //!
-//! Prints figures of `cargo xtask bench stacks`. Each reading is a process of its own, so that the peak
-//! memory is that of the reading.
+//! Prints figures of `cargo xtask bench stacks`. Each measurement runs in a separate process, so that the
+//! peak memory is that of one measurement.
 
 #![expect(clippy::unwrap_used, reason = "a bench's own files")]
 
@@ -18,7 +18,7 @@ use gate_launches::MethodOwners as _;
 
 const UNITS: u64 = 200;
 const FUNCTIONS: u64 = 5_000;
-/// Bytes of code of each function.
+/// Number of bytes of code per function.
 const SIZE: u64 = 32;
 const BASE: u64 = 0x1_0000_0000;
 const TEXT: u64 = BASE + 0x4000;
@@ -64,15 +64,15 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     BTreeMap::from([("s", begun.elapsed().as_secs_f64()), ("mb", peak_mb())])
 }
 
-/// Returns the peak memory of this process.
+/// Returns the peak memory of this process in MB.
 fn peak_mb() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()).unwrap_or(0.0) / 1000.0
 }
 
-/// Returns the name of a function: half of the units are in Objective-C, the others in Swift, where every
-/// tenth function is another's thunk.
+/// Returns the name of a function. Half of the units are in Objective-C, and the others in Swift, where every
+/// tenth function is a thunk of another function.
 fn name(unit: u64, function: u64) -> String {
     if unit.is_multiple_of(2) {
         return format!("-[Class{unit} method{function}]");
@@ -134,7 +134,8 @@ fn written() -> Vec<u8> {
         info.extend((body.len() as u32).to_le_bytes());
         info.extend(body);
     }
-    // A unit: name, language, low_pc, high_pc, stmt_list; a subprogram: name, file, line, low_pc, high_pc.
+    // A unit has name, language, low_pc, high_pc and stmt_list. A subprogram has name, file, line, low_pc and
+    // high_pc.
     let abbrev = [
         &[1, 0x11, 1, 0x03, 0x0e, 0x13, 0x05, 0x11, 0x01, 0x12, 0x07, 0x10, 0x17, 0, 0][..],
         &[2, 0x2e, 0, 0x03, 0x0e, 0x3a, 0x0b, 0x3b, 0x06, 0x11, 0x01, 0x12, 0x06, 0, 0, 0],
@@ -148,7 +149,7 @@ fn written() -> Vec<u8> {
     mach_o(&sections, &symbols, &names)
 }
 
-/// Returns two lines for each function.
+/// Returns a line program with two rows per function.
 fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut header: Vec<u8> = vec![4, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
     header.push(0);
@@ -157,7 +158,7 @@ fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut program = vec![0, 9, 2];
     program.extend(from.to_le_bytes());
     for _ in 0..FUNCTIONS {
-        // The next line, then a row; after 16 bytes another one of the same line.
+        // Advances to the next line and adds a row; 16 bytes later, adds another row for the same line.
         program.extend([3, 1, 1, 2, 4, 1, 2, 4]);
     }
     program.extend([0, 1, 1]);
@@ -177,7 +178,7 @@ fn padded(name: &str) -> [u8; 16] {
     bytes
 }
 
-/// Returns the load command of a segment with `count` sections, without the sections.
+/// Returns the load command of a segment with `count` sections, but without its section headers.
 fn segment(name: &str, address: u64, size: u64, count: usize) -> Vec<u8> {
     let mut out: Vec<u8> =
         [0x19_u32, 72 + 80 * count as u32].iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -187,7 +188,7 @@ fn segment(name: &str, address: u64, size: u64, count: usize) -> Vec<u8> {
     out
 }
 
-/// Returns a section of a load command.
+/// Returns a section header of a load command.
 fn section(name: &str, segment: &str, address: u64, size: u64, offset: u64, flags: u32) -> Vec<u8> {
     let mut out = [padded(name), padded(segment)].concat();
     out.extend([address, size].iter().flat_map(|word| word.to_le_bytes()));

@@ -1,9 +1,8 @@
 //! Compiles the code that runs on the phone: the small iOS of `tests/phone/ios`, and fixtures of tests.
 //!
-//! Everything is built once per content: the name of a result is a hash of its sources, headers, commands and
-//! tools.
-//! Invariant: a file under its final name is complete (it is renamed to it), and one process builds at a time
-//! (a file lock).
+//! Each file is built once per content: its name contains a hash of its sources, headers, commands and tools.
+//! Invariant: a file under its final name is complete, since it gets this name by a rename. A file lock
+//! ensures that one process builds at a time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
@@ -20,11 +19,11 @@ pub enum Error {
     /// A program is not installed.
     #[error("{tool} is missing ({source}); install it with: {install}")]
     MissingTool {
-        /// Its name.
+        /// The program's name.
         tool: String,
         /// The command that installs it.
         install: &'static str,
-        /// The error.
+        /// The error of the attempt to run it.
         source: std::io::Error,
     },
     /// A program failed on its input.
@@ -38,27 +37,27 @@ pub enum Error {
     /// A file could not be read or written.
     #[error("{path}: {source}")]
     File { path: PathBuf, source: std::io::Error },
-    /// A `link` file has an unknown line.
+    /// A `link` file has a line that cannot be parsed.
     #[error("{path}, line {line}: {reason}")]
     Manifest {
         path: PathBuf,
-        /// Counted from 1.
+        /// The line's number, from 1.
         line: usize,
         /// The problem.
         reason: String,
     },
 }
 
-/// Styles of linking: the forms that Apple's tools over the years leave in the file.
+/// Styles of linking: the forms that Apple's tools of different years produce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Style {
     /// iOS 14: chained fixups, `__init_offsets`, `__DATA_CONST`.
     Chained,
     /// iOS 12: rebase and bind opcodes, lazy binding, `__mod_init_func`, all in `__DATA`.
     Opcodes,
-    /// Chained fixups, and a call of a selector goes through its own stub.
+    /// Chained fixups, and one message stub per selector.
     StubsFast,
-    /// The same with smaller stubs that share one.
+    /// Chained fixups, and smaller message stubs that share a stub.
     StubsSmall,
 }
 
@@ -66,7 +65,7 @@ impl Style {
     /// All styles.
     pub const ALL: [Style; 4] = [Style::Chained, Style::Opcodes, Style::StubsFast, Style::StubsSmall];
 
-    /// Returns the oldest iOS that such a file runs on.
+    /// Returns the oldest iOS that runs a file of this style.
     fn target(self) -> &'static str {
         if self == Style::Opcodes { "12.0" } else { "14.0" }
     }
@@ -95,24 +94,24 @@ pub enum Kind {
 pub struct Image {
     /// The file's name.
     pub name: String,
-    /// Program or library.
+    /// Main program or library.
     pub kind: Kind,
     /// Style of linking.
     pub style: Style,
-    /// `.c .m .mm .cpp .S .s` files, or other names of them; each is compiled on its own.
+    /// The `.c .m .mm .cpp .S .s` files; each is compiled separately.
     pub sources: Vec<PathBuf>,
     /// Flags for the compiler, after the common ones.
     pub cflags: Vec<String>,
-    /// Whether it is for a simulator instead of a phone.
+    /// Whether the image is for a simulator instead of a phone.
     pub simulator: bool,
     /// Flags for the linker, after the common ones and before the libraries.
     pub ldflags: Vec<String>,
-    /// Images to link with.
+    /// The images that this one links with.
     pub libraries: Vec<PathBuf>,
 }
 
 impl Image {
-    /// Describes an image of these sources, with the phone's headers.
+    /// Creates an image of these sources, with the phone's headers.
     pub fn new(name: &str, kind: Kind, style: Style, sources: impl IntoIterator<Item = PathBuf>) -> Self {
         Image {
             name: name.to_owned(),
@@ -139,7 +138,7 @@ fn ios() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("ios")
 }
 
-/// Returns the folder of the results.
+/// Returns the folder in which built files are stored.
 pub fn output() -> PathBuf {
     workspace().join("target/phone")
 }
@@ -161,7 +160,8 @@ fn run(tool: &str, arguments: &[OsString]) -> Result<String, Error> {
     Err(Error::Failed { command, output: text + &String::from_utf8_lossy(&output.stderr) })
 }
 
-/// Returns the versions of the tools, read once per process: another version makes other files.
+/// Returns the versions of the tools, read once per process. They are part of the hash, since another version
+/// produces different files.
 fn tools() -> Result<String, Error> {
     static CACHE: Mutex<Option<String>> = Mutex::new(None);
     let mut cache = CACHE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -172,7 +172,7 @@ fn tools() -> Result<String, Error> {
     Ok(cache.insert(text).clone())
 }
 
-/// Returns all headers below a folder as one hash, computed once per process.
+/// Returns a hash of all headers below a folder, computed once per process.
 fn headers() -> Result<u64, Error> {
     fn collect(folder: &Path, into: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<(), Error> {
         for entry in at(folder, fs::read_dir(folder))? {
@@ -197,7 +197,7 @@ fn headers() -> Result<u64, Error> {
     Ok(*cache.insert(hasher.finish()))
 }
 
-/// Returns clang's flags for every image of a style, which precede the image's own.
+/// Returns clang's flags that all images of a style have in common, which precede the image's own flags.
 pub fn compile_flags(style: Style) -> Vec<OsString> {
     let mut flags: Vec<OsString> = vec![
         "-target".into(),
@@ -224,16 +224,17 @@ pub fn compile_flags(style: Style) -> Vec<OsString> {
     flags
 }
 
-/// Builds an image, or finds it built; returns its path. The linker's map has the same path with `.map`.
+/// Builds an image unless it is built already, and returns its path. The linker's map has the same path with
+/// the extension `.map`.
 pub fn build(image: &Image) -> Result<PathBuf, Error> {
     let flags = compile_flags(image.style);
     let mut hasher = DefaultHasher::new();
-    // A change of this file may change the result.
+    // The hash includes this file, since a change of it may change the result.
     (tools()?, headers()?, include_str!("build.rs"), &image.name, image.style).hash(&mut hasher);
     (&flags, &image.cflags, &image.ldflags, format!("{:?}", image.kind), image.simulator).hash(&mut hasher);
     for source in &image.sources {
         (source, at(source, fs::read(source))?).hash(&mut hasher);
-        // A source may include files of its folder.
+        // The hash includes the files next to a source, since the source may include them.
         for near in neighbours(source)? {
             at(&near, fs::read(&near))?.hash(&mut hasher);
         }
@@ -266,7 +267,7 @@ pub fn build(image: &Image) -> Result<PathBuf, Error> {
     Ok(result)
 }
 
-/// Returns headers and assembler includes in a source's folder, sorted.
+/// Returns the headers and the files for the assembler's `.include` in a source's folder, sorted.
 fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
     let Some(folder) = source.parent() else { return Ok(Vec::new()) };
     let mut found = Vec::new();
@@ -280,7 +281,8 @@ fn neighbours(source: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Compiles sources from the index `next` on, until all are taken; returns the objects with their indexes.
+/// Compiles the sources that no other thread has taken; `next` is the shared index of the next one. Returns
+/// the objects with their indexes.
 fn compile_remaining(
     image: &Image,
     flags: &[OsString],
@@ -378,7 +380,7 @@ fn parse_manifest(path: &Path, text: &str) -> Result<Manifest, Error> {
     Ok(manifest)
 }
 
-/// The small iOS: files by install name, and by folder.
+/// The libraries of the small iOS, by install name and by folder.
 #[derive(Debug, Clone, Default)]
 pub struct System {
     /// Libraries for [`crate::Config`].
@@ -399,8 +401,8 @@ fn rust_src() -> Result<String, Error> {
     Ok(root.display().to_string())
 }
 
-/// Builds every library of `tests/phone/ios`; a second call in the same process returns the first one's
-/// result.
+/// Builds every library of `tests/phone/ios`. A second call in the same process returns the result of the
+/// first one.
 pub fn system() -> Result<System, Error> {
     static BUILT: LazyLock<Mutex<Option<System>>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -480,7 +482,8 @@ fn build_library(name: &str, folder: &Path, manifest: &Manifest, system: &System
     build(&image)
 }
 
-/// Writes generated source to a file whose name depends on its content, so that [`build`] finds it again.
+/// Writes generated source to a file whose name contains a hash of the text, so that [`build`] does not build
+/// it again.
 pub fn source(name: &str, text: &str) -> Result<PathBuf, Error> {
     let mut hasher = DefaultHasher::new();
     (name, text).hash(&mut hasher);
@@ -495,7 +498,7 @@ pub fn source(name: &str, text: &str) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// Joins thin files to one fat file: (CPU type, subtype, bytes).
+/// Joins thin files into a fat file. Each slice has a CPU type, a subtype and the bytes.
 pub fn fat(slices: &[(u32, u32, &[u8])]) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend(0xcafe_babe_u32.to_be_bytes());
@@ -530,8 +533,8 @@ pub fn strip_indirect_symbols(file: &mut [u8]) {
     }
 }
 
-/// Returns the agent as it ships, built by `cargo xtask agent` once per process (cargo decides whether there
-/// is work to do).
+/// Returns the agent as it is released, built by `cargo xtask agent` once per process (cargo decides whether
+/// a build is necessary).
 pub fn agent() -> Result<PathBuf, Error> {
     static BUILT: Mutex<Option<PathBuf>> = Mutex::new(None);
     let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -541,7 +544,7 @@ pub fn agent() -> Result<PathBuf, Error> {
     Ok(built.insert(build_agent(&[], "liblaunchgate.dylib")?).clone())
 }
 
-/// Returns an agent without the code for samples of call stacks.
+/// Returns an agent that is built without the code that samples call stacks.
 pub fn agent_without_sampler() -> Result<PathBuf, Error> {
     build_agent(&["--without-sampler"], "without-sampler.dylib")
 }
@@ -550,7 +553,7 @@ fn build_agent(options: &[&str], name: &str) -> Result<PathBuf, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(&cargo);
     command.args(["xtask", "agent"]).args(options).current_dir(workspace());
-    // The build is separate; variables that the outer cargo set for this test must not affect it.
+    // The variables that cargo set for this test must not affect the separate build.
     for (key, _) in std::env::vars_os() {
         let name = key.to_string_lossy();
         if name.starts_with("CARGO_") && name != "CARGO_HOME" && name != "CARGO_BUILD_JOBS" {

@@ -1,28 +1,29 @@
-//! Counts of executed instructions: in all, by image, by function, and how often each function was entered.
+//! Counts of executed instructions: in total, by image and by function, with the number of entries of each
+//! function.
 
 use std::collections::BTreeMap;
 
 use crate::cpu::Cpu;
 use crate::dyld::Dyld;
 
-/// Counts of one run. Exact, and the same in every run of the same configuration.
+/// The counts of one run. They are exact, and the same in every run of the same configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
     pub instructions: u64,
-    /// By the image's path.
+    /// Number of instructions by the image's path.
     pub images: BTreeMap<String, u64>,
-    /// By image path and function.
+    /// The counts by image path and function name.
     pub functions: BTreeMap<(String, String), FunctionCount>,
-    /// 16 KiB pages of code that were run.
+    /// Number of 16 KiB pages from which code ran.
     pub page_ins: u64,
 }
 
-/// Counts of one function.
+/// The counts of one function.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FunctionCount {
-    /// How often its first instruction was reached.
+    /// Number of times that its first instruction was reached.
     pub entries: u64,
-    /// Instructions in it, without those of functions that it called.
+    /// Number of its instructions, without those of functions that it called.
     pub instructions: u64,
 }
 
@@ -50,7 +51,7 @@ impl Counts {
         counts
     }
 
-    /// Returns a function's count, in whichever image it is.
+    /// Returns the counts of a function, summed over all images.
     pub fn function(&self, name: &str) -> FunctionCount {
         let mut sum = FunctionCount::default();
         for ((_, found), count) in &self.functions {
@@ -62,7 +63,7 @@ impl Counts {
         sum
     }
 
-    /// Returns the instructions in images whose path ends like this.
+    /// Returns the number of instructions in images whose path has this suffix.
     pub fn image(&self, suffix: &str) -> u64 {
         self.images.iter().filter(|(path, _)| path.ends_with(suffix)).map(|(_, count)| count).sum()
     }

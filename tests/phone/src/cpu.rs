@@ -1,11 +1,11 @@
 //! The CPU: a safe interface to Unicorn's C library, and the counters that it updates while it runs.
 //!
-//! Owns the engine and all of its callbacks. Works with addresses and registers, and is independent of images
-//! and processes.
+//! This module owns the engine and all of its callbacks. It works with addresses and registers only, and does
+//! not depend on images or processes.
 //!
-//! Invariant: every instruction that the guest retires is counted once, by blocks, before the block runs; a
-//! block that is stopped at its start is not counted. So counts depend on the guest alone, not on how the
-//! host slices the run.
+//! Invariant: every instruction that the guest retires is counted once. A whole block is counted before it
+//! runs, and a block that is stopped at its start is not counted. So counts depend only on the guest, not on
+//! how the host slices the run.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ffi::{c_int, c_void};
@@ -25,11 +25,11 @@ pub use lines::Lines;
 /// The CPU model that the guest sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CpuModel {
-    /// ARMv8.0: faults on the atomics of ARMv8.1, so it detects code that was built for a newer CPU than the
-    /// oldest phone's.
+    /// ARMv8.0, which faults on the atomics of ARMv8.1. It detects code that was built for a newer CPU than
+    /// that of the oldest supported phone.
     #[default]
     A57,
-    /// All features of the emulator.
+    /// All CPU features that the emulator supports.
     Max,
 }
 
@@ -38,19 +38,19 @@ pub enum CpuModel {
 pub enum Stop {
     /// `svc`: a host call; the PC is at the next instruction.
     Call,
-    /// The slice is over; the PC is at an instruction that has not run.
+    /// The end of the slice; the PC is at an instruction that has not run.
     Slice,
-    /// A read, write or fetch that memory does not allow.
+    /// A read, write or fetch that the page's protection does not allow.
     Memory {
         /// The kind of access.
         access: Access,
         address: u64,
-        /// Whether the page exists but does not allow it.
+        /// Whether the page is mapped but its protection forbids the access.
         protected: bool,
     },
-    /// Another exception (undefined instruction, `brk`, …) by the emulator's number.
+    /// Another exception (undefined instruction, `brk`, …), by the number that the emulator gives it.
     Exception(u32),
-    /// The engine refused.
+    /// An error of the emulator's engine.
     Engine(uc_error),
 }
 
@@ -65,11 +65,11 @@ pub enum Access {
     Fetch,
 }
 
-/// Counts of blocks that begin at one instruction address.
+/// The counts of the blocks that begin at one instruction address.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Slot {
-    /// How often a block began here; the top bit marks a watched address.
+    /// Number of blocks that began here; the top bit marks a watched address.
     runs: u64,
     /// Number of instructions in those blocks.
     instructions: u64,
@@ -77,50 +77,50 @@ pub struct Slot {
 
 const WATCHED: u64 = 1 << 63;
 
-/// One entry of the observer's journal: a watched address was reached.
+/// An entry of the observer's journal: the CPU reached a watched address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     pub address: u64,
-    /// Instructions before it.
+    /// Number of instructions that were retired before this visit.
     pub instructions: u64,
-    /// The stack pointer there.
+    /// The stack pointer at the visit.
     pub sp: u64,
-    /// The link register there.
+    /// The link register at the visit.
     pub lr: u64,
-    /// Registers x0 to x3 there.
+    /// Registers x0 to x3 at the visit.
     pub x: [u64; 4],
     /// The address at which the previous block on the same thread began; 0 if that is unknown.
     pub from: u64,
 }
 
-/// Receives visits of watched addresses. It runs inside the emulator: it must not call the engine except
-/// through the result of [`Watcher::visit`].
+/// A receiver of visits to watched addresses. It runs inside the emulator, so it must not call the engine; it
+/// adds a watched address only through the result of [`Watcher::visit`].
 pub trait Watcher {
-    /// Handles a block that is about to begin at a watched address; `word` reads the guest's memory. Returns
-    /// an address to watch from now on.
+    /// Handles a block that is about to begin at a watched address. `word` reads the guest's memory. Returns
+    /// another address to watch from now on.
     fn visit(&mut self, visit: Visit, word: &dyn Fn(u64) -> Option<u64>) -> Option<u64>;
 }
 
 /// Virtual time as a function of instructions: `ticks = offset + instructions × numerator / denominator`.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// In 1/65,536 ticks.
+    /// The time at the instruction count `since`, in 1/65,536 ticks.
     pub offset: u64,
-    /// 1/65,536 ticks an instruction, times 2^16 (so 2^32 is one tick an instruction).
+    /// Duration of an instruction in 1/65,536 ticks, times 2^16 (so 2^32 is one tick per instruction).
     pub rate: u64,
     /// The instruction count to which `offset` belongs.
     pub since: u64,
 }
 
 impl Clock {
-    /// Returns the ticks at an instruction count, in 1/65,536.
+    /// Returns the time at an instruction count, in 1/65,536 ticks.
     pub fn fine(&self, instructions: u64) -> u64 {
         let run = instructions.saturating_sub(self.since) as u128;
         self.offset + ((run * self.rate as u128) >> 16) as u64
     }
 
-    /// Returns after how many instructions from `instructions` the clock reaches a time of 1/65,536 ticks; at
-    /// least one.
+    /// Returns the number of instructions, counted from `instructions`, after which the clock reaches the
+    /// time `fine` (in 1/65,536 ticks); at least one.
     pub fn instructions_until(&self, fine: u64, instructions: u64) -> u64 {
         let left = u128::from(fine.saturating_sub(self.fine(instructions)));
         let count = (left << 16).div_ceil(u128::from(self.rate.max(1)));
@@ -128,37 +128,38 @@ impl Clock {
     }
 }
 
-/// The counter that programs read, CNTVCT_EL0: how fast it ticks, and which rate CNTFRQ_EL0 states. Virtual time is in ticks of 24 MHz
-/// whatever it is, and so is `mach_absolute_time`.
+/// The counter that programs read, CNTVCT_EL0: its real rate, and the rate that CNTFRQ_EL0 states. Virtual
+/// time and `mach_absolute_time` are in ticks of 24 MHz for either rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// Ticks in a second.
+    /// The real rate, in ticks per second.
     pub hz: u64,
     /// The rate that CNTFRQ_EL0 states, in Hz.
     pub stated_hz: u64,
 }
 
 impl Counter {
-    /// The counter of all phones up to the iPhone 15, and of apps that were built with an older SDK than that of iOS 18.
+    /// The counter of all phones up to the iPhone 15, and of apps that were built with an SDK older than that
+    /// of iOS 18.
     pub const PLAIN: Counter = Counter { hz: 24_000_000, stated_hz: 24_000_000 };
     /// The counter that XNU scales to 1 GHz.
     pub const SCALED: Counter = Counter { hz: 1_000_000_000, stated_hz: 1_000_000_000 };
-    /// The counters that phones have.
+    /// Both kinds of counters that phones have.
     pub const MODES: [Counter; 2] = [Counter::PLAIN, Counter::SCALED];
 
-    /// The counter's value after this many ticks of 24 MHz, which are in 1/65,536.
+    /// Returns the counter's value at a time in 1/65,536 ticks of 24 MHz.
     fn value(self, fine: u64) -> u64 {
         ((u128::from(fine) * u128::from(self.hz) / 24_000_000) >> 16) as u64
     }
 }
 
-/// The part that callbacks reach by pointer while the engine runs.
+/// The state that callbacks reach through a pointer while the engine runs.
 struct Shared {
     counter: Counter,
     instructions: u64,
-    /// Instruction count that no block may pass: a longer block stops before it.
+    /// The instruction count that no block may exceed: a block that would exceed it stops before its start.
     limit: u64,
-    /// Instruction count from which the next block stops before its start.
+    /// The instruction count from which the next block stops before its start.
     enough: u64,
     block: u64,
     block_length: u64,
@@ -170,11 +171,11 @@ struct Shared {
     clock: Clock,
     thread_pointer: u64,
     watcher: Option<Box<dyn Watcher>>,
-    /// Page-ins: first touches of a code page; indexes like slots, by 16 KiB.
+    /// For each code page of 16 KiB, whether it was touched (a page-in); indexed from `code_base`.
     pages: Vec<bool>,
     page_ins: u64,
     page_stall: u64,
-    /// 1/65,536 ticks that each reading of the clock takes.
+    /// Duration of each reading of the clock, in 1/65,536 ticks.
     per_reading: u64,
 }
 
@@ -183,9 +184,9 @@ pub struct Cpu {
     engine: NonNull<sys::uc_engine>,
     shared: Kept<Shared>,
     layout: Layout,
-    /// Touched cache lines, if they are kept.
+    /// The touched cache lines, if they are recorded.
     lines: Option<Kept<Lines>>,
-    /// Open calls, if they are followed.
+    /// The open calls, if they are followed.
     calls: Option<Kept<calls::Calls>>,
 }
 
@@ -193,7 +194,7 @@ pub struct Cpu {
 pub const PAGE: u64 = 16384;
 
 impl Cpu {
-    /// Creates a CPU that counts by address in `code` (start, length).
+    /// Creates a CPU that counts the blocks in the address range `code` (start, length).
     pub fn new(model: CpuModel, code: (u64, u64)) -> Result<Self, uc_error> {
         let count = (code.1 / 4) as usize;
         let layout = Layout::array::<Slot>(count.max(1)).map_err(|_| uc_error::NOMEM)?;
@@ -237,8 +238,8 @@ impl Cpu {
         let mut code = Vec::new();
         code.extend(CLREX.to_le_bytes());
         code.extend(SVC.to_le_bytes());
-        // SAFETY: an engine's own memory, at an address that is used for this only; the bytes are read before
-        // the call returns.
+        // SAFETY: the engine allocates this memory itself, at an address that has no other use; the bytes are
+        // read before the call returns.
         check(unsafe { sys::uc_mem_map(cpu.engine.as_ptr(), CLEARING, PAGE, EXECUTE_ONLY) })?;
         // SAFETY: the engine lives, and reads these bytes before the call returns.
         check(unsafe {
@@ -270,7 +271,8 @@ impl Cpu {
             })?;
         }
         let mut hook = 0;
-        // SAFETY: the callback has the C signature of its kind, and `data` lives as long as the engine; an INSN hook takes the instruction's number as its variable argument.
+        // SAFETY: the callback has the C signature of its kind, and `data` lives as long as the engine; an
+        // INSN hook takes the instruction's number as its variable argument.
         check(unsafe {
             sys::uc_hook_add(
                 self.engine.as_ptr(),
@@ -286,7 +288,7 @@ impl Cpu {
     }
 
     fn control(&mut self, control: sys::ControlType, value: u64) -> Result<(), uc_error> {
-        // SAFETY: a write control with one argument takes just this.
+        // SAFETY: a write control with one argument takes exactly this argument.
         check(unsafe {
             sys::uc_ctl(self.engine.as_ptr(), sys::ControlType(control.0 | 1 << 26 | 1 << 30), value)
         })
@@ -303,7 +305,7 @@ impl Cpu {
         protection: u32,
         host: *mut u8,
     ) -> Result<(), uc_error> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         check(unsafe { sys::uc_mem_map_ptr(self.engine.as_ptr(), address, length, protection, host.cast()) })
     }
 
@@ -313,7 +315,7 @@ impl Cpu {
         check(unsafe { sys::uc_mem_unmap(self.engine.as_ptr(), address, length) })
     }
 
-    /// Sets the guest's rights to memory.
+    /// Sets the protection of the guest's memory.
     pub fn protect(&mut self, address: u64, length: u64, protection: u32) -> Result<(), uc_error> {
         // SAFETY: the engine checks the range.
         check(unsafe { sys::uc_mem_protect(self.engine.as_ptr(), address, length, protection) })
@@ -398,7 +400,7 @@ impl Cpu {
         self.write(Reg::TPIDRRO_EL0 as c_int, value);
     }
 
-    /// Saves the registers, without memory.
+    /// Saves the registers, but not the memory.
     pub fn save(&self) -> Registers {
         let mut registers = Registers {
             x: [0; 31],
@@ -435,10 +437,10 @@ impl Cpu {
         self.set_thread_pointer(registers.thread_pointer);
     }
 
-    /// Runs from the PC until it stops, at the latest where a block of code begins after `slice`
+    /// Runs from the PC until the CPU stops, at the latest at the first block that begins after `slice`
     /// instructions.
     ///
-    /// Unlike [`Cpu::run`] it translates no code for that, so it suits many short slices.
+    /// Unlike [`Cpu::run`], it never translates code again to end a slice, so it suits many short slices.
     pub fn run_blocks(&mut self, slice: u64) -> Stop {
         self.shared.limit = u64::MAX;
         self.shared.enough = self.shared.instructions.saturating_add(slice.max(1));
@@ -447,7 +449,7 @@ impl Cpu {
         stop
     }
 
-    /// Runs from the PC until it stops, at the latest after exactly `slice` instructions.
+    /// Runs from the PC until the CPU stops, at the latest after exactly `slice` instructions.
     pub fn run(&mut self, slice: u64) -> Stop {
         let end = self.shared.instructions.saturating_add(slice);
         self.shared.limit = end;
@@ -457,21 +459,21 @@ impl Cpu {
         if stop != Stop::Slice || left == 0 {
             return stop;
         }
-        // The next block is longer than the rest of the slice: its beginning is translated as a block of its
-        // own.
+        // The next block is longer than the rest of the slice, so its beginning is translated as a separate
+        // block.
         let until = self.pc() + 4 * left;
         self.forget(self.pc(), until);
         let stop = self.start(until);
-        // The exit was translated into the following block, which must be forgotten too.
+        // The exit is also part of the translation of the following block, which must be dropped too.
         self.forget(until - 4, until + 4);
         stop
     }
 
-    /// Clears the exclusive monitor, as a kernel does when it switches threads: a store-exclusive that
+    /// Clears the exclusive monitor, as a kernel does when it switches threads. A store-exclusive that
     /// follows fails, whichever thread did the last load-exclusive.
     ///
-    /// Otherwise one thread's load could let another's store succeed, and an update would be lost that no
-    /// phone loses.
+    /// Otherwise a load-exclusive of one thread could let the store-exclusive of another thread succeed, and
+    /// an update would be lost that no phone loses.
     /// No guest instruction is run or counted; registers have to be restored afterwards.
     pub fn clear_exclusive(&mut self) {
         let shared = &mut *self.shared;
@@ -499,7 +501,7 @@ impl Cpu {
         }
     }
 
-    /// Drops the translations of these addresses.
+    /// Drops the translations of the code in this address range.
     pub fn forget(&mut self, start: u64, end: u64) {
         let control = sys::ControlType(sys::ControlType::TB_REMOVE_CACHE.0 | 2 << 26 | 1 << 30);
         // SAFETY: this control takes two addresses.
@@ -511,7 +513,8 @@ impl Cpu {
         self.shared.instructions
     }
 
-    /// Subtracts the instructions of a block after a fault inside it, so that a fault's count is exact too.
+    /// Subtracts the instructions of a block that did not run because of a fault in the block, so that the
+    /// count is exact at a fault too.
     pub fn uncount_from(&mut self, pc: u64) {
         let shared = &mut *self.shared;
         if pc >= shared.block && pc < shared.block + 4 * shared.block_length {
@@ -543,19 +546,19 @@ impl Cpu {
         self.shared.clock
     }
 
-    /// Changes the clock.
+    /// Sets the clock of CNTVCT_EL0.
     pub fn set_clock(&mut self, clock: Clock) {
         self.shared.clock = clock;
     }
 
-    /// Multiplies the duration of everything that follows.
+    /// Multiplies the duration of all following instructions by `times`.
     pub(crate) fn slow_down(&mut self, times: f64) {
         let (clock, now) = (self.shared.clock, self.shared.instructions);
         let rate = (clock.rate as f64 * times).round() as u64;
         self.set_clock(Clock { offset: clock.fine(now), rate, since: now });
     }
 
-    /// Returns the ticks of 24 MHz that have passed.
+    /// Returns the virtual time, in ticks of 24 MHz.
     pub fn ticks(&self) -> u64 {
         self.shared.clock.fine(self.shared.instructions) >> 16
     }
@@ -565,12 +568,12 @@ impl Cpu {
         self.shared.counter = counter;
     }
 
-    /// Sets how many 1/65,536 ticks every reading of CNTVCT_EL0 takes beyond its instruction.
+    /// Sets the duration of each reading of CNTVCT_EL0 beyond that of its instruction, in 1/65,536 ticks.
     pub fn set_per_reading(&mut self, fine_ticks: u64) {
         self.shared.per_reading = fine_ticks;
     }
 
-    /// Sets how many 1/65,536 ticks the first run of code on a 16 KiB page stalls the clock.
+    /// Sets for how long the first run of code on a 16 KiB page stalls the clock, in 1/65,536 ticks.
     pub fn set_page_stall(&mut self, fine_ticks: u64) {
         self.shared.page_stall = fine_ticks;
     }
@@ -580,13 +583,13 @@ impl Cpu {
         self.shared.page_ins
     }
 
-    /// Sets the watcher of watched addresses.
+    /// Sets the receiver of visits to watched addresses.
     pub fn set_watcher(&mut self, watcher: Box<dyn Watcher>) {
         self.shared.watcher = Some(watcher);
     }
 
-    /// Calls the watcher at this address from now on. Only starts of blocks are seen: entries of functions,
-    /// returns, targets of jumps.
+    /// Calls the watcher at this address from now on. Only addresses at which a block starts are recognised:
+    /// entries of functions, return addresses and targets of jumps.
     pub fn watch(&mut self, address: u64) {
         if let Some(slot) = slot(&self.shared, address) {
             // SAFETY: `slot` checks the index.
@@ -594,7 +597,8 @@ impl Cpu {
         }
     }
 
-    /// Returns address, runs and instructions of each block start in `[start, end)` that ran.
+    /// Returns, for each address in `[start, end)` at which blocks began, the address, the number of blocks
+    /// and their instructions.
     pub fn counted(&self, start: u64, end: u64) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
         (start & !3..end).step_by(4).filter_map(|address| {
             let slot = slot(&self.shared, address)?;
@@ -605,7 +609,7 @@ impl Cpu {
         })
     }
 
-    /// Saves the counts in these ranges of code.
+    /// Saves the counts in these address ranges of code.
     pub(crate) fn save_counts(&self, code: Vec<Range<u64>>) -> Counted {
         let ranges = code.into_iter().map(|range| {
             let places = (range.start & !3..range.end).step_by(4);
@@ -676,7 +680,7 @@ pub(crate) struct Counted {
     page_ins: u64,
 }
 
-/// A thread's registers while it does not run.
+/// The registers of a thread that is not running.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registers {
     /// x0..x30.
@@ -697,9 +701,9 @@ pub struct Registers {
     pub q: [u128; 32],
 }
 
-/// The end address of a run without an end of its own. Address 0 has no cost, whereas any other one is
-/// invalidated after each run. A jump to null stops there too, without an error; `start` distinguishes the
-/// two.
+/// The end address of a run that has no end address. The engine invalidates any end address other than 0
+/// after each run, whereas 0 has no cost. A jump to null also stops there without an error; `start`
+/// distinguishes the two cases.
 const NOWHERE: u64 = 0;
 
 /// Address of the `clrex` and `svc #0x80` instructions, far from all other code.
@@ -740,7 +744,7 @@ unsafe extern "C" fn on_block(engine: *mut sys::uc_engine, address: u64, size: u
     if index < shared.code_slots {
         // SAFETY: the index is inside the allocation.
         let slot = unsafe { &mut *shared.slots.add(index as usize) };
-        // One comparison for both rare cases: never run before, and watched.
+        // One comparison detects both rare cases: a block that never ran before, and a watched address.
         if slot.runs as i64 <= 0 {
             rare(engine, shared, address, slot.runs);
         }
@@ -828,8 +832,8 @@ unsafe extern "C" fn on_invalid(
     false
 }
 
-/// Emulates `mrs` and returns 1 for the registers that it knows: the counter must be virtual, or it would
-/// tick in host time.
+/// Emulates `mrs` and returns 1 for the registers that it supports. The counter must be virtual; otherwise it
+/// would advance with the host's time.
 unsafe extern "C" fn on_mrs(
     engine: *mut sys::uc_engine,
     register: Reg,
@@ -839,8 +843,8 @@ unsafe extern "C" fn on_mrs(
     // SAFETY: as in `on_block`; the engine passes a valid description.
     let (shared, what) = unsafe { (&mut *data.cast::<Shared>(), &*what) };
     let value = match (what.op0, what.op1, what.crn, what.crm, what.op2) {
-        // CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0, CNTVCTSS_EL0. The PC was synchronised, so time is exact inside the block. The physical
-        // counter is in place of Apple's ACNTVCT_EL0, which is never scaled.
+        // CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0, CNTVCTSS_EL0. The PC was synchronised, so the time is exact
+        // inside the block. The physical counter replaces Apple's ACNTVCT_EL0, which is never scaled.
         (3, 3, 14, 0, 1 | 2 | 5 | 6) => {
             let mut pc = 0u64;
             // SAFETY: the PC has 64 bits.

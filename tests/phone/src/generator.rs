@@ -1,10 +1,10 @@
 //! Apps of a given size, for tests of scale: many images full of classes, categories, +load methods and view
 //! controllers.
 //!
-//! Class number `n` of an app is in image `n % images`, image 0 is the main executable, the others are
-//! frameworks that it links.
-//! This module also computes the app's result ([`App::expected`]), so that a run is checked for correctness,
-//! not only for its end.
+//! Class number `n` of an app is in image `n % images`. Image 0 is the main executable, and the others are
+//! frameworks with which it links.
+//! This module also computes the result of the app ([`App::expected`]), so that a test checks that the app
+//! computed correctly and not only that it ended.
 //! Invariant: the same shape gives the same files.
 
 use std::fmt::Write as _;
@@ -19,16 +19,18 @@ pub struct AppShape {
     pub classes: u32,
     /// Number of images, including the main executable.
     pub images: u32,
-    /// Instance methods of a class, besides `run:`; half of the selectors are shared by all classes.
+    /// Instance methods per class, besides `run:`. All classes share half of the selectors.
     pub methods: u32,
-    /// One class in this many has a category with one method; 0: no class.
+    /// The distance between classes that have a category with one method: every n-th class has one, and with
+    /// 0 no class.
     pub category_every: u32,
-    /// One class in this many has a +load, and so has one category in this many; 0: no class.
+    /// The distance between classes, and between categories, that have a +load method; with 0 there is no
+    /// +load method.
     pub load_every: u32,
-    /// One class in this many is a view controller; 0: no class.
+    /// The distance between classes that are view controllers; with 0 no class is one.
     pub controller_every: u32,
-    /// One class in this many gets an instance at the start, whose `run:` calls each of its methods once; 0:
-    /// no class.
+    /// The distance between classes that get an instance at the start. The instance's `run:` calls each of
+    /// its methods once. With 0 no class gets one.
     pub touch_every: u32,
     /// Style of linking.
     pub style: Style,
@@ -59,23 +61,23 @@ impl AppShape {
     };
 }
 
-/// A written app.
+/// An app that has been generated.
 #[derive(Debug, Clone)]
 pub struct App {
-    /// Its folder, with the executable `Generated`, `Info.plist` and `Frameworks/`.
+    /// The app's folder, which contains the executable `Generated`, `Info.plist` and `Frameworks/`.
     pub bundle: PathBuf,
-    /// The line that it logs if its result is correct.
+    /// The line that the app logs if its result is correct.
     pub expected: String,
-    /// Number of +load methods, of classes and of categories.
+    /// Number of +load methods of classes and categories.
     pub loads: u32,
-    /// Number of classes with an instance.
+    /// Number of classes that get an instance.
     pub touched: u32,
-    /// Size of `__TEXT` and `__DATA` of all images in their files, in bytes.
+    /// Size in bytes of `__TEXT` and `__DATA` of all images, as in the files.
     pub bytes: u64,
 }
 
 impl App {
-    /// Returns the configuration of a start; the caller adds the container.
+    /// Returns the configuration of a launch. The caller adds the container.
     pub fn config(&self) -> Result<Config, Error> {
         let mut config = Config::new(&self.bundle, "Generated");
         config.system = build::system()?.by_name;
@@ -93,8 +95,8 @@ impl AppShape {
         format!("G{:02}C{number:05}", number % self.images)
     }
 
-    /// Returns the superclass: in chains of three within an image, sometimes the first class of the first
-    /// framework.
+    /// Returns the superclass. Superclasses are in chains of three within an image, and some are the first
+    /// class of the first framework.
     fn superclass(&self, number: u32) -> Option<u32> {
         let is_controller = |number| every(number, self.controller_every);
         let in_chain = !(number / self.images).is_multiple_of(3);
@@ -115,13 +117,13 @@ impl AppShape {
         if method.is_multiple_of(2) { format!("shared{method}") } else { format!("own{class}_{method}") }
     }
 
-    /// Returns the result of method 0, which calls the superclass's first.
+    /// Returns the result of method 0, which first calls the superclass's method.
     fn first(&self, class: u32, x: u64) -> u64 {
         let x = self.superclass(class).map_or(x, |above| self.first(above, x));
         x.wrapping_mul(3).wrapping_add(u64::from(class))
     }
 
-    /// Returns the result of `run:`.
+    /// Returns the result of `run:` for the argument `x`.
     fn run(&self, class: u32, x: u64) -> u64 {
         let plain = |x: u64, method: u32| {
             x.wrapping_mul(u64::from(2 * method + 3)).wrapping_add(u64::from(class + method))
@@ -138,7 +140,7 @@ impl AppShape {
         let mut text =
             String::from("#include <UIKit/UIKit.h>\n#include <objc/runtime.h>\n#include <stdio.h>\n");
         text.push_str("extern unsigned generated_loads, generated_views;\ntypedef unsigned long word;\n");
-        // Superclasses in other images.
+        // Superclasses that are in other images.
         let mut foreign: Vec<u32> = self
             .members(image)
             .filter_map(|class| self.superclass(class))
@@ -150,7 +152,7 @@ impl AppShape {
             let _ =
                 writeln!(text, "@interface {} : NSObject\n- (word)shared0:(word)x;\n@end", self.class(class));
         }
-        // The frameworks' counters are in the first framework, so that all images can reach them.
+        // The first framework contains the counters of the frameworks, so that all images can access them.
         if image == 1.min(self.images - 1) {
             text.push_str("unsigned generated_loads, generated_views;\n");
         }
@@ -254,20 +256,21 @@ impl AppShape {
     }
 }
 
-/// Copies a file to a path whose folder may be missing; returns its length.
+/// Copies a file to a path, and creates the path's folder. Returns the file's length.
 fn copy(from: &Path, to: &Path) -> Result<u64, Error> {
     let wrong = |source| Error::File { path: to.to_owned(), source };
     std::fs::create_dir_all(to.parent().unwrap_or(to)).map_err(wrong)?;
     std::fs::copy(from, to).map_err(wrong)
 }
 
-/// Builds an app into a new folder; every image is built once per content, like all that [`build`] builds.
+/// Generates an app into a new folder. Like everything that [`build`] builds, each image is built once per
+/// content.
 pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
     let shape = AppShape { images: shape.images.max(1), methods: shape.methods.max(1), ..*shape };
     let system = build::system()?;
     let mut frameworks: Vec<PathBuf> = Vec::new();
     let mut bytes = 0;
-    // The executable comes last, since it links the others.
+    // The executable is last, since it links with the others.
     for image in (1..shape.images).chain([0]) {
         let (name, kind) = if image == 0 {
             ("Generated".to_owned(), Kind::Executable)
@@ -278,7 +281,7 @@ pub fn write(shape: &AppShape, bundle: &Path) -> Result<App, Error> {
         };
         let source = build::source(&format!("{name}.m"), &shape.source(image))?;
         let mut parts = Image::new(&name, kind, shape.style, [source]);
-        // Compiles three times as fast, and the sends are the same.
+        // Without optimisation the compiler is three times as fast, and the message sends are the same.
         parts.cflags = vec!["-O0".to_owned()];
         parts.libraries = system.by_folder.values().cloned().collect();
         let place = if image == 0 {

@@ -1,9 +1,9 @@
 //! An emulated phone: an arm64 iOS process on a CPU emulator.
 //!
 //! The modules: `cpu` runs instructions and counts them, `memory` is the address space, `macho` reads files,
-//! `dyld` loads files as images, `process` implements the guest's host calls, `build` compiles the code that
-//! runs here. The guest's part, a small iOS in C, Objective-C and assembly, is in `tests/phone/ios`; the
-//! contract between the two is `ios/include/host.h`.
+//! `dyld` loads files as images, `process` implements the guest's host calls, and `build` compiles the
+//! guest's code. The guest, a small iOS in C, Objective-C and assembly, is in `tests/phone/ios`. The
+//! interface between host and guest is `ios/include/host.h`.
 
 mod abi;
 pub mod build;

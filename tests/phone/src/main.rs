@@ -1,4 +1,5 @@
-//! `cargo run -p phone`: an emulated phone for the gate, or any other tool of iOS developers, to talk to.
+//! `cargo run -p phone`: an emulated phone, to which the gate or any other tool of iOS developers can
+//! connect.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -65,7 +66,7 @@ fn main() -> Result<()> {
     if let Some(udid) = arguments.udid {
         settings.udid = udid;
     }
-    // Tests need reproducible launches; for people the trace contains the real time.
+    // Tests need reproducible launches. For this program's users the start time is the real time.
     let noise = arguments.noise.map(|seed| Noise { seed, ..Noise::default() });
     let (day, launches) = (arguments.day, AtomicU64::new(0));
     settings.configure = Some(Arc::new(move |_, config| {

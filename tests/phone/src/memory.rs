@@ -1,6 +1,7 @@
 //! The guest's address space: its mappings, their protections, and the bytes themselves.
 //!
-//! One piece of host memory backs the whole space, so that the host reads and writes without the engine.
+//! One allocation of the host backs the whole address space, so that the host can read and write it without
+//! the engine.
 //! Invariant: `regions` and the engine's mapping agree; regions do not overlap and are whole pages.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
@@ -16,27 +17,28 @@ pub const READ: u32 = 1;
 pub const WRITE: u32 = 2;
 /// Right to run.
 pub const EXECUTE: u32 = 4;
-/// With a new protection: requests a private copy, which is writable even if the original may not be.
+/// Flag of a requested protection: requests a private copy, which is writable even if the original may not
+/// be.
 pub const COPY: u32 = 0x10;
 
-/// Start of the app's images.
+/// Start of the addresses for the app's images.
 pub const IMAGES: u64 = 0x1_0000_0000;
-/// Start of the system's images.
+/// Start of the addresses for the system's images.
 pub const SYSTEM: u64 = 0x1_0800_0000;
-/// End of the images, and start of other mappings.
+/// End of the addresses for images, and start of those for other mappings.
 pub const HEAP: u64 = 0x1_1000_0000;
 const END: u64 = 0x1_4000_0000;
 
-/// A run of pages with the same rights.
+/// Consecutive pages with the same protection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// In bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// The current rights.
+    /// The current protection.
     pub protection: u32,
-    /// The rights that may be requested.
+    /// The maximum protection that may be requested.
     pub maximum: u32,
-    /// Whether it refuses every change (a page under hardware protection).
+    /// Whether every change of the protection is refused, as for a page under hardware protection.
     pub sealed: bool,
 }
 
@@ -45,7 +47,7 @@ pub(crate) struct Saved {
     regions: BTreeMap<u64, Region>,
     next: u64,
     free: u64,
-    /// Pages that were not all zeros.
+    /// The pages that were not all zeros, by address.
     pages: BTreeMap<u64, Box<[u8]>>,
 }
 
@@ -69,12 +71,13 @@ pub struct Memory {
     base: NonNull<u8>,
     regions: BTreeMap<u64, Region>,
     next: u64,
-    /// Size of the freed ranges below `next`.
+    /// Total size of the freed ranges below `next`.
     free: u64,
 }
 
 fn layout() -> Layout {
-    // With a page's alignment the allocator would fill a gigabyte with zeros, so it is aligned by hand.
+    // With a page's alignment the allocator would fill a gigabyte with zeros, so `Memory::new` aligns the
+    // address instead.
     Layout::from_size_align((END - IMAGES + PAGE) as usize, 16).expect("constants that fit")
 }
 
@@ -96,7 +99,7 @@ impl Memory {
         unsafe { self.base.as_ptr().add((address - IMAGES) as usize) }
     }
 
-    /// Maps pages at a fixed address.
+    /// Maps pages at a given address.
     pub fn map(
         &mut self,
         cpu: &mut Cpu,
@@ -148,7 +151,7 @@ impl Memory {
         Ok(address)
     }
 
-    /// Returns the first free range of this size among the freed ones.
+    /// Returns the first of the freed ranges that has this size.
     fn gap(&self, size: u64) -> Option<u64> {
         if self.free + 2 * PAGE < size {
             return None;
@@ -182,7 +185,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Rounds to pages and checks that all of them are mapped.
+    /// Rounds a range to whole pages, and checks that all of them are mapped.
     fn whole_pages(&self, address: u64, size: u64) -> Result<(u64, u64), Refusal> {
         let start = address & !(PAGE - 1);
         let end = address.checked_add(size).ok_or(Refusal::Argument)?;
@@ -210,7 +213,7 @@ impl Memory {
         }
     }
 
-    /// Implements vm_protect and mprotect. `set_maximum` lowers the rights that may be requested later.
+    /// Implements vm_protect and mprotect. With `set_maximum`, it also lowers the maximum protection.
     pub fn protect(
         &mut self,
         cpu: &mut Cpu,
@@ -268,7 +271,7 @@ impl Memory {
         }
     }
 
-    /// Sets a segment's rights for the loader, whatever they were.
+    /// Sets a segment's protection for the loader, without checking its maximum protection.
     pub(crate) fn set_rights(&mut self, cpu: &mut Cpu, start: u64, size: u64, protection: u32, maximum: u32) {
         if let Some(region) = self.regions.get_mut(&start) {
             region.protection = protection;
@@ -289,7 +292,8 @@ impl Memory {
         Saved { regions: self.regions.clone(), next: self.next, free: self.free, pages }
     }
 
-    /// Restores [`Memory::save`]; returns the code that was mapped since and is unmapped now.
+    /// Restores the address space of [`Memory::save`]. Returns the ranges of code that were mapped since then
+    /// and are unmapped now.
     ///
     /// Unchanged code is not touched, so the engine's translations of it stay valid.
     pub(crate) fn restore(&mut self, cpu: &mut Cpu, saved: &Saved) -> Vec<Range<u64>> {
@@ -353,7 +357,7 @@ impl Memory {
         holds.or_else(|| self.regions.range(address..).next()).map(|(at, region)| (*at, *region))
     }
 
-    /// Returns whether all of it may be read (or, with `WRITE`, written).
+    /// Returns whether the whole range is readable or, with `WRITE`, writable.
     pub fn allows(&self, address: u64, size: u64, right: u32) -> bool {
         let Some(end) = address.checked_add(size) else { return false };
         let mut at = address;
@@ -368,18 +372,18 @@ impl Memory {
         true
     }
 
-    /// Returns bytes that the guest may read.
+    /// Returns bytes of memory that the guest may read.
     pub fn read(&self, address: u64, size: u64) -> Option<&[u8]> {
         if size == 0 {
             return Some(&[]);
         }
-        // SAFETY: mapped, hence inside the space; the engine does not run while the reference lives, as it needs `&mut Cpu`
-        // from the same owner that lends `&self` here.
+        // SAFETY: mapped, hence inside the space; the engine does not run while the reference lives, as it
+        // needs `&mut Cpu` from the same owner that lends `&self` here.
         self.allows(address, size, READ)
             .then(|| unsafe { std::slice::from_raw_parts(self.host(address), size as usize) })
     }
 
-    /// Writes bytes where the guest may write.
+    /// Writes bytes to memory that the guest may write.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -387,7 +391,7 @@ impl Memory {
         self.allows(address, bytes.len() as u64, WRITE).then(|| self.put(address, bytes))
     }
 
-    /// Writes bytes whatever the guest's rights are: for the loader, before protections are set.
+    /// Writes bytes without checking the guest's protection: for the loader, before protections are set.
     pub fn write_through(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         if bytes.is_empty() {
             return Some(());
@@ -396,7 +400,8 @@ impl Memory {
     }
 
     fn put(&mut self, address: u64, bytes: &[u8]) {
-        // SAFETY: the caller checked that the range is mapped, hence inside the space; `bytes` is host memory elsewhere.
+        // SAFETY: the caller checked that the range is mapped, hence inside the space; `bytes` is host memory
+        // outside of it.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.host(address), bytes.len()) };
     }
 
@@ -415,7 +420,7 @@ impl Memory {
         let mut bytes = Vec::new();
         let mut at = address;
         while bytes.len() < 65536 {
-            // Up to the end of the page at a time, since the next one may not be mapped.
+            // Reads at most to the end of a page, since the next page may not be mapped.
             let step = PAGE - at % PAGE;
             let piece = self.read(at, step)?;
             if let Some(end) = piece.iter().position(|&byte| byte == 0) {

@@ -1,60 +1,62 @@
 //! Noise on virtual time and on the process's reported resource use, from a seed: the differences between
 //! phones, days and launches.
 //!
-//! It changes the duration of an instruction and of a page-in, and the reported instructions and cycles; it
-//! never changes which instructions run, so all calls stay the same.
+//! Noise changes the duration of an instruction and of a page-in, and the instructions and cycles that the
+//! process reads. It never changes which instructions run, so all calls stay the same.
 //!
-//! Sources of the default values. No launches of real phones are public in a form that gives all of these,
-//! so:
+//! Sources of the default values. No public measurements of launches on real phones contain all of these
+//! values, so some are assumed:
 //! - measured, on public data: 25 runs a day of 100 unchanged benchmarks on 13 days (golang/perf,
 //!   `cmd/benchseries/testdata/even`, the runs of Go 1.17; BSD-3-Clause). In them the deviation of the
 //!   logarithm within a day is 0.013 in the median benchmark (0.036 in the noisiest tenth); 6 % of the runs
 //!   are above their day's median by more than 2 % and five robust deviations, by 5 % in the median and 12 %
 //!   in the worst tenth. `launch_spread`, `tail_probability` and `tail` have these values.
-//! - assumed: `session_spread`. Between those days it is 0 in the median and 6 % at most, but a server's days
-//!   differ less than a phone's (updates, battery, other installed apps); 2 % is where rules without a
-//!   session effect begin to fail.
-//! - assumed: `phone_spread`, phones of one model; `heat`, which in a cooled server is 0 in the median (the 5
-//!   % most drifting series gain 0.0015 a run); `page_in_ticks`, 50 µs for a page of 16 KiB from flash, and
-//!   its spread.
+//! - assumed: `session_spread`. Between those days it is 0 in the median and 6 % at most, but the days of a
+//!   server differ less than those of a phone (updates, battery, other installed apps). With 2 %, rules that
+//!   ignore differences between sessions begin to fail.
+//! - assumed: `phone_spread`, for phones of one model; `heat`, which in a cooled server is 0 in the median
+//!   (the 5 % of the series with the largest drift gain 0.0015 per run); `page_in_ticks`, 50 µs for a page of
+//!   16 KiB from flash, and its spread.
 //!
-//! - assumed: `instruction_session_spread` and `instruction_spread`, for the work of other threads and of the
-//!   system in the process. Public counts scatter less: 30 runs of one single-threaded program by 0.00015 %
-//!   (their times by 7 %; L. Tratt, "What metric to use when benchmarking?", 2022), and the compiler's
-//!   benchmarks of rust-lang/rustc-perf, which fork and read files, call a benchmark noisy whose count moves
-//!   by 0.1 % between unchanged commits (issue 938 there). An app's launch has more threads than either.
-//! - assumed: `cycle_spread`, a third of the scatter of times: caches and prediction, without the clock.
+//! - assumed: `instruction_session_spread` and `instruction_spread`, for the instructions of other threads
+//!   and of the system in the process. Public counts vary less. In 30 runs of one single-threaded program
+//!   they vary by 0.00015 % (the durations by 7 %; L. Tratt, "What metric to use when benchmarking?", 2022).
+//!   The compiler's benchmarks of rust-lang/rustc-perf fork and read files; a benchmark is called noisy there
+//!   if its count changes by 0.1 % between unchanged commits (issue 938 there). An app's launch has more
+//!   threads than either.
+//! - assumed: `cycle_spread`, a third of the variation of durations, for caches and branch prediction without
+//!   the clock.
 //!
-//! Users with real launches should replace them: all are fields.
+//! Users who have measurements of real launches should replace these values: all are fields.
 
 use crate::dyld::next_random;
 use crate::process::Config;
 
-/// Sizes of the variation. All spreads are standard deviations of a factor's logarithm.
+/// Sizes of the variation. Each spread is the standard deviation of a factor's logarithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Noise {
     /// The seed of all random numbers.
     pub seed: u64,
-    /// Between phones of a model.
+    /// Spread between phones of one model.
     pub phone_spread: f64,
-    /// Between sessions (days, OS state) on one phone.
+    /// Spread between sessions (days, OS state) on one phone.
     pub session_spread: f64,
-    /// Between launches of a session.
+    /// Spread between launches of a session.
     pub launch_spread: f64,
-    /// Added to the logarithm of the duration with each launch of a session, as the phone warms up.
+    /// Increase of the duration's logarithm with each launch of a session, as the phone warms up.
     pub heat: f64,
-    /// Probability that other work on the phone slows a launch.
+    /// Probability that other processes on the phone slow a launch.
     pub tail_probability: f64,
-    /// Largest slowdown by that, as a share.
+    /// Largest slowdown by other processes, as a share of the duration.
     pub tail: f64,
     /// Median ticks of the first run of code on a page.
     pub page_in_ticks: f64,
     pub page_in_spread: f64,
-    /// Standard deviation on the reported instructions, between sessions.
+    /// Spread of the reported instructions between sessions.
     pub instruction_session_spread: f64,
-    /// The same between launches of a session.
+    /// Spread of the reported instructions between launches of a session.
     pub instruction_spread: f64,
-    /// Standard deviation on cycles between launches, in addition to that of instructions.
+    /// Spread of the reported cycles between launches, in addition to that of the instructions.
     pub cycle_spread: f64,
 }
 
@@ -77,7 +79,7 @@ impl Default for Noise {
     }
 }
 
-/// Returns a number for (seed, what, which): the same at each call.
+/// Returns the same pseudo-random number at each call with the same (seed, what, which).
 fn stream(seed: u64, what: u64, which: u64) -> u64 {
     let mut state = seed;
     let mut mixed = next_random(&mut state) ^ what;
@@ -89,15 +91,15 @@ fn uniform(state: &mut u64) -> f64 {
     (next_random(state) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Returns the sum of twelve uniform numbers, minus six: close to normal up to three deviations, and the same
-/// on every machine.
+/// Returns the sum of twelve uniform numbers, minus six. It is close to a normal distribution up to three
+/// deviations, and the same on every machine.
 fn normal(seed: u64, what: u64, which: u64) -> f64 {
     let mut state = stream(seed, what, which);
     (0..12).map(|_| uniform(&mut state)).sum::<f64>() - 6.0
 }
 
 impl Noise {
-    /// Returns this launch's slowdown relative to the plain phone.
+    /// Returns the factor on this launch's duration, relative to a phone without noise.
     pub fn slowdown(&self, phone: u64, session: u64, launch: u64) -> f64 {
         let day = phone << 20 | session;
         let one = day << 20 | launch;
@@ -112,7 +114,7 @@ impl Noise {
         log.exp()
     }
 
-    /// Returns the factors on the instructions and cycles that the process is given.
+    /// Returns the factors on the instructions and the cycles that the process reads about itself.
     pub fn counted(&self, phone: u64, session: u64, launch: u64) -> [f64; 2] {
         let day = phone << 20 | session;
         let one = day << 20 | launch;

@@ -1,22 +1,24 @@
-//! Ground truth: the exact costs of chosen functions, measured from outside by the emulator. No code in the
-//! guest takes part, so no error of the guest affects it.
+//! Ground truth: the exact costs of chosen functions. The emulator measures them from outside the guest, so
+//! they contain no error of code in the guest.
 //!
-//! Costs are instructions of the calling thread, exact, independent of other threads.
-//! - A call begins at the function's first instruction. It ends where its return address is reached with the
-//!   stack pointer that it began with, that is after its `ret`; or, if an exception or longjmp passes it, at
-//!   the first instruction of the code that jumps (`longjmp`, the unwinder's last step). So the search for a
-//!   handler belongs to the function that threw, and a cleanup or catch block to the function that contains
-//!   it. Open calls end with their thread or process.
-//! - A function that was reached by a jump (a tail call) is called by the one that jumped; both end together.
+//! Costs are instructions of the calling thread. They are exact and do not depend on other threads.
+//! - A call begins at the function's first instruction. It ends after its `ret`, that is when the thread
+//!   reaches its return address with the stack pointer that the call began with.
+//! - If an exception or longjmp passes the call, it ends at the first instruction of the code that jumps
+//!   (`longjmp`, or the unwinder's last step). The search for a handler therefore belongs to the function
+//!   that threw, and a cleanup or catch block to the function that contains it. When a thread or process
+//!   ends, its open calls end.
+//! - A function that was reached by a jump (a tail call) counts as called by the function that jumped; both
+//!   end together.
 //! - A branch back to a function's own first instruction is a loop, not a call.
-//! - Code that is not observed (C, blocks, the system's methods) is part of its nearest observed caller on
+//! - Code that is not observed (C, blocks, the system's methods) belongs to the nearest observed caller on
 //!   the thread's own stack.
-//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted, and their cost is
-//!   the thread's instructions from their begin to their end; the costs of functions on the thread's own
-//!   stack continue too, as if the other stack was not observed.
+//! - On other stacks (coroutines, signal handlers on an alternate stack) calls are counted too. The cost of
+//!   such a call is the number of the thread's instructions between its begin and its end. The costs of
+//!   functions on the thread's own stack continue meanwhile, as if the other stack was not observed.
 //!
-//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the instructions of those
-//! threads below their outermost observed calls.
+//! Invariant: the sum of `own` over all functions on the threads' own stacks equals the number of
+//! instructions that those threads executed inside their outermost observed calls.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -30,10 +32,10 @@ use crate::cpu::{Visit, Watcher};
 pub struct Truth {
     /// Number of calls.
     pub calls: u64,
-    /// Inclusive cost: instructions from begin to end of a call, with all of its callees; of a recursion the
-    /// outermost call only, so it is never larger than the threads' instructions.
+    /// Inclusive cost: the instructions from the begin to the end of each call, with all of its callees. In a
+    /// recursion only the outermost call counts, so the cost is never larger than the threads' instructions.
     pub total: u64,
-    /// Self cost: the same without other observed functions, of every call.
+    /// Self cost: the instructions of every call, without those of other observed functions.
     pub own: u64,
 }
 
@@ -45,8 +47,8 @@ impl std::ops::AddAssign for Truth {
     }
 }
 
-/// A function, for people and for comparing: a method is called `-[Class selector]` or `+[Class selector]`,
-/// one of a category `-[Class(Category) selector]`, a C function `_name`.
+/// A function, in a form that is readable and comparable. A method is named `-[Class selector]` or `+[Class
+/// selector]`, a method of a category `-[Class(Category) selector]`, and a C function `_name`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
     /// The path of its image on the phone.
@@ -58,33 +60,34 @@ pub struct Function {
 /// A call of one of the system's functions by the app, through a pointer of an import stub.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// Its symbol.
+    /// The symbol of the called function.
     pub function: String,
-    /// The innermost observed function that was open; `None` outside of all.
+    /// The innermost observed function that was open; `None` if no observed function was open.
     pub by: Option<Function>,
-    /// The path of the image with the stub.
+    /// The path of the image that contains the stub.
     pub image: String,
-    /// Whether it was on the main thread.
+    /// Whether the main thread made the call.
     pub is_main: bool,
     /// The first four arguments.
     pub arguments: [u64; 4],
-    /// `None` if it did not return.
+    /// The function's result; `None` if it did not return.
     pub result: Option<u64>,
 }
 
-/// All observations; functions that never ran are missing.
+/// All observations. Functions that never ran are missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Truths {
-    /// On all threads.
+    /// The costs on all threads.
     pub all: BTreeMap<Function, Truth>,
-    /// On the main thread alone.
+    /// The costs on the main thread.
     pub main: BTreeMap<Function, Truth>,
-    /// Calls of the system, in order: see `Config::log_calls`.
+    /// The logged calls in order; see `Config::log_calls`.
     pub asked: Vec<Asked>,
 }
 
 impl Truths {
-    /// Returns the costs of functions with this name, in any image and thread; zeros if they did not run.
+    /// Returns the sum of the costs of all functions with this name, in any image and thread; zeros if none
+    /// ran.
     pub fn of(&self, name: &str) -> Truth {
         let mut sum = Truth::default();
         for (_, truth) in self.all.iter().filter(|(function, _)| function.name == name) {
@@ -94,12 +97,12 @@ impl Truths {
     }
 }
 
-/// Code that unwinds frames.
+/// Code that jumps to a caller's frame and so ends all calls below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Jump {
-    /// x0 points to a jmp_buf, its SP at +96 (`ios/libSystem/setjmp.S`).
+    /// `longjmp`: x0 points to a jmp_buf, which contains the SP at +96 (`ios/libSystem/setjmp.S`).
     Longjmp,
-    /// x0 points to libunwind's registers for arm64, its SP at +0xf8.
+    /// The unwinder: x0 points to libunwind's registers for arm64, which contain the SP at +0xf8.
     Unwinder,
 }
 
@@ -134,24 +137,24 @@ struct Frame {
     back: u64,
     sp: u64,
     start: u64,
-    /// Cost of observed callees.
+    /// Cost of the observed functions that the call made.
     inner: u64,
 }
 
 #[derive(Default)]
 struct Stack {
-    /// The thread's own stack.
+    /// The address range of the thread's own stack.
     own: Range<u64>,
     is_main: bool,
-    /// Frames on it, outermost first; their SPs never grow.
+    /// Frames on the own stack, outermost first. Their stack pointers never increase.
     frames: Vec<Frame>,
     /// Frames on other stacks, in the order in which they began.
     foreign: Vec<Frame>,
     /// Number of open frames of each function on the own stack.
     open: HashMap<u32, u32>,
-    /// Instructions of this thread before it was switched in last.
+    /// The thread's instructions until it was last switched in.
     run: u64,
-    /// Calls of the system that have not returned: return address, SP, and index.
+    /// The logged calls that have not returned: return address, stack pointer, and index in `asked`.
     waiting: Vec<(u64, u64, usize)>,
 }
 
@@ -162,7 +165,7 @@ struct Journal {
     jumps: HashMap<u64, Jump>,
     /// The system's functions whose calls are logged, by address.
     logged: HashMap<u64, String>,
-    /// The stubs of the app's images.
+    /// The address ranges of the app's stubs, each with the path of its image.
     stubs: Vec<(Range<u64>, String)>,
     asked: Vec<Asked>,
     ends: Vec<u64>,
@@ -205,7 +208,8 @@ impl Journal {
         if let Some(jump) = self.jumps.get(&visit.address) {
             let target = word(visit.x[0].wrapping_add(jump.stack_pointer())).unwrap_or_default();
             if is_own && stack.own.contains(&target) {
-                // A call that began with the target SP was made by the function that is jumped into.
+                // A call that began with the target SP was made by the function to which the code jumps, so
+                // it ends too.
                 while stack.frames.last().is_some_and(|frame| frame.sp <= target) {
                     stack.close(&mut self.observed, now);
                 }
@@ -213,8 +217,8 @@ impl Journal {
             return None;
         }
         if is_own {
-            // Functions that jumped into one another share a return, and end with it. A frame below the SP
-            // was left in an unknown way.
+            // Functions that tail-called one another share a return address, and end with it. A frame below
+            // the SP was left in a way that was not observed.
             while stack.frames.last().is_some_and(|frame| {
                 frame.sp < visit.sp || (frame.sp == visit.sp && frame.back == visit.address)
             }) {
@@ -299,7 +303,7 @@ impl Stack {
         let total = now - frame.start;
         let entry = &mut observed[frame.observed as usize];
         let sum = if self.is_main { &mut entry.main } else { &mut entry.others };
-        // Frames of another coroutine may have come and gone in between, so this can be negative.
+        // Another coroutine may have run observed calls in the meantime, so the difference can be negative.
         sum.own += total.saturating_sub(frame.inner);
         if self.foreign.iter().all(|other| other.observed != frame.observed) {
             sum.total += total;
@@ -310,12 +314,12 @@ impl Stack {
     }
 }
 
-/// The observer: one handle for the process, one inside the CPU.
+/// A handle of the observer, whose journal the process and the CPU share.
 #[derive(Clone, Default)]
 pub(crate) struct Observer(Rc<RefCell<Journal>>);
 
 impl Observer {
-    /// Adds a function, from `range.start` to the next symbol.
+    /// Observes a function, whose code ends at the next symbol.
     pub(crate) fn add(&self, range: Range<u64>, function: Function) {
         let mut journal = self.0.borrow_mut();
         let index = journal.observed.len() as u32;
@@ -328,12 +332,12 @@ impl Observer {
         }
     }
 
-    /// Logs calls of this function of the system.
+    /// Logs the calls of this function of the system.
     pub(crate) fn add_logged(&self, address: u64, name: &str) {
         self.0.borrow_mut().logged.entry(address).or_insert_with(|| name.to_owned());
     }
 
-    /// Adds stubs, by which a call is recognised as the app's.
+    /// Adds the stubs of an image of the app; a call through them is a call by the app.
     pub(crate) fn add_stubs(&self, stubs: Range<u64>, image: &str) {
         self.0.borrow_mut().stubs.push((stubs, image.to_owned()));
     }
@@ -351,7 +355,7 @@ impl Observer {
         self.0.borrow_mut().switch(thread, own, instructions);
     }
 
-    /// Closes the open calls and returns all observations.
+    /// Ends the open calls and returns all observations.
     pub(crate) fn finish(&self, instructions: u64) -> Truths {
         let journal = &mut *self.0.borrow_mut();
         if !journal.is_over {

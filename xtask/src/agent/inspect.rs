@@ -1,6 +1,7 @@
-//! Rules for a built agent, whose file the `object` crate reads, which shares no code with ours.
+//! The rules for a built agent. The `object` crate reads the file, which shares no code with the gate's own
+//! reader.
 //!
-//! Invariant: every rule has a test that breaks it.
+//! Invariant: every rule has a test that violates it.
 
 use std::fmt;
 use std::path::Path;
@@ -13,13 +14,13 @@ use object::read::{Object as _, ObjectSection as _};
 
 use super::{INSTALL_NAME, Target};
 
-/// The most bytes that the agent may add to an app.
+/// The largest number of bytes that the agent may add to an app.
 const SIZE_LIMIT: u64 = 230_000;
 
 /// The libraries that every iOS process loads.
 const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib"];
 
-/// Sections of pointers that dyld binds at the first call.
+/// Types of sections that contain pointers which dyld binds at the first call.
 const LAZY: [macho::SectionType; 2] = [macho::S_LAZY_SYMBOL_POINTERS, macho::S_LAZY_DYLIB_SYMBOL_POINTERS];
 
 /// The properties of a built agent.
@@ -32,14 +33,14 @@ pub(super) struct Facts {
     install_name: String,
     libraries: Vec<String>,
     exports: Vec<String>,
-    /// Pointers that dyld binds at the first call.
+    /// Number of pointers that dyld binds at the first call.
     lazy_pointers: u64,
     unwind_info: u64,
     eh_frame: u64,
     size: u64,
 }
 
-/// Fails if a file breaks a rule for agents that users ship.
+/// Returns an error if the file violates a rule for agents that users ship in their apps.
 pub(super) fn check(path: &Path, kind: Target) -> Result<()> {
     judge(&read(path)?, kind).with_context(|| format!("{} is not fit to ship", path.display()))
 }
@@ -89,7 +90,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
             LoadCommandVariant::Dylib(dylib) => {
                 facts.libraries.push(text(command.string(endian, dylib.dylib.name)?));
             }
-            // The crate's reader fails on an empty trie, which a dylib without exports has.
+            // For the empty trie of a dylib without exports, the crate's reader returns an error.
             LoadCommandVariant::DyldInfo(info) => {
                 has_exports = info.export_size.get(endian) > 0;
                 facts.lazy_pointers += u64::from(info.lazy_bind_size.get(endian));
@@ -116,7 +117,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
     Ok(facts)
 }
 
-/// Checks the rules, the most basic first.
+/// Checks the rules, beginning with the most basic one.
 fn judge(facts: &Facts, kind: Target) -> Result<()> {
     ensure!(facts.arm64, "not an arm64 dylib");
     let (platform, name) = match kind {

@@ -1,7 +1,9 @@
-//! The cost of an edit: CPU time to build and run the unit tests of one folder of the gate after a line of it changed.
+//! Measures the cost of an edit: the CPU time to build and run the unit tests of one folder of the gate after
+//! one of its lines was changed.
 //!
-//! One run measures the working tree and the last commit in which the gate was one crate; the figures are ratios.
-//! Invariant: the bench restores the files of the working tree.
+//! One run measures the working tree and the last commit in which the gate was one crate. The figures are
+//! ratios of the two.
+//! Invariant: the bench restores the edited files of the working tree.
 
 use std::fs;
 use std::path::Path;
@@ -12,12 +14,12 @@ use serde_json::{Map, Value};
 
 use crate::workspace;
 
-/// An edit.
+/// An edit of one file.
 struct Edit {
     figure: &'static str,
-    /// The crate and its edited file in the working tree.
+    /// The crate and the edited file in the working tree.
     now: [&'static str; 2],
-    /// The same file in the single crate, and the prefix of its tests.
+    /// The same file in the commit with a single crate, and the name prefix of its tests.
     before: [&'static str; 2],
 }
 
@@ -39,7 +41,7 @@ const EDITS: [Edit; 3] = [
     },
 ];
 
-/// The first file of a second crate: before the commit that added it, the gate was one crate.
+/// The first file that belonged to a second crate. Before the commit that added it, the gate was one crate.
 const FIRST: &str = "gate/stats/Cargo.toml";
 
 /// Measures the figures.
@@ -50,7 +52,7 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
         format!("no commit of this clone adds {FIRST}; fetch the whole history (git fetch --unshallow)")
     })?;
     let place = workspace::target_dir().join("edits");
-    // An earlier run may have left its worktree; without one git fails, which is no fault here.
+    // An earlier run may have left its worktree. If there is no worktree, the error of git is ignored.
     let _ = workspace::read(workspace::git().args(["worktree", "remove", "--force"]).arg(&place));
     let add = ["worktree", "add", "--quiet", "--detach"];
     workspace::run(workspace::git().args(add).arg(&place).arg(format!("{added}^")))?;
@@ -65,7 +67,8 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
     figures
 }
 
-/// Measures CPU seconds after the second of two edits, since the first build includes everything that was not built before.
+/// Returns the CPU seconds after the second of two edits, since the first build compiles everything that was
+/// not built before.
 fn seconds(root: &Path, package: &str, tests: &str, file: &str) -> Result<f64> {
     let path = root.join(file);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -79,7 +82,7 @@ fn seconds(root: &Path, package: &str, tests: &str, file: &str) -> Result<f64> {
     taken
 }
 
-/// Builds and runs tests, and returns their CPU seconds as the shell measures them.
+/// Builds and runs tests. Returns their CPU seconds, which the shell measures.
 fn tested(root: &Path, package: &str, tests: &str) -> Result<f64> {
     let script = format!("cargo test --quiet -p {package} --lib -- {tests} >&2 || exit 1; times");
     let times = workspace::read(

@@ -1,4 +1,5 @@
-//! The share of the product that cargo compiles after an edit of one crate: that crate, and every crate that depends on it.
+//! Measures the share of the product that cargo compiles after an edit of one crate: this crate, and every
+//! crate that depends on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,10 +8,10 @@ use serde_json::{Map, Value};
 
 use crate::{lines, workspace};
 
-/// The crate of each figure.
+/// The figures, each with the crate that is edited.
 const EDITED: [(&str, &str); 1] = [("loop.rebuilt_by_macho", "gate-macho")];
 
-/// Measures the figures by cargo's metadata and lines of code.
+/// Measures the figures from cargo's metadata and from lines of code.
 pub(super) fn measure() -> Result<Map<String, Value>> {
     let metadata =
         workspace::read(workspace::cargo().args(["metadata", "--format-version", "1", "--no-deps"]))?;
@@ -30,13 +31,14 @@ pub(super) fn measure() -> Result<Map<String, Value>> {
 
 /// A crate of the workspace.
 struct Crate {
-    /// Its folder in the repository.
+    /// The crate's folder in the repository.
     folder: String,
-    /// Names of the crates of the workspace that it links or runs to build, without those of its tests.
+    /// Names of the workspace's crates with which it links or which its build runs, without those that only
+    /// its tests use.
     uses: BTreeSet<String>,
 }
 
-/// Reads the workspace's crates by name.
+/// Returns the workspace's crates by name.
 fn crates(metadata: &Value) -> Result<BTreeMap<String, Crate>> {
     let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
     let root = metadata["workspace_root"].as_str().context("cargo metadata has no workspace_root")?;
@@ -54,7 +56,7 @@ fn crates(metadata: &Value) -> Result<BTreeMap<String, Crate>> {
     Ok(crates)
 }
 
-/// Returns the crate and all that depend on it.
+/// Returns the edited crate and all crates that depend on it.
 fn rebuilt<'a>(crates: &'a BTreeMap<String, Crate>, edited: &'a str) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::from([edited]);
     loop {
@@ -70,7 +72,8 @@ fn rebuilt<'a>(crates: &'a BTreeMap<String, Crate>, edited: &'a str) -> BTreeSet
     }
 }
 
-/// Returns the share of the product's lines in these crates; `lines` has the lines by the folder of each crate.
+/// Returns these crates' share of the product's lines. `lines` contains the number of lines by the folder of
+/// each crate.
 fn share(
     lines: &BTreeMap<String, usize>,
     crates: &BTreeMap<String, Crate>,

@@ -1,88 +1,98 @@
-//! The table of `cargo xtask bench store`: stored histories, searches and changes of levels.
-//!
-//! Each entry is a program with its figures.
+//! The table of `cargo xtask bench store`: the programs that measure stored histories, searches and change
+//! points, with their figures.
 
 use super::{Bench, Figure, Goal, Program};
 
 pub(super) const BENCHES: &[Bench] = &[HISTORY, OBJECTS];
 
-/// Searches in repositories of 64 commits, and change points of made years of 1,000 methods.
+/// Searches in repositories of 64 commits, and change points in synthetic years of 1,000 methods.
 const HISTORY: Bench = Bench {
     name: "store",
     program: Program::Cargo(&["run", "--release", "-p", "lab", "history"]),
     figures: &[
-        // The planted commit is named, with at most 8 builds; one method of a hundred is 5 % slower from it on.
+        // The share of searches that name the planted commit, with at most 8 builds. From this commit on, one
+        // of a hundred methods is 5 % slower.
         Figure { name: "bisect.right", unit: "", goal: Goal::AtLeast(0.95) },
-        // Another commit is named.
+        // The share of searches that name another commit.
         Figure { name: "bisect.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.builds_worst", unit: "", goal: Goal::None },
-        // Launches of both builds in a search.
+        // Number of launches of both builds per search.
         Figure { name: "bisect.launches", unit: "", goal: Goal::None },
-        // The same, with one method that adds 5 % of the launch.
+        // The same figures if one method adds 5 % of the launch.
         Figure { name: "bisect.launch.right", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "bisect.launch.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.builds_worst", unit: "", goal: Goal::None },
         Figure { name: "bisect.launch.launches", unit: "", goal: Goal::None },
-        // One method grows by 5 %, costs have heavy tails, each commit changes every method by half a percent, and one commit in eight
-        // cannot be built; any number of builds is allowed.
+        // The same figures under difficult conditions: one method grows by 5 %, costs have heavy tails, each
+        // commit changes every method by half a percent, and one in eight commits cannot be built. Any number
+        // of builds is allowed.
         Figure { name: "bisect.hard.right", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.wrong", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.builds", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.builds_worst", unit: "", goal: Goal::None },
         Figure { name: "bisect.hard.launches", unit: "", goal: Goal::None },
-        // The worst of eight made worlds; the figures of each follow.
+        // The worst of eight synthetic histories. The figures of each follow.
         Figure { name: "store.changes.dated", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "store.changes.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
-        // The share of 100 steps of 3 % and of 5 %, in years of sessions with 1 % noise, that is reported within two sessions; and of steps
-        // of 5 % between four sessions and four.
+        // The share of 100 steps of 3 % and of 5 % that are reported within two sessions, in years of
+        // sessions with 1 % noise. The figure `short5` is the share of steps of 5 % with four sessions before
+        // and four after the step.
         Figure { name: "store.trend.found3", unit: "", goal: Goal::AtLeast(0.9) },
         Figure { name: "store.trend.found5", unit: "", goal: Goal::AtLeast(0.98) },
-        // The share of steps of 10 to 120 %, 5 to 20 sessions before the end of 60, that is the only reported change of its series.
+        // The share of steps of 10 to 120 %, 5 to 20 sessions before the end of 60 sessions, that are the
+        // only reported change of their series.
         Figure { name: "store.trend.place", unit: "", goal: Goal::AtLeast(0.97) },
         Figure { name: "store.trend.short5", unit: "", goal: Goal::AtLeast(0.8) },
-        // The worst of five worlds of 40 methods; the figures of each follow.
+        // The worst of five synthetic histories of 40 methods. The figures of each follow.
         Figure { name: "store.trend.false_a_year", unit: "", goal: Goal::AtMost(1.0) },
         Figure { name: "store.trend.slopes_told", unit: "", goal: Goal::AtLeast(0.95) },
         Figure { name: "store.trend.swaps_told_once", unit: "", goal: Goal::AtLeast(0.95) },
     ],
 };
 
-/// Stores at a URL, by moto's S3 server, Azurite and query engines.
+/// Stores at a URL, measured with moto's S3 server, Azurite and query engines.
 const OBJECTS: Bench = Bench {
     name: "store",
     program: Program::Store,
     figures: &[
-        // 8 writers × 100 sessions on an S3 server that fails, truncates and delays answers.
+        // Sessions that are lost or stored twice if 8 writers store 100 sessions each on an S3 server that
+        // fails, truncates and delays answers.
         Figure { name: "store.lost", unit: "", goal: Goal::AtMost(0.0) },
         Figure { name: "store.doubled", unit: "", goal: Goal::AtMost(0.0) },
-        // 8 writers × 20 sessions on moto, SeaweedFS and Azurite with a third of all requests faulty, and in a folder, while 23 writers are
-        // killed; lost and doubled together.
+        // Sessions that are lost or stored twice if 8 writers store 20 sessions each, on moto, SeaweedFS and
+        // Azurite with faults in a third of all requests, and in a folder, while 23 writers are killed.
         Figure { name: "store.lost.anywhere", unit: "", goal: Goal::AtMost(0.0) },
-        // Five apps on two devices, with sessions of one name.
+        // Lost sessions if five apps on two devices have sessions with the same name.
         Figure { name: "store.identity.lost", unit: "", goal: Goal::AtMost(0.0) },
-        // Servers that overwrite in spite of `If-None-Match` are refused: s3rver, rclone's server, and the proxy when it overwrites.
+        // The share of servers that are refused because they overwrite in spite of `If-None-Match`: s3rver,
+        // rclone's server, and the proxy while it overwrites.
         Figure { name: "store.probe.refused", unit: "", goal: Goal::AtLeast(1.0) },
-        // Requests of a check with a pool of 262 sessions, the first on a machine and the next.
+        // Number of requests of a check with 262 stored sessions: the first check on a machine, and the next
+        // one.
         Figure { name: "store.requests.cold", unit: "", goal: Goal::AtMost(800.0) },
         Figure { name: "store.requests.warm", unit: "", goal: Goal::AtMost(60.0) },
-        // Requests of `baseline list` and `trend` without a cache, in a swept store with 5,000 sessions of a year on 8 devices.
+        // Number of requests of `baseline list` and `trend` without a cache, in a swept store with 5,000
+        // sessions of a year on 8 devices.
         Figure { name: "store.requests.list_5000", unit: "", goal: Goal::AtMost(300.0) },
         Figure { name: "store.requests.trend_5000", unit: "", goal: Goal::AtMost(300.0) },
-        // Results of other tools on the steps and worlds of store.trend.found3 and .found5.
+        // Results of other tools for the steps and histories of store.trend.found3 and .found5.
         Figure { name: "store.trend.otava.found3", unit: "", goal: Goal::None },
         Figure { name: "store.trend.otava.found5", unit: "", goal: Goal::None },
         Figure { name: "store.trend.pelt.found3", unit: "", goal: Goal::None },
         Figure { name: "store.trend.pelt.found5", unit: "", goal: Goal::None },
-        // DuckDB, Spark and pyarrow against the launch records, to the last bit, judged launches only.
+        // Values that DuckDB, Spark and pyarrow read, compared with the launch records to the last bit, for
+        // judged launches only.
         Figure { name: "store.views.equal", unit: "", goal: Goal::AtLeast(1.0) },
-        // The verdict from az:// by Azurite is the folder's.
+        // Whether the verdict with a store at az:// on Azurite equals that with a folder.
         Figure { name: "store.az", unit: "", goal: Goal::AtLeast(1.0) },
-        // Growth over 8, 16 and 32 million rows of costs: the largest of put, sweep and the weekly query by DuckDB; 1 is proportional.
+        // Growth over 8, 16 and 32 million rows of costs: the largest of the growths of put, sweep and the
+        // weekly query by DuckDB. The value 1 means proportional growth.
         Figure { name: "store.growth", unit: "", goal: Goal::AtMost(1.15) },
         Figure { name: "store.pool_read_growth", unit: "", goal: Goal::AtMost(0.2) },
-        // Launches as the agent records them; and random whole ns, which have more digits of noise (docs/store.md has their number).
+        // The size for launches as the agent records them, and for random whole nanoseconds, which have more
+        // digits of noise (docs/store.md has their number).
         Figure { name: "store.bytes_vs_jsonl_zstd", unit: "", goal: Goal::AtMost(0.5) },
         Figure { name: "store.bytes_vs_jsonl_zstd.whole_ns", unit: "", goal: Goal::None },
     ],

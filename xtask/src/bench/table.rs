@@ -1,4 +1,5 @@
-//! The table of benches: the program and the figures of each, with their goals. The store's entries are in `store`.
+//! The table of benches: for each, the program that measures and the figures with their goals. The entries
+//! for the store are in `store`.
 
 use super::{Bench, Figure, Goal, Program};
 
@@ -44,11 +45,12 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "gate.input_doubling_record_methods", unit: "×", goal: Goal::AtMost(2.3) },
             Figure { name: "gate.folder_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
             Figure { name: "gate.refs_1000.cpu_s", unit: "s", goal: Goal::AtMost(2.0) },
-            // An archive of 199,000 entries, a few below the limit.
+            // An archive of 199,000 entries, slightly below the limit.
             Figure { name: "gate.archive_200k.cpu_s", unit: "s", goal: Goal::AtMost(5.0) },
         ],
     },
-    // Effects of a request with hostile names and links: strings that become markup in a comment, and paths that lead out of the checkout.
+    // Effects of a pull request with malicious names and links: texts that become markup in a comment, and
+    // paths that lead outside the checkout.
     Bench {
         name: "gate",
         program: Program::GateTest("report_markdown::no_string_of_a_verdict_becomes_markup"),
@@ -63,9 +65,10 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "stacks",
         program: Program::Example("stacks_symbols"),
         figures: &[
-            // First and middle instructions of Shop's functions with the name, file, line and inlined functions of LLVM's symbolizer.
+            // The share of the first and middle instructions of Shop's functions for which name, file, line
+            // and inlined functions equal those of LLVM's symbolizer.
             Figure { name: "stacks.symbols", unit: "", goal: Goal::AtLeast(1.0) },
-            // Names in Swift and C++ that are equal to the output of `swift demangle` and `llvm-cxxfilt`.
+            // The share of Swift and C++ names that equal the output of `swift demangle` and `llvm-cxxfilt`.
             Figure { name: "stacks.demangled", unit: "", goal: Goal::AtLeast(0.99) },
         ],
     },
@@ -73,7 +76,8 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "stacks",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "symbols"]),
         figures: &[
-            // A dSYM of a million functions: all methods' files and 10,000 addresses, without and with the cache.
+            // A dSYM of a million functions: the files of all methods and the functions at 10,000 addresses,
+            // without and with the cache.
             Figure { name: "stacks.million.read_s", unit: "s", goal: Goal::AtMost(20.0) },
             Figure { name: "stacks.million.read_mb", unit: "MB", goal: Goal::AtMost(1000.0) },
             Figure { name: "stacks.million.file_mb", unit: "MB", goal: Goal::None },
@@ -89,7 +93,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "init.corpus.total", unit: "", goal: Goal::AtLeast(24.0) },
             Figure { name: "init.next.false", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "init.next.missing", unit: "", goal: Goal::AtMost(0.0) },
-            // Steps before xcodebuild in the shapes' own pipelines that need no secret; the expected ones are listed by hand.
+            // Steps before xcodebuild in the test projects' own pipelines that need no secret. The expected
+            // steps were listed by hand.
             Figure { name: "init.own_steps.taken", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "init.own_steps.wrong", unit: "", goal: Goal::AtMost(0.0) },
         ],
@@ -125,14 +130,15 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "report.markdown_bytes", unit: "B", goal: Goal::AtMost(262_144.0) },
         ],
     },
-    // Published launch times; series that are not in the repository are measured if they were fetched.
+    // Published launch times. Series that are not in the repository are measured only if they were
+    // downloaded.
     Bench {
         name: "scorecard",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "scorecard"]),
         figures: &[
             Figure { name: "scorecard.series", unit: "", goal: Goal::AtLeast(8.0) },
             Figure { name: "scorecard.rules", unit: "", goal: Goal::AtLeast(6.0) },
-            // The worst series, size and design; each series follows.
+            // The worst of all series, sizes and designs. The figures of each series follow.
             Figure { name: "scorecard.launchgate.any_false", unit: "", goal: Goal::AtMost(0.05) },
         ],
     },
@@ -140,12 +146,14 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "facts",
         program: Program::Example("facts_bench"),
         figures: &[
-            // Facts in which llvm's tools and gate inspect differ, for Shop in four styles and for an app of 50 images.
+            // Facts about which LLVM's tools and gate inspect differ, for Shop in four styles of linking and
+            // for an app of 50 images.
             Figure { name: "facts.differences", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "facts.compared", unit: "", goal: Goal::None },
-            // The share of changes planted in Shop, in four styles, that is reported with its owner, without any other finding.
+            // The share of changes planted in Shop, in four styles of linking, that are reported with their
+            // owner and without any other finding.
             Figure { name: "facts.planted", unit: "", goal: Goal::AtLeast(1.0) },
-            // An app of 500 MB in 50 images, read by a build without optimisation.
+            // An app of 500 MB in 50 images, read by a build of the gate without optimisation.
             Figure { name: "facts.seconds_500mb", unit: "s", goal: Goal::AtMost(20.0) },
             Figure { name: "facts.memory_500mb", unit: "MB", goal: Goal::AtMost(500.0) },
             Figure { name: "facts.app_mb", unit: "MB", goal: Goal::AtLeast(500.0) },
@@ -159,17 +167,18 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "work.found", unit: "", goal: Goal::AtLeast(0.98) },
         ],
     },
-    // Counts compared with the emulator's log of calls, over at least eight programs.
+    // Counts of system requests compared with the emulator's log of calls, for at least eight programs.
     Bench {
         name: "work",
         program: Program::Example("work_bench"),
         figures: &[
             Figure { name: "work.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "work.programs", unit: "", goal: Goal::AtLeast(8.0) },
-            // SQLite and a JSON parser in C++; LAUNCHGATE_BINARIES names the folder with their packages.
+            // SQLite and a JSON parser in C++. The variable LAUNCHGATE_BINARIES names the folder that
+            // contains their packages.
             Figure { name: "work.public", unit: "", goal: Goal::AtLeast(2.0) },
             Figure { name: "work.added.malloc", unit: "", goal: Goal::AtMost(20.0) },
-            // Outside of all methods, in an app with 120 libraries.
+            // Instructions added to a call outside of all methods, in an app with 120 libraries.
             Figure { name: "work.added.malloc_outside", unit: "", goal: Goal::AtMost(25.0) },
             Figure { name: "work.added.open", unit: "", goal: Goal::AtMost(60.0) },
             Figure { name: "work.added.closed", unit: "", goal: Goal::AtMost(0.0) },
@@ -191,8 +200,9 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "drive.embedded_ios17_tcp_own_ms", unit: "ms", goal: Goal::None },
         ],
     },
-    // On the emulated device: 10 launches of each of two builds of one identifier, 100 launches through tunnels that close, a build that
-    // crashes in 7 of 24 launches, and five launches under the debugger of libimobiledevice.
+    // Runs on the emulated device: 10 launches of each of two builds with the same identifier, 100 launches
+    // through tunnels that close, a build that crashes in 7 of 24 launches, and five launches under
+    // libimobiledevice's debugger.
     Bench {
         name: "drive",
         program: Program::Test("run_compare::each_installation_of_one_of_two_builds_serves_two_launches"),
@@ -203,7 +213,8 @@ pub(super) const BENCHES: &[Bench] = &[
         program: Program::Test("run_compare::side_by_side_builds_are_installed_once_and_removed"),
         figures: &[Figure { name: "drive.installations", unit: "", goal: Goal::AtMost(2.0) }],
     },
-    // 500 runs of two equal builds: side by side, and in blocks of one installation.
+    // 500 runs that compare two equal builds: installed side by side, and alternately in blocks with one
+    // installation each.
     Bench {
         name: "drive",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "orders"]),
@@ -228,7 +239,7 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "drive",
         program: Program::Test("device_tools::whole::five_launches_by_tidevice_become_a_verdict"),
-        // Processes of the tool for each launch.
+        // Number of processes of the tool per launch.
         figures: &[Figure { name: "drive.tidevice.processes", unit: "", goal: Goal::AtMost(1.0) }],
     },
     Bench {
@@ -238,36 +249,41 @@ pub(super) const BENCHES: &[Bench] = &[
         ),
         figures: &[Figure { name: "drive.libimobiledevice.verdict", unit: "", goal: Goal::AtLeast(1.0) }],
     },
-    // LAUNCHGATE_BINARIES and LAUNCHGATE_SOURCES name folders with public binaries and sources.
+    // The variables LAUNCHGATE_BINARIES and LAUNCHGATE_SOURCES name folders that contain public binaries and
+    // sources.
     Bench {
         name: "counts",
         program: Program::Example("counts_bench"),
         figures: &[
-            // First instructions of counting functions and stubs that behave differently after the rewriting.
+            // Number of counting functions and stubs whose first instruction behaves differently after the
+            // rewriting.
             Figure { name: "counts.relocated_wrong", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "counts.relocated", unit: "", goal: Goal::AtLeast(200_000.0) },
-            // The share of functions that are not a part of another function.
+            // The share of functions that count, among those that are not a part of another function.
             Figure { name: "counts.patched", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "counts.patched_apple", unit: "", goal: Goal::AtLeast(0.995) },
-            // The smallest share of all functions, over files with 1,000 functions or more.
+            // The smallest share of functions that count, over files with at least 1,000 functions.
             Figure { name: "counts.patched_foreign", unit: "", goal: Goal::AtLeast(0.8) },
-            // The share of files with less than 1,024 bytes for load commands after Xcode's linker.
+            // The share that can be rewritten among the files in which Xcode's linker left less than 1,024
+            // bytes for load commands.
             Figure { name: "counts.header_room", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "counts.bytes", unit: "B", goal: Goal::AtMost(80.0) },
-            // Time of an unoptimised rewriter for files with 150,000 counting functions or more.
+            // CPU time of an unoptimised rewriter for files with at least 150,000 counting functions.
             Figure { name: "counts.inject_cpu_s", unit: "s", goal: Goal::AtMost(10.0) },
-            // Rules of dyld that a file breaks, and unintended changes.
+            // Number of dyld's rules that a rewritten file violates, and of unintended changes.
             Figure { name: "counts.broken", unit: "", goal: Goal::AtMost(0.0) },
-            // The share of runs in which the agent's counts equal the emulator's.
+            // The share of runs in which the agent's counts equal those of the emulator.
             Figure { name: "counts.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "counts.programs", unit: "", goal: Goal::AtLeast(20.0) },
-            // Added instructions of most functions: a call on the main thread, the first one, and one after the window.
+            // Instructions added to most functions: for a call on the main thread, for the first call, and
+            // for a call after the window.
             Figure { name: "counts.added", unit: "", goal: Goal::AtMost(13.0) },
             Figure { name: "counts.added_first", unit: "", goal: Goal::AtMost(36.0) },
             Figure { name: "counts.added_after", unit: "", goal: Goal::AtMost(8.0) },
         ],
     },
-    // Counts of the programs above: unchanged comparisons, and changes planted in functions with constant counts.
+    // Counts of the programs above: comparisons without a change, and changes planted in functions with
+    // constant counts.
     Bench {
         name: "counts",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "counts"]),
@@ -275,7 +291,7 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "counts.any_false", unit: "", goal: Goal::AtMost(0.005) },
             Figure { name: "counts.found", unit: "", goal: Goal::AtLeast(0.98) },
             Figure { name: "counts.named", unit: "", goal: Goal::AtLeast(0.95) },
-            // The share of functions with counts that vary between launches.
+            // The share of functions whose counts vary between launches.
             Figure { name: "counts.varying", unit: "", goal: Goal::None },
         ],
     },
@@ -295,7 +311,8 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "gate",
         program: Program::NumPy,
-        // Time for 20,000 methods in 300 launches, including reading; and for 300 launches over that for 150.
+        // Time for 20,000 methods in 300 launches, including reading, as a ratio to NumPy's time; and the
+        // ratio of the times for 300 and 150 launches.
         figures: &[
             Figure { name: "judge.vs_numpy", unit: "×", goal: Goal::AtMost(0.5) },
             Figure { name: "judge.launch_growth", unit: "×", goal: Goal::AtMost(2.2) },
@@ -304,14 +321,15 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "month",
         program: Program::Month,
-        // The world `real`: 220 unchanged requests, 44 with one method 10 % slower, and 44 with everything 3 % slower.
+        // The noise model `real`: 220 unchanged requests, 44 with one method 10 % slower, and 44 with
+        // everything 3 % slower.
         figures: &[
             Figure { name: "month.real.pairs10.red", unit: "", goal: Goal::AtMost(0.02) },
             Figure { name: "month.real.pairs10.undecided", unit: "", goal: Goal::AtMost(0.3) },
             Figure { name: "month.real.pairs10.pass", unit: "", goal: Goal::None },
             Figure { name: "month.real.pairs10.found10", unit: "", goal: Goal::None },
             Figure { name: "month.real.pairs10.launch3", unit: "", goal: Goal::None },
-            // The share of answers that equal those of the gate's crates, called as libraries.
+            // The share of answers that equal those of the gate's crates when they are called as libraries.
             Figure { name: "month.real.pairs10.equal", unit: "", goal: Goal::AtLeast(1.0) },
             Figure { name: "month.real.stored6.red", unit: "", goal: Goal::AtMost(0.02) },
             Figure { name: "month.real.stored6.undecided", unit: "", goal: Goal::AtMost(0.3) },
@@ -324,14 +342,16 @@ pub(super) const BENCHES: &[Bench] = &[
     Bench {
         name: "loop",
         program: Program::Edits,
-        // CPU time of an edit and its folder's unit tests, over that of the same edit when the gate was one crate.
+        // CPU time of an edit with the unit tests of its folder, as a ratio to that of the same edit when the
+        // gate was one crate.
         figures: &[
             Figure { name: "loop.stats", unit: "×", goal: Goal::AtMost(0.6) },
             Figure { name: "loop.report", unit: "×", goal: Goal::AtMost(0.6) },
             Figure { name: "loop.cli", unit: "×", goal: Goal::AtMost(0.6) },
         ],
     },
-    // Share of the product, by lines of code, in crates that are compiled after an edit of the crate that reads and writes Mach-O.
+    // The share of the product, in lines of code, that is compiled after an edit of the crate that reads and
+    // writes Mach-O files.
     Bench {
         name: "loop",
         program: Program::Rebuilds,
@@ -341,15 +361,15 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "agent",
         program: Program::Example("agent_bench"),
         figures: &[
-            // Instructions added to a warm send, the most over the four styles of linking.
+            // Instructions added to a warm message send, the largest number over the four styles of linking.
             Figure { name: "agent.added.leaf", unit: "", goal: Goal::AtMost(47.0) },
             Figure { name: "agent.added.seven", unit: "", goal: Goal::AtMost(47.0) },
             Figure { name: "agent.added.super", unit: "", goal: Goal::AtMost(45.0) },
-            // Sends to 2, 4 and 32 methods in a random order, which cannot be predicted.
+            // Sends to 2, 4 and 32 methods in a random order, which the processor cannot predict.
             Figure { name: "agent.added.child2", unit: "", goal: Goal::AtMost(60.0) },
             Figure { name: "agent.added.child4", unit: "", goal: Goal::AtMost(68.0) },
             Figure { name: "agent.added.child32", unit: "", goal: Goal::AtMost(80.0) },
-            // The most over ten orders, which each run draws again.
+            // The largest number over ten orders, which are drawn again in each run.
             Figure { name: "agent.added.child2_worst", unit: "", goal: Goal::None },
             Figure { name: "agent.added.child4_worst", unit: "", goal: Goal::None },
             Figure { name: "agent.added.child32_worst", unit: "", goal: Goal::None },
@@ -361,30 +381,34 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.added.copied_pointer", unit: "", goal: Goal::AtMost(14.0) },
             Figure { name: "agent.library_calls_per_send", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "agent.bytes_per_node", unit: "B", goal: Goal::AtMost(64.0) },
-            // Cache lines of 64 bytes that the agent adds to a warm send: data, and code.
+            // Cache lines of 64 bytes that the agent adds to a warm send, for data and for code.
             Figure { name: "agent.cache_lines_per_send", unit: "", goal: Goal::None },
             Figure { name: "agent.code_lines_per_send", unit: "", goal: Goal::None },
-            // Instructions for which the main thread waits at the window's end, with 10,000 classes and one made at run time.
+            // Instructions for which the main thread waits at the window's end, with 10,000 classes and one
+            // class that was created at run time.
             Figure { name: "agent.end.main_instructions", unit: "", goal: Goal::AtMost(6e6) },
-            // Error of methods' own costs against the emulator, over nine programs and eight layouts of memory, as means of four launches:
-            // methods of 100 us or more, methods of 10 to 100 us, and the sum of a program.
+            // Error of methods' self costs against the emulator, over nine programs and eight memory layouts,
+            // as means of four launches: for methods of at least 100 us, for methods of 10 to 100 us, and for
+            // the sum of a program.
             Figure { name: "agent.truth.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
-            // The same with call stacks sampled at the default interval.
+            // The same errors while call stacks are sampled at the default interval.
             Figure { name: "agent.truth.sampled.worst_percent", unit: "%", goal: Goal::AtMost(2.0) },
             Figure { name: "agent.truth.sampled.small_percent", unit: "%", goal: Goal::AtMost(10.0) },
             Figure { name: "agent.truth.sampled.tree_percent", unit: "%", goal: Goal::AtMost(0.5) },
-            // Error of methods of 10 us or more over 46 programs, half of which each run draws again, in percent of the tolerance: 2 % of
-            // the cost (5 % below 100 us), or 0.3 instructions a call if that is more. The worst are methods of a few instructions that
-            // moved in the runtime's cache between calls, which cannot be known afterwards.
+            // Error of methods of at least 10 us over 46 programs, half of which are drawn again in each run,
+            // in percent of the tolerance. The tolerance is 2 % of the cost (5 % below 100 us), or 0.3
+            // instructions per call if that is more. The largest errors are those of methods of a few
+            // instructions that moved in the runtime's cache between calls, which cannot be determined
+            // afterwards.
             Figure { name: "agent.truth.foreign_worst_percent", unit: "%", goal: Goal::None },
             Figure { name: "agent.truth.foreign_median_percent", unit: "%", goal: Goal::AtMost(100.0) },
             Figure { name: "agent.truth.foreign_tree_percent", unit: "%", goal: Goal::None },
             Figure { name: "agent.truth.foreign_programs", unit: "", goal: Goal::AtLeast(40.0) },
             Figure { name: "agent.truth.foreign_methods", unit: "", goal: Goal::None },
             Figure { name: "agent.truth.foreign_within", unit: "", goal: Goal::None },
-            // The part of a launch's growth that the agent adds.
+            // The part of a launch's growth that is an error of the agent.
             Figure { name: "agent.launch_excess.throws_percent", unit: "%", goal: Goal::AtMost(5.0) },
             Figure { name: "agent.launch_excess.throws_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.launch_excess.tagged_percent", unit: "%", goal: Goal::AtMost(5.0) },
@@ -393,51 +417,56 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.launch_excess.setjmp_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.launch_excess.controllers_percent", unit: "%", goal: Goal::AtMost(5.0) },
             Figure { name: "agent.launch_excess.controllers_instructions", unit: "", goal: Goal::None },
-            // Instructions, once in a launch.
+            // Instructions that are executed once per launch.
             Figure { name: "agent.shop.start_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.shop.write_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.generated.start_instructions", unit: "", goal: Goal::None },
             Figure { name: "agent.generated.write_instructions", unit: "", goal: Goal::None },
-            // Instructions of the whole run with the agent, over those without; `recording` excludes the agent's start and end.
+            // Instructions of the whole run with the agent, as a ratio to those without it. `recording`
+            // excludes the agent's start and end.
             Figure { name: "agent.shop.slowdown", unit: "×", goal: Goal::None },
             Figure { name: "agent.shop.slowdown_recording", unit: "×", goal: Goal::None },
             Figure { name: "agent.generated.slowdown", unit: "×", goal: Goal::None },
-            // Counters with which the costs of a program are right: of 24 MHz, and of 1 GHz.
+            // Number of counter rates (24 MHz and 1 GHz) with which the costs of a program are right.
             Figure { name: "agent.clock.modes", unit: "", goal: Goal::AtLeast(2.0) },
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(230_000.0) },
         ],
     },
-    // The agent's part; the bench above with this name measures the gate's part.
+    // The figures of the agent; the earlier bench with this name has those of the gate.
     Bench {
         name: "stacks",
         program: Program::Example("stacks_bench"),
         figures: &[
-            // Four starts of the sample app, each of a build with other compiler and linker options.
+            // Four launches of the sample app, each of a build with other compiler and linker options.
             Figure { name: "stacks.samples", unit: "", goal: Goal::AtLeast(10_000.0) },
             Figure { name: "stacks.in_agent", unit: "", goal: Goal::None },
             Figure { name: "stacks.equal", unit: "", goal: Goal::AtLeast(0.999) },
             Figure { name: "stacks.unsure", unit: "", goal: Goal::AtMost(0.005) },
-            // With -fomit-frame-pointer: the share of wrong stacks that are marked as unsure.
+            // The share of wrong stacks that are marked as unsure, in a build with -fomit-frame-pointer.
             Figure { name: "stacks.unsure_told", unit: "", goal: Goal::AtLeast(0.9) },
-            // The largest share of wrong stacks among those that are not marked, over third-party programs in four styles;
-            // LAUNCHGATE_SOURCES names the folder with their sources.
+            // The largest share of wrong stacks among those that are not marked as unsure, over third-party
+            // programs in four styles of linking. The variable LAUNCHGATE_SOURCES names the folder that
+            // contains their sources.
             Figure { name: "stacks.sure_wrong", unit: "", goal: Goal::AtMost(0.0005) },
             // The share of complete stacks that are marked as unsure.
             Figure { name: "stacks.unsure_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Instructions between suspending and resuming the main thread, at this number of frames.
+            // Instructions between suspending and resuming the main thread, for this number of frames.
             Figure { name: "agent.sample.instructions10", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions30", unit: "", goal: Goal::None },
             Figure { name: "agent.sample.instructions100", unit: "", goal: Goal::None },
-            // The share of a launch at the default interval, with a published cost of 40 us for 30 frames, not measured on a phone.
+            // The share of a launch that sampling takes at the default interval. It assumes a published cost
+            // of 40 us for 30 frames, which was not measured on a phone.
             Figure { name: "agent.sample.share", unit: "", goal: Goal::AtMost(0.01) },
         ],
     },
-    // Runs of 10 launches against 6 sessions of 10, drawn from 40 recorded launches of each variant of the sample app, with noise.
+    // Runs of 10 launches against 6 sessions of 10 launches. They are drawn with noise from 40 recorded
+    // launches of each variant of the sample app.
     Bench {
         name: "functions",
         program: Program::Seeded("functions_bench"),
         figures: &[
-            // +10 ms in one function: the run fails and names the function; and the share of these that name it first with module and owner.
+            // With +10 ms in one function: the share of runs that fail and name the function, and the share
+            // of these that name it first with module and owner.
             Figure { name: "functions.swift.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "functions.swift.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "functions.cpp.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
@@ -445,28 +474,31 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "functions.initialiser.found10ms", unit: "", goal: Goal::AtLeast(0.9) },
             Figure { name: "functions.initialiser.first10ms", unit: "", goal: Goal::AtLeast(0.95) },
             Figure { name: "functions.swift.found5ms", unit: "", goal: Goal::AtLeast(0.6) },
-            // An unchanged app.
+            // The share of runs of an unchanged app that fail.
             Figure { name: "functions.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Compiled for size, or with one more file, the worse of both: a named function is new or moved, or grew by less than a quarter
-            // of the reported growth.
+            // Builds that are compiled for size, or with an additional file; the figure is the worse of both.
+            // It is the share of runs in which a named function is reported as new or moved, or grew by less
+            // than a quarter of the reported growth.
             Figure { name: "functions.ab_compilers.any_false", unit: "", goal: Goal::AtMost(0.02) },
-            // Code for size is slower in some functions, which the gate finds.
+            // Code that is compiled for size is slower in some functions, which the gate finds.
             Figure { name: "functions.ab_compilers.red", unit: "", goal: Goal::None },
         ],
     },
-    // A loop of 10 ms in one function of RapidJSON, in an app that starts in 200 ms.
-    // LAUNCHGATE_BINARIES names the folder with its package.
+    // A loop of 10 ms in one function of RapidJSON, in an app that starts in 200 ms. The variable
+    // LAUNCHGATE_BINARIES names the folder that contains its package.
     Bench {
         name: "names",
         program: Program::Seeded("names_bench"),
         figures: &[
             Figure { name: "names.planted", unit: "", goal: Goal::AtLeast(30.0) },
             Figure { name: "names.red", unit: "", goal: Goal::AtLeast(30.0) },
-            // The explanation of the first finding: the function, its file and a line in it, and the owner.
+            // The number of runs in which the first finding has the right function, the right file and line,
+            // and the right owner.
             Figure { name: "names.name", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.place", unit: "", goal: Goal::AtLeast(28.0) },
             Figure { name: "names.owner", unit: "", goal: Goal::AtLeast(28.0) },
-            // Compiled with other options: a named function is new or moved, or grew by less than a quarter of the reported growth.
+            // Builds that are compiled with other options. In a wrong run, a named function is reported as
+            // new or moved, or grew by less than a quarter of the reported growth.
             Figure { name: "names.rebuilt", unit: "", goal: Goal::AtLeast(20.0) },
             Figure { name: "names.rebuilt_wrong", unit: "", goal: Goal::AtMost(0.0) },
         ],
@@ -475,9 +507,10 @@ pub(super) const BENCHES: &[Bench] = &[
         name: "functions",
         program: Program::Cargo(&["run", "--release", "-p", "lab", "functions"]),
         figures: &[
-            // Lower power for methods, phases and the launch because functions are judged too: the worst of ten made worlds.
+            // The loss of power for methods, phases and the launch because functions are judged too: the
+            // largest in ten synthetic noise models.
             Figure { name: "functions.power_loss", unit: "", goal: Goal::AtMost(0.01) },
-            // The largest standard error of these differences in paired runs.
+            // The largest standard error of these differences between paired runs.
             Figure { name: "functions.power_loss.error", unit: "", goal: Goal::AtMost(0.004) },
         ],
     },

@@ -1,4 +1,5 @@
-//! Prints the counts of tidy's ratchet next to their goals, and draws sentences for a reader who grades them.
+//! Prints the counts of tidy's ratchet (`limits`) next to their goals, and draws sentences that a reader
+//! grades.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +12,8 @@ use crate::{subjects, workspace};
 
 type Files = BTreeMap<String, String>;
 
-/// Prints sentences, findings and shares of each folder and of all.
+/// Prints the numbers of sentences and findings, and their shares, for each folder and for all folders
+/// together.
 pub(super) fn print(files: &Files) -> Result<()> {
     let folders = limits::folders(files);
     print!("{:24}{:>10}", "folder", "sentences");
@@ -47,7 +49,7 @@ fn print_row(name: &str, folder: &Folder) {
     println!();
 }
 
-/// Lists the findings of a folder.
+/// Prints the findings in a folder.
 pub(super) fn list(files: &Files, name: &str) -> Result<()> {
     let folders = limits::folders(files);
     let Some(folder) = folders.get(name.trim_end_matches('/')) else {
@@ -60,7 +62,7 @@ pub(super) fn list(files: &Files, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Lowers the limits to the counts of the working tree.
+/// Lowers the limits to the present counts of the working tree.
 pub(super) fn lower() -> Result<()> {
     let path = workspace::root().join(limits::PATH);
     let text = std::fs::read_to_string(&path).context(limits::PATH)?;
@@ -73,13 +75,13 @@ pub(super) fn lower() -> Result<()> {
     workspace::run(workspace::git().args(["--no-pager", "diff", "--", limits::PATH]))
 }
 
-/// Sentences of each origin that a reader grades.
+/// The numbers of sentences of each origin that a reader grades.
 const COMMENTS: usize = 30;
 const MARKDOWN: usize = 12;
 const TEST_NAMES: usize = 9;
 const SUBJECTS: usize = 9;
 
-/// Prints sentences that `seed` draws, each with its item.
+/// Prints random sentences, each with the item that it describes. `seed` determines the random numbers.
 pub(super) fn sample(files: &Files, seed: &str, range: Option<&str>) -> Result<()> {
     let sentences = limits::sentences(files);
     let range = range.map_or_else(subjects::recent, |range| vec![range.to_owned()]);
@@ -104,17 +106,17 @@ pub(super) fn sample(files: &Files, seed: &str, range: Option<&str>) -> Result<(
     Ok(())
 }
 
-/// The item of a sentence, which for a module's header is the module.
+/// Returns the item of a sentence. For the header of a module, it is the module.
 fn item(sentence: &Sentence) -> String {
     let stem = Path::new(&sentence.path).with_extension("");
     if sentence.item == "the module" { format!("module {}", stem.display()) } else { sentence.item.clone() }
 }
 
-/// SplitMix64: the same seed draws the same sentences on every machine.
+/// The random number generator SplitMix64. The same seed draws the same sentences on every machine.
 struct Random(u64);
 
 impl Random {
-    /// Begins at the FNV-1a hash of a text.
+    /// Creates a generator whose state is the FNV-1a hash of a text.
     fn from_seed(seed: &str) -> Random {
         let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         Random(seed.bytes().fold(0xcbf2_9ce4_8422_2325, add))
@@ -127,7 +129,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Draws `count` different items, in the order of the draw.
+    /// Draws `count` different items, and returns them in the order in which they were drawn.
     fn draw<'a, T>(&mut self, items: &'a [T], count: usize) -> Result<Vec<&'a T>> {
         ensure!(items.len() >= count, "{} items, fewer than the {count} to draw", items.len());
         let mut left: Vec<&T> = items.iter().collect();

@@ -1,7 +1,8 @@
-//! The contents of a released gate: a bill of materials (CycloneDX 1.5) and the notices of all linked packages.
+//! Writes the bill of materials of a released gate (CycloneDX 1.5) and the notices of all linked packages.
 //!
-//! They come from `cargo metadata` and Cargo.lock, for the platform and with the release's features.
-//! Invariant: every linked package has a licence and, unless it is of this repository, a checksum in the lock file.
+//! The data are those of `cargo metadata` and Cargo.lock, for the release's platform and features.
+//! Invariant: every linked package has a licence and, unless it belongs to this repository, a checksum in the
+//! lock file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use crate::licences::{list, text};
 use crate::workspace;
 
-/// File names in an archive.
+/// The names of both files in an archive.
 pub(super) const BILL: &str = "gate.cdx.json";
 pub(super) const NOTICES: &str = "THIRD-PARTY.txt";
 
@@ -30,15 +31,15 @@ pub(super) fn write(folder: &Path, target: &str) -> Result<()> {
     Ok(())
 }
 
-/// A linked package.
+/// A package that gate links.
 struct Part<'a> {
     name: &'a str,
     version: &'a str,
     licence: String,
     folder: &'a Path,
-    /// The lock file's checksum; packages of this repository have no checksum.
+    /// The checksum in the lock file; packages of this repository have none.
     checksum: Option<&'a str>,
-    /// Ids of the packages that it links.
+    /// The ids of the packages with which this package links.
     needs: Vec<&'a str>,
 }
 
@@ -47,7 +48,7 @@ impl Part<'_> {
         format!("pkg:cargo/{}@{}", self.name, self.version)
     }
 
-    /// Returns its entry in the bill, as a library or an application.
+    /// Returns the package's entry in the bill of materials, as a library or an application.
     fn component(&self, kind: &str) -> Value {
         let mut component = json!({"type": kind, "bom-ref": self.reference(), "name": self.name, "version": self.version,
             "purl": self.reference(), "licenses": [{"expression": self.licence}]});
@@ -58,7 +59,7 @@ impl Part<'_> {
     }
 }
 
-/// All linked packages by their ids, gate among them.
+/// All linked packages by id, including gate.
 struct Parts<'a> {
     gate: &'a str,
     all: BTreeMap<&'a str, Part<'a>>,
@@ -98,7 +99,7 @@ impl<'a> Parts<'a> {
                 continue;
             }
             let (name, version) = (text(package, "name")?, text(package, "version")?);
-            // Old manifests write `/` for OR.
+            // Old manifests contain `/` instead of OR.
             let licence = text(package, "license").context(name.to_owned())?.replace('/', " OR ");
             let checksum = sums.get(&(Some(name), Some(version))).copied().flatten();
             ensure!(
@@ -112,7 +113,7 @@ impl<'a> Parts<'a> {
         Ok(Parts { gate, all })
     }
 
-    /// Returns the purls of packages, each once and sorted.
+    /// Returns the package URLs (purls) of packages, sorted and without duplicates.
     fn references(&self, ids: &[&str]) -> BTreeSet<String> {
         ids.iter().filter_map(|id| self.all.get(id)).map(Part::reference).collect()
     }
@@ -134,7 +135,8 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// Lists each package with its licence, then each text once, with its packages.
+    /// Lists each package with its licence. Then lists each licence text once, with the packages to which it
+    /// applies.
     fn notices(&self) -> Result<String> {
         let mut out = String::from("gate is linked with these packages.\n\n");
         let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -155,7 +157,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Collects the texts of licences in a package's folder and its subfolders.
+/// Collects the licence texts in a package's folder and its subfolders.
 fn licence_files(folder: &Path, depth: usize, texts: &mut Vec<String>) -> Result<()> {
     let mut paths: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.sort();

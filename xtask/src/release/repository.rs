@@ -1,6 +1,8 @@
-//! Files of a release that name its repository: a formula for Homebrew, and a script that installs gate.
+//! Writes the files of a release that contain the address of its repository: a formula for Homebrew, and a
+//! script that installs gate.
 //!
-//! Invariant: only the workspace's Cargo.toml has the address; cargo-binstall reads it with the metadata in `gate/Cargo.toml`.
+//! Invariant: only the workspace's Cargo.toml contains the address. cargo-binstall reads it from there, with
+//! the metadata in `gate/Cargo.toml`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,12 +12,12 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::workspace;
 
-/// Returns `OWNER/NAME` of the workspace's Cargo.toml.
+/// Returns the repository as `OWNER/NAME`, from the workspace's Cargo.toml.
 pub(crate) fn name() -> &'static str {
     env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://github.com/")
 }
 
-/// Writes `launchgate.rb` and `install.sh` into the folder of the archives.
+/// Writes `launchgate.rb` and `install.sh` into the folder that contains the archives.
 pub(super) fn write(dist: &Path, platforms: &[&str]) -> Result<()> {
     if name().starts_with("OWNER/") {
         println!(
@@ -42,7 +44,7 @@ pub(super) fn write(dist: &Path, platforms: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Formats the script that installs gate from an archive with one of these checksums.
+/// Returns the script that installs gate from an archive with one of these checksums.
 fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let lines: Vec<String> = sums.iter().map(|(platform, sum)| format!("{sum}  {platform}")).collect();
     include_str!("install.sh")
@@ -51,7 +53,7 @@ fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String
         .replace("@SUMS@", &lines.join("\n"))
 }
 
-/// Formats a formula for a tap, with the platforms that have archives.
+/// Returns a formula for a Homebrew tap, with the platforms for which there are archives.
 fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let mut text = format!(
         "class Launchgate < Formula\n  desc \"CI gate for iOS launch time\"\n  \
@@ -72,7 +74,7 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
         }
         text.push_str("  end\n");
     }
-    // The program follows the link in bin, and finds the agents in its own folder.
+    // The program follows its symbolic link in bin, and finds the agents in its own folder.
     text.push_str(
         "\n  def install\n    libexec.install \"gate\", \"liblaunchgate.dylib\", \"liblaunchgate-simulator.dylib\"\n    \
          bin.install_symlink libexec/\"gate\"\n    generate_completions_from_executable(bin/\"gate\", \"completions\")\n    \
@@ -82,7 +84,8 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
     text
 }
 
-/// Checks the formula, and that the script installs an archive of this machine's platform and refuses another one.
+/// Checks the formula. Also checks that the script installs an archive for this machine's platform, and
+/// refuses a changed archive.
 pub(super) fn rehearse(dist: &Path, platform: &str) -> Result<()> {
     write(dist, &[platform])?;
     let formula = std::fs::read_to_string(dist.join("launchgate.rb"))?;
@@ -110,8 +113,8 @@ pub(super) fn rehearse(dist: &Path, platform: &str) -> Result<()> {
     crate_metadata()
 }
 
-/// Checks that the main crates have the metadata that registries require, and that no crate is published: gate links members of this
-/// workspace that no registry has, so `cargo package` cannot check it.
+/// Checks that the main crates have the metadata that registries require, and that no crate is published.
+/// gate links with members of this workspace that are in no registry, so `cargo package` cannot check it.
 fn crate_metadata() -> Result<()> {
     let mut command = workspace::cargo();
     let text = workspace::read(command.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]))?;

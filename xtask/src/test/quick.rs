@@ -1,7 +1,9 @@
-//! `--quick`: the checks between two edits. Format, tidy, clippy and the unit tests of the crates that changed.
+//! `--quick`: the checks to run between two edits, which are format, tidy, clippy and the unit tests of the
+//! changed crates.
 //!
-//! It needs only git and Rust. Each crate has a cargo command of its own: another selection of crates gives dependencies other features,
-//! and cargo would compile them again after an edit of another crate.
+//! It needs only git and Rust. A separate cargo command runs for each crate: with another selection of
+//! crates, dependencies would have other features, and cargo would compile them again after an edit of
+//! another crate.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,25 +13,26 @@ use anyhow::{Context as _, Result};
 
 use crate::{compiler, workspace};
 
-/// Names of the branch that changes are compared with.
+/// The names of the branch with which the changes are compared.
 const MAIN: [&str; 2] = ["main", "origin/main"];
 
-/// Files whose change is a change of every crate.
+/// Files that affect every crate, so that a change of them is a change of every crate.
 const SHARED: [&str; 5] =
     ["Cargo.toml", "Cargo.lock", "clippy.toml", "rust-toolchain.toml", ".cargo/config.toml"];
 
-/// Crates that link the emulator, which compiles for minutes and needs cmake and LLVM.
+/// Crates that link the emulator. Compiling it takes minutes and needs cmake and LLVM.
 const EMULATED: [&str; 2] = ["tests/e2e", "tests/phone"];
 
-/// The module of the gate's tests that opens pages in Chromium.
+/// The module of the gate's tests that opens pages in Chromium, which may not be installed.
 const CHROMIUM: &str = "html";
 
-/// Runs clippy on the changed crates, with their unit tests.
+/// Runs clippy on the changed crates, including their unit tests.
 pub(super) fn clippy() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
         let mut command = workspace::cargo();
-        // This profile checks the code once, with its unit tests; all targets would check it with and without them.
+        // With this profile, the code is checked once, together with its unit tests. All targets would check
+        // it with and without them.
         command.args(["clippy", "-p", name(member), kind(member), "--profile", "test"]);
         if changes.files.iter().any(|file| file.starts_with(&format!("{member}/tests/"))) {
             command.arg("--tests");
@@ -40,7 +43,8 @@ pub(super) fn clippy() -> Result<()> {
     Ok(())
 }
 
-/// Runs the unit tests of the changed crates, and the modules of the gate's test program with the name of a changed file.
+/// Runs the unit tests of the changed crates, and those modules of the gate's test program that have the name
+/// of a changed file.
 pub(super) fn unit_tests() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
@@ -66,10 +70,10 @@ fn cargo_test() -> Command {
     command
 }
 
-/// The differences from main.
+/// The differences between the working tree and the main branch.
 struct Changes {
     files: Vec<String>,
-    /// The folders of the crates that hold them, as paths in the repository.
+    /// The folders of the crates that contain these files, as paths in the repository.
     members: BTreeSet<String>,
 }
 
@@ -81,24 +85,25 @@ impl Changes {
     }
 }
 
-/// Returns a crate's name, which is that of its folder.
+/// Returns the name of a crate, which is that of its folder.
 fn name(member: &str) -> &str {
     member.rsplit('/').next().unwrap_or(member)
 }
 
-/// Returns the target with a crate's unit tests.
+/// Returns the cargo option that selects the target with a crate's unit tests.
 fn kind(member: &str) -> &'static str {
     if workspace::root().join(member).join("src/lib.rs").exists() { "--lib" } else { "--bins" }
 }
 
-/// Lists the modules of the gate's test program.
+/// Returns the modules of the gate's test program.
 fn modules(root: &Path) -> Result<Vec<String>> {
     let text = std::fs::read_to_string(root).with_context(|| format!("cannot read {}", root.display()))?;
     let names = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
     Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
 }
 
-/// Selects modules with the name of a folder or file among `files`: `report_export` tests `crates/gate-report/src/json.rs`.
+/// Returns the modules that have the name of a folder or file in `files`: `report_export` tests
+/// `crates/gate-report/src/json.rs`.
 fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
     let files: Vec<&str> = files.iter().filter_map(|file| path_in_gate(file)).collect();
     let all = files.iter().any(|file| *file == "tests/main.rs" || file.starts_with("tests/common/"));
@@ -109,25 +114,27 @@ fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
     modules.iter().map(String::as_str).filter(|name| *name != CHROMIUM && is_touched(name)).collect()
 }
 
-/// Returns the path of a file below the gate's folder, or below `crates` without the prefix of the gate's crates.
+/// Returns the path of a file relative to the gate's folder, or relative to `crates` without the prefix of
+/// the gate's crates.
 fn path_in_gate(file: &str) -> Option<&str> {
     file.strip_prefix("gate/").or_else(|| file.strip_prefix("crates/gate-"))
 }
 
-/// Lists files that differ from the merge base with main: in commits, in the working tree, and new ones.
+/// Returns the files that differ from the merge base with main, in commits or in the working tree, and new
+/// files.
 fn changed_files() -> Result<Vec<String>> {
     let merge_base = |branch| workspace::read(workspace::git().args(["merge-base", "HEAD", branch])).ok();
-    // In a clone without main only uncommitted changes are known.
+    // In a clone without the main branch, only uncommitted changes are found.
     let base = MAIN.into_iter().find_map(merge_base).unwrap_or_else(|| "HEAD".to_owned());
     let mut diff = workspace::git();
-    // `--no-renames`: a file that was moved out of a crate changed that crate too.
+    // With `--no-renames`, a file that was moved out of a crate is a change of that crate too.
     let mut files = workspace::read(diff.args(["diff", "--name-only", "--no-renames", "-z", base.trim()]))?;
     let mut new = workspace::git();
     files += &workspace::read(new.args(["ls-files", "--others", "--exclude-standard", "-z"]))?;
     Ok(files.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
 }
 
-/// Lists the folders of the workspace's members.
+/// Returns the folders of the workspace's members.
 fn members() -> Result<Vec<String>> {
     let manifest = workspace::manifest()?;
     let members = manifest.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
@@ -142,7 +149,7 @@ fn members() -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Lists the folders that match `folder/*` in the list of members.
+/// Returns the folders that the pattern `folder/*` in the list of members matches.
 fn crates_below(folder: &str) -> Result<Vec<String>> {
     let entries = std::fs::read_dir(workspace::root().join(folder)).with_context(|| folder.to_owned())?;
     let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
@@ -151,12 +158,12 @@ fn crates_below(folder: &str) -> Result<Vec<String>> {
     Ok(names.into_iter().map(|name| format!("{folder}/{name}")).collect())
 }
 
-/// Selects the members that contain one of `files`, without those that link the emulator.
+/// Returns the members that contain one of `files`, except those that link the emulator.
 fn changed_members(files: &[String], members: &[String]) -> BTreeSet<String> {
     let all = files.iter().any(|file| SHARED.contains(&file.as_str()));
     let is_in =
         |file: &str, member: &str| file.strip_prefix(member).is_some_and(|rest| rest.starts_with('/'));
-    // Crates may be inside of others; a file belongs to the innermost.
+    // A crate's folder may be inside another one's; a file belongs to the innermost crate.
     let holder =
         |file: &String| members.iter().filter(|member| is_in(file, member)).max_by_key(|it| it.len());
     let holders: BTreeSet<&String> = files.iter().filter_map(holder).collect();
@@ -190,7 +197,7 @@ mod tests {
             (&["crates/gate-stats/src/holm.rs"], &["crates/gate-stats"]),
             (&["tests/phone/src/cpu.rs", "trace/src/lib.rs"], &["trace"]),
             (&["README.md", "docs/start.md", "tests/app/Shop/main.m"], &[]),
-            // Names with the same beginning.
+            // These paths have the same beginning as a crate, but are not in its folder.
             (&["gateway/src/lib.rs", "agent.md"], &[]),
             (
                 &["docs/start.md", "clippy.toml"],

@@ -1,6 +1,6 @@
-//! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on Objective-C runtimes built from Apple's
-//! published sources, in place of the small iOS's runtime. This repository contains no code of Apple: a developer who has built such
-//! libraries names their folder.
+//! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on Objective-C
+//! runtimes that were built from Apple's published sources, instead of the small iOS's runtime. This
+//! repository contains no code of Apple. A developer who has built such libraries passes their folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::workspace;
 
-/// The variable that names another runtime for the emulated phone.
+/// The environment variable that names another runtime for the emulated phone.
 const VARIABLE: &str = "PHONE_REAL_OBJC";
-/// The install name that apps link.
+/// The install name with which apps link.
 const INSTALL_NAME: &[u8] = b"/usr/lib/libobjc.A.dylib\0";
-/// Header fields of a Mach-O library with 64 bits for arm64; the phone checks the subtype.
+/// Header fields of a 64-bit Mach-O library for arm64. The phone checks the subtype.
 const MAGIC: u32 = 0xfeed_facf;
 const ARM64: u32 = 0x0100_000c;
 const LIBRARY: u32 = 6;
@@ -35,7 +35,7 @@ pub(super) fn run(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Lists every `*.dylib` of the folder, and checks that each is a runtime.
+/// Returns the paths of every `*.dylib` in the folder, after checking that each is an Objective-C runtime.
 fn runtimes(folder: &Path) -> Result<Vec<PathBuf>> {
     let help = "--real-objc names a folder of libraries built from Apple's objc4 for arm64 iOS: see tests/phone/README.md";
     let entries = fs::read_dir(folder).with_context(|| format!("{}: {help}", folder.display()))?;

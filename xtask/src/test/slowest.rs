@@ -1,8 +1,9 @@
-//! The slowest tests, read from the output of test programs.
+//! Finds the slowest tests from the output of test programs.
 //!
-//! The stable test harness prints the end of a test and not its beginning. It begins tests in the order of their names, one on each
-//! thread, and the next one when a test ends: so the test at position `k` began at the end number `k - threads + 1`.
-//! Invariant: every line is passed on at once and unchanged.
+//! The stable test harness prints when a test ends, but not when it begins. It begins tests in the order of
+//! their names, one per thread, and begins the next test when one ends. So the test at position `k` began
+//! when the test number `k - threads + 1` ended.
+//! Invariant: every line is passed on immediately and unchanged.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -12,10 +13,10 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::{progress, workspace};
 
-/// Number of printed tests.
+/// Number of tests in the printed list.
 const SHOWN: usize = 15;
 
-/// Runs `cargo test …`, and prints the slowest tests at the end, whether it passes or fails.
+/// Runs a command `cargo test …`. At its end, prints the slowest tests, even if tests failed.
 pub(super) fn run(command: &mut Command) -> Result<()> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -39,18 +40,19 @@ pub(super) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Returns the harness's number of threads.
+/// Returns the number of threads that the test harness uses.
 fn threads() -> usize {
     let given = std::env::var("RUST_TEST_THREADS").ok().and_then(|text| text.parse().ok());
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// The duration of a test, and its name.
+/// The duration of a test, and the test's name.
 type Timed = (Duration, String);
 
 struct Clock {
     threads: usize,
-    /// Beginning of the running test program, and the tests that ended since.
+    /// The time at which the running test program began. The next field has the tests that have ended since,
+    /// each with its time.
     began: Duration,
     ended: Vec<(String, Duration)>,
     tests: Vec<Timed>,
@@ -71,7 +73,7 @@ impl Clock {
         }
     }
 
-    /// Computes the duration of every test of the program.
+    /// Computes the duration of every test of the program that ended.
     fn finish(&mut self) {
         let ended = std::mem::take(&mut self.ended);
         let ends: Vec<Duration> = ended.iter().map(|(_, at)| *at).collect();
@@ -106,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_test_begins_when_an_earlier_one_ends() {
-        // Two threads: a and b begin at 10, c when b ends at 12, d when c ends at 13.
+        // With two threads, a and b begin at 10, c begins when b ends at 12, and d begins when c ends at 13.
         let lines = [
             (10, "running 4 tests"),
             (12, "test b ... ok"),

@@ -1,6 +1,8 @@
-//! `--times FILE`: the duration of each step, as one flat JSON object that a pipeline can follow over time.
+//! `--times FILE`: writes the duration of each step as one flat JSON object, which a pipeline can track over
+//! time.
 //!
-//! Invariant: the file is complete after every step, so it has all steps so far even if a step fails or the machine ends the run.
+//! Invariant: the file is complete after every step, so it contains all previous steps even if a step fails
+//! or the machine ends the run.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,10 +10,10 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value};
 
-/// The key of the sum.
+/// The key of the total duration.
 const TOTAL: &str = "total";
 
-/// Durations of the steps, in their order.
+/// The durations of the steps, in their order.
 #[derive(Default)]
 pub(crate) struct Times {
     file: Option<PathBuf>,
@@ -19,14 +21,15 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Creates times that are written to `file`, if there is one. It is written at once, so that an error appears before an hour's work.
+    /// Creates a list of durations that is written to `file`, if there is one. The file is written
+    /// immediately, so that an error is found before the steps run.
     pub(crate) fn new(file: Option<&Path>) -> Result<Self> {
         let times = Self { file: file.map(Path::to_owned), steps: Vec::new() };
         times.write()?;
         Ok(times)
     }
 
-    /// Adds a step that ran, whether it passed or failed.
+    /// Adds a step that ran, regardless of whether it succeeded.
     pub(crate) fn add(&mut self, step: &str, spent: Duration) -> Result<()> {
         self.steps.push((step.to_owned(), spent));
         self.write()
@@ -47,7 +50,7 @@ impl Times {
     }
 }
 
-/// Converts to seconds with milliseconds, which are more precise than builds repeat.
+/// Returns the seconds, rounded to milliseconds. Repeated builds differ by more than that.
 fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

@@ -1,13 +1,14 @@
-//! Actions of others in workflows, in the templates of `gate init` and in the documentation: each is pinned to a commit of the table, and
-//! its runtime is one that GitHub's runners still have.
+//! Checks third-party actions in workflows, in the templates of `gate init` and in the documentation. Each
+//! must be pinned to a commit in the table, and GitHub's runners must still have its runtime.
 //!
-//! The address of this repository: Markdown has that of the workspace's Cargo.toml, and no other text has one.
+//! Also checks the address of this repository: Markdown must contain the address in the workspace's
+//! Cargo.toml, and other files must contain none.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::release::repository;
 
-/// An action at the only commit that may be used.
+/// An action, and the only commit at which it may be used.
 struct Pinned {
     action: &'static str,
     commit: &'static str,
@@ -50,17 +51,19 @@ const PINNED: [Pinned; 5] = [
 
 const NODE_24: &str = "Node 24";
 
-/// The first day without each runtime: Node 20 left the runners in September 2026, and Node 24 gets no security fixes from May 2028 on.
+/// The first day on which each runtime must not be used. Node 20 was removed from the runners in September
+/// 2026, and Node 24 gets no security fixes from May 2028 on.
 const ENDS: [(&str, &str); 2] = [("Node 20", "2026-09-16"), (NODE_24, "2028-05-01")];
 
-/// Reads the lines of a workflow, a template or a page that use an action.
+/// Returns the problems in the lines of a workflow, a template or a page.
 pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
     let mut found = check_on(&today(), path, text);
     found.extend(copies(repository::name(), path, text));
     found
 }
 
-/// Returns the lines with an address of this repository that differs from `own`, or that is in a file which takes it from Cargo.toml.
+/// Returns the lines with an address of this repository that differs from `own`, or that is in a file which
+/// must read the address from Cargo.toml.
 fn copies(own: &str, path: &str, text: &str) -> Vec<(usize, String)> {
     let is_test =
         path.contains("/tests/") || path.starts_with("tests/") || path.starts_with("xtask/src/tidy/");
@@ -68,7 +71,7 @@ fn copies(own: &str, path: &str, text: &str) -> Vec<(usize, String)> {
     lines.filter_map(|(at, line)| Some((at + 1, copy_problem(own, path.ends_with(".md"), line)?))).collect()
 }
 
-/// Returns the fault of a line with an address of this repository.
+/// Returns the problem of a line that contains an address of this repository.
 fn copy_problem(own: &str, is_markdown: bool, line: &str) -> Option<String> {
     let name = own.rsplit('/').next().unwrap_or(own);
     let owner = owner_in(line, &format!("/{name}"))?;
@@ -79,7 +82,8 @@ fn copy_problem(own: &str, is_markdown: bool, line: &str) -> Option<String> {
     }
 }
 
-/// Returns the owner in the address of a repository with this name: of GitHub, of its action, or for GitHub's own command.
+/// Returns the owner in an address of a repository with this name. The address may be on GitHub, that of the
+/// action, or an argument of GitHub's own command.
 fn owner_in<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.match_indices(name).find_map(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + name.len()..]);
@@ -101,10 +105,10 @@ fn check_on(day: &str, path: &str, text: &str) -> Vec<(usize, String)> {
     text.lines().enumerate().filter_map(line).collect()
 }
 
-/// The rule that a line breaks.
+/// Returns the rule that a line violates.
 fn problem(day: &str, line: &str) -> Option<String> {
     let used = line.trim().trim_start_matches("- ").strip_prefix("uses: ")?;
-    // This repository's own action, which the templates fill in.
+    // This is this repository's own action, whose address the templates contain as a placeholder.
     if used.starts_with("@ACTION@") || used.starts_with(repository::name()) {
         return None;
     }
@@ -119,13 +123,14 @@ fn problem(day: &str, line: &str) -> Option<String> {
     (day >= end).then(|| format!("{action} needs {}, which runners do not have from {end} on", known.runtime))
 }
 
-/// The day in UTC, as `2026-11-27`.
+/// Returns today's date in UTC, as in `2026-11-27`.
 fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     day(since.as_secs() / 86_400)
 }
 
-/// The civil date of a number of days since 1970 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+/// Returns the civil date for a number of days since 1970 (Howard Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms").
 fn day(since_1970: u64) -> String {
     let days = since_1970 + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);

@@ -1,7 +1,7 @@
-//! Comments of source files, paragraph by paragraph, each with the code that it describes.
+//! Reads the comments of source files as paragraphs, each with the code that it describes.
 //!
-//! Rust is read by its tokens, so `//` inside of a string is no comment. Other languages are read line by line.
-//! Code blocks, tables and headings are left out: they are not prose.
+//! Rust is read by its tokens, so that `//` inside a string is not mistaken for a comment. Other languages
+//! are read line by line. Code blocks, tables and headings are omitted, since they are not prose.
 
 use std::ops::Range;
 
@@ -10,30 +10,30 @@ use proc_macro2::{TokenStream, TokenTree};
 /// A paragraph of prose.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Paragraph {
-    /// Line of its first word.
+    /// The line of the first word.
     pub(super) line: usize,
     pub(super) text: String,
-    /// The line of code that follows the comment, or the code beside it.
+    /// The line of code that follows the comment, or the code in the same line.
     pub(super) item: String,
 }
 
-/// Reads the comments of a Rust file with these tokens.
+/// Returns the comments of a Rust file with these tokens.
 pub(super) fn read_rust(text: &str, tokens: TokenStream) -> Vec<Paragraph> {
     let mut strings = Vec::new();
     collect_strings(tokens, text, &mut strings);
     paragraphs(text, |line| line.find_outside("//", &strings))
 }
 
-/// Reads the comments of a file in C, C++, Objective-C, Swift or assembly.
+/// Returns the comments of a file in C, C++, Objective-C, Swift or assembly.
 pub(super) fn read_c(text: &str) -> Vec<Paragraph> {
     paragraphs(text, |line| {
         let mut found = line.text.match_indices("//").map(|(at, _)| at);
-        // An even number of quotes before it: it is in no string.
+        // After an even number of quotation marks, it is not inside a string.
         found.find(|&at| line.text[..at].matches('"').count() % 2 == 0 && !line.text[..at].ends_with(':'))
     })
 }
 
-/// Reads the comments of a TOML file that have lines of their own.
+/// Returns the comments of a TOML file that are on separate lines.
 pub(super) fn read_toml(text: &str) -> Vec<Paragraph> {
     paragraphs(text, |line| {
         let at = line.text.len() - line.text.trim_start().len();
@@ -41,21 +41,22 @@ pub(super) fn read_toml(text: &str) -> Vec<Paragraph> {
     })
 }
 
-/// A line, and its offset in the file.
+/// A line, and its offset in the file in bytes.
 struct Line<'a> {
     text: &'a str,
     offset: usize,
 }
 
 impl Line<'_> {
-    /// Finds a mark that no range of the file contains.
+    /// Returns the position of the first mark in the line that is outside of these ranges of the file.
     fn find_outside(&self, mark: &str, ranges: &[Range<usize>]) -> Option<usize> {
         let mut found = self.text.match_indices(mark).map(|(at, _)| at);
         found.find(|at| !ranges.iter().any(|range| range.contains(&(self.offset + at))))
     }
 }
 
-/// Collects the bytes of all literals. Documentation is a literal for the parser too, and left out.
+/// Collects the byte ranges of all literals. The parser also returns documentation as a literal, which is
+/// omitted.
 fn collect_strings(tokens: TokenStream, text: &str, strings: &mut Vec<Range<usize>>) {
     for token in tokens {
         match token {
@@ -71,7 +72,8 @@ fn collect_strings(tokens: TokenStream, text: &str, strings: &mut Vec<Range<usiz
     }
 }
 
-/// Reads the paragraphs of all comments; `start` finds where the comment of a line begins.
+/// Returns the paragraphs of all comments. `start` returns the position at which the comment of a line
+/// begins.
 fn paragraphs(text: &str, start: impl Fn(&Line<'_>) -> Option<usize>) -> Vec<Paragraph> {
     let mut found = Vec::new();
     let mut open = Open::default();
@@ -101,21 +103,21 @@ fn paragraphs(text: &str, start: impl Fn(&Line<'_>) -> Option<usize>) -> Vec<Par
     found
 }
 
-/// Whether a line is an item that comments above it describe.
+/// Returns whether a line is an item, which the comments above it describe.
 fn is_item(row: &str) -> bool {
     let row = row.trim();
     !row.is_empty() && !row.starts_with("#[") && !row.starts_with("#![")
 }
 
-/// The comment that is being read.
+/// The state of the comment that is being read.
 #[derive(Default)]
 struct Open {
     line: usize,
     words: Vec<String>,
     is_code: bool,
-    /// Whether it describes the file itself.
+    /// Whether the comment describes the file itself.
     is_header: bool,
-    /// Paragraphs of `found` before this one have their item.
+    /// The number of paragraphs in `found` that already have their item.
     named: usize,
 }
 
@@ -155,7 +157,7 @@ impl Open {
         }
     }
 
-    /// Gives all paragraphs since the last item this one.
+    /// Sets the item of all paragraphs that have none yet.
     fn name_item(&mut self, item: &str, found: &mut [Paragraph]) {
         for paragraph in &mut found[self.named..] {
             item.clone_into(&mut paragraph.item);

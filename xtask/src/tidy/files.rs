@@ -1,20 +1,20 @@
-//! Rules for a single file: its header, its length, its words.
+//! Rules for a single file, about its header, its length and its words.
 
 use super::source::Source;
 
-/// The most lines of a file without its tests; a longer file has more than one job.
+/// The largest number of lines in a file without its tests. A longer file has more than one purpose.
 const LONGEST: usize = 600;
 
-/// The file that contains the forbidden words.
+/// This file, which is exempt because it contains the forbidden words.
 const THIS_FILE: &str = "xtask/src/tidy/files.rs";
 
-/// Folders of a single machine.
+/// Folders that exist only on a certain machine.
 const MACHINE_PATHS: [&str; 3] = ["/root/", "/home/", "/work/"];
 
-/// Words of notes to oneself, which the team does not see.
+/// Words that mark unfinished code.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-/// Checks any text.
+/// Checks a text file of any kind.
 pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     if path == THIS_FILE || path == "Cargo.lock" || path.ends_with("/Cargo.lock") {
@@ -41,14 +41,14 @@ pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
         if is_source && line.ends_with([' ', '\t']) {
             found.push((number, "blanks at the end of the line".to_owned()));
         }
-        // The gate writes golden files, with lines of its own.
+        // Golden files are exempt, since the gate writes them and determines their lines.
         if path.ends_with(".md") && !path.contains("/goldens/") {
             in_code ^= line.trim_start().starts_with("```");
             if !in_code && !line.starts_with('|') && holds_two_sentences(line) {
                 found.push((number, "two sentences in one line; diffs want one".to_owned()));
             }
         }
-        // A fuzzer is a workspace of its own, which its tool requires.
+        // Manifests of fuzzers are exempt, since their tool requires them to be separate workspaces.
         if path.ends_with("/Cargo.toml") && !path.contains("/fuzz/") && takes_a_version(line) {
             let text =
                 "a dependency with its own version; versions and reasons live in the root's Cargo.toml";
@@ -83,12 +83,13 @@ pub(super) fn check_rust(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// Whether a path may begin after `before`; it does not inside of another path, such as `target/work/`.
+/// Returns whether a path may begin after the text `before`. It does not begin inside another path, such as
+/// `target/work/`.
 fn begins_a_path(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '}' | '~' | '*' | '>'))
 }
 
-/// Whether a line has a full stop between a word and a capital.
+/// Returns whether a line contains a full stop between a word and a capital letter.
 fn holds_two_sentences(line: &str) -> bool {
     let text = strip_code(line);
     let bytes: Vec<char> = text.chars().collect();
@@ -100,12 +101,13 @@ fn holds_two_sentences(line: &str) -> bool {
     }) && !text.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Removes text between backquotes.
+/// Removes the text between backquotes.
 fn strip_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("x")
 }
 
-/// Whether a line of a manifest is `name = "1"` or `{ version = … }` of a dependency, and not a field of the package.
+/// Returns whether a line of a manifest is a dependency with a version, `name = "1"` or `{ version = … }`,
+/// and not a field of the package.
 fn takes_a_version(line: &str) -> bool {
     let value = line.split_once('=').map_or("", |(_, value)| value.trim());
     let is_number =

@@ -1,12 +1,14 @@
-//! Tables of the folders of a crate, and of the other folders that each may use. Cargo.toml has the same for crates.
+//! Tables of the folders of a crate, with the other folders that each may use. Cargo.toml has the
+//! dependencies between crates.
 //!
-//! Invariant: every folder has a row, and a row names only folders above it, so there is no circle of folders.
+//! Invariant: every folder has a row, and a row names only folders of earlier rows, so there is no cycle of
+//! folders.
 
 use std::collections::BTreeSet;
 
 use super::source::Source;
 
-/// The crates with several folders.
+/// The crates that have several folders, with their tables.
 const CRATES: [(&str, &[Folder]); 5] = [
     ("gate_common", COMMON),
     ("gate_macho", MACHO),
@@ -15,7 +17,7 @@ const CRATES: [(&str, &[Folder]); 5] = [
     ("agent", AGENT),
 ];
 
-/// A folder, or a file in the folder of `lib.rs`, and the folders of the same crate that it may use.
+/// A folder, or a file next to `lib.rs`, and the folders of the same crate that it may use.
 struct Folder {
     name: &'static str,
     may: &'static [&'static str],
@@ -39,7 +41,7 @@ const MACHO: &[Folder] = &[
 ];
 
 const DECISION: &[Folder] = &[
-    // The values that a verdict is made of.
+    // The values of which a verdict consists.
     Folder { name: "amount", may: &[] },
     Folder { name: "subject", may: &["amount"] },
     Folder { name: "reason", may: &["amount", "subject"] },
@@ -54,26 +56,27 @@ const GATE: &[Folder] = &[
     Folder { name: "comment", may: &[] },
     Folder { name: "explain", may: &[] },
     Folder { name: "export", may: &[] },
-    // The gate's functions, which take a request and return a result.
+    // The gate's functions, each of which takes a request and returns a result.
     Folder { name: "app", may: &["bisect", "export"] },
-    // Only `main` uses the command line.
+    // Only `main` may use the command line.
     Folder { name: "cli", may: &["app", "bisect", "comment", "explain", "export"] },
 ];
 
 const AGENT: &[Folder] = &[
-    // Memory and its contents, and the system's functions.
+    // Memory with its contents, and the functions of the system.
     Folder { name: "base", may: &[] },
-    // Trees, shadow stacks, and their threads.
+    // The call trees and shadow stacks of threads.
     Folder { name: "threads", may: &["base"] },
-    // Code that runs on the app's calls: table, assembly, slow paths, unwinding.
+    // The code that runs when the app makes a call: the table of hooks, assembly, slow paths, unwinding.
     Folder { name: "hooks", may: &["base", "threads"] },
-    // Call stacks, sampled by time.
+    // Call stacks that are sampled by time.
     Folder { name: "samples", may: &["base", "hooks", "threads"] },
-    // The start, the window, its end, and the writing of the trace.
+    // The start of the agent, the recording window and its end, and writing the trace.
     Folder { name: "window", may: &["base", "hooks", "samples", "threads"] },
 ];
 
-/// Finds a folder without a row, and every use of another folder that its row does not permit.
+/// Returns a problem for a folder without a row, and for every use of another folder that the row does not
+/// permit.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let [krate, name, ..] = source.module.as_slice() else { return Vec::new() };
     let Some((krate, folders)) = CRATES.iter().find(|(known, _)| krate == known) else { return Vec::new() };
@@ -89,7 +92,7 @@ pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let mut found = BTreeSet::new();
     for mention in &source.mentions {
         let [owner, used, ..] = mention.path.as_slice() else { continue };
-        // A capitalised name is a type of the crate's root.
+        // A capitalised name is a type in the root of the crate.
         let is_folder =
             owner == krate && used != name && used.starts_with(char::is_lowercase) && !used.ends_with('!');
         if is_folder && !folder.may.contains(&used.as_str()) {

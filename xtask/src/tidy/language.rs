@@ -1,19 +1,19 @@
-//! Shares of sentences that readers stumble over. CONTRIBUTING.md has the rules for people.
+//! Finds sentences that are hard to read. CONTRIBUTING.md has the rules for authors.
 //!
-//! [`super::limits`] holds each count below its last value.
+//! [`super::limits`] prevents each count from rising.
 
 use super::limits::Kind;
 
-/// First words of fragments: the sentence has no subject, or names it last.
+/// First words of sentence fragments, which have no subject or have it at the end.
 const FIRST: [&str; 7] = ["what", "of", "whose", "who", "that", "such", "none"];
 
-/// Words in the place of a plain negation or of a noun.
+/// Words that replace a plain negation or a noun.
 const VAGUE: [&str; 5] = ["nobody", "nothing", "none", "somebody", "whoever"];
 
-/// Verbs for people; code returns, records, reports and contains.
+/// Verbs that are only for people, whereas code returns, records, reports and contains.
 const SPEECH: [&str; 4] = ["tell", "told", "tells", "said"];
 
-/// Words of bodies and furniture, which readers do not take for a place in memory or in time.
+/// Words for bodies and furniture, which do not denote positions in memory or in time.
 const METAPHORS: [&str; 15] = [
     "stand",
     "stands",
@@ -32,7 +32,7 @@ const METAPHORS: [&str; 15] = [
     "taken off",
 ];
 
-/// The rules that a sentence breaks.
+/// Returns the rules that a sentence violates.
 pub(super) fn broken(sentence: &str) -> Vec<Kind> {
     let prose = without_code(sentence).to_lowercase();
     let words: Vec<&str> = prose
@@ -49,13 +49,13 @@ pub(super) fn broken(sentence: &str) -> Vec<Kind> {
     found.into_iter().filter_map(|(kind, is_broken)| is_broken.then_some(kind)).collect()
 }
 
-/// Whether a sentence contains one of the words or phrases.
+/// Returns whether a sentence contains one of these words or phrases.
 fn contains(words: &[&str], phrases: &[&str]) -> bool {
     let is_there = |phrase: &[&str]| words.windows(phrase.len()).any(|window| window == phrase);
     phrases.iter().any(|phrase| is_there(&phrase.split(' ').collect::<Vec<_>>()))
 }
 
-/// Leaves out text between backquotes, and the targets of links.
+/// Returns a text without the parts between backquotes and without the targets of links.
 fn without_code(text: &str) -> String {
     let prose = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let mut parts = prose.split("](");

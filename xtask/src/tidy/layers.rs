@@ -1,6 +1,7 @@
-//! Parts of the standard library and other crates that a layer must not use. [`folders`] has the uses between folders of a crate.
+//! Tables of the parts of the standard library and of other crates that a layer must not use. The uses
+//! between folders of a crate are in [`folders`].
 //!
-//! The code has the shape of the data's path: device → trace → launches → comparison → verdict → reports.
+//! The layers follow the path of the data: device → trace → launches → comparison → verdict → reports.
 //!
 //! [`folders`]: super::folders
 
@@ -10,11 +11,11 @@ use std::sync::OnceLock;
 use super::source::Source;
 use crate::workspace;
 
-/// One row: paths that the modules at or below `modules` must not mention.
+/// A row of the table: the paths that the modules in `modules`, and modules below them, must not mention.
 struct Layer {
     modules: &'static [&'static str],
     except: &'static [&'static str],
-    /// If not empty, the only crates that it may use, and the only modules besides its own.
+    /// If not empty, the only crates and modules that the layer may use in addition to its own.
     only: &'static [&'static str],
     never: &'static [&'static str],
     reason: &'static str,
@@ -39,7 +40,7 @@ const GATE: [&str; 15] = [
     "gate_trend",
 ];
 
-/// Macros that print, which only the command line may use.
+/// Macros that print. Only the command line may use them.
 const PRINTING: [&str; 4] = ["println!", "eprintln!", "print!", "eprint!"];
 
 const LAYERS: &[Layer] = &[
@@ -73,7 +74,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         modules: &["gate_launches", "gate_attribution", "gate_decision"],
-        // The cache of symbols removes old entries.
+        // The cache of symbols needs the time to remove old entries.
         except: &["gate_attribution::symbols"],
         only: &[],
         never: &["std::process", "std::time::Instant", "std::time::SystemTime"],
@@ -116,7 +117,7 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// Finds every mention that a row forbids, with its line.
+/// Returns every mention that a row forbids, with its line.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     if source.is_test {
         return Vec::new();
@@ -142,7 +143,7 @@ impl Layer {
         if is_below(path, self.never) {
             return true;
         }
-        // A path that begins with a name of the file itself, such as a type, is permitted.
+        // A path that begins with a name from the file itself, such as a type, is permitted.
         let first = path[0].as_str();
         let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
         !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)
@@ -152,7 +153,8 @@ impl Layer {
 /// The crates of this repository.
 const OURS: [&str; 6] = ["agent", "gate", "lab", "trace", "phone", "xtask"];
 
-/// Returns every crate that a path may begin with: Rust's own, and the dependencies in the workspace's manifest.
+/// Returns every crate name with which a path may begin: those of Rust itself, and the dependencies in the
+/// workspace's manifest.
 fn crates() -> &'static BTreeSet<String> {
     static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
     CRATES.get_or_init(|| {

@@ -1,6 +1,8 @@
-//! A ratchet: `xtask/limits.txt` has a count of each kind of finding for each folder, and no folder may have more.
+//! A ratchet: `xtask/limits.txt` contains the accepted number of findings of each kind for each folder, and
+//! no folder may exceed it.
 //!
-//! A folder without a row has the limit zero. `cargo xtask lines --lower` writes the counts of the tree where they are lower.
+//! For a folder without a row, the limit is zero. `cargo xtask lines --lower` replaces limits by the present
+//! counts if these are lower.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +13,7 @@ use super::sentences::Sentence;
 use super::source;
 use super::{Problem, language, sentences, shape};
 
-/// The committed limits.
+/// The path of the file with the limits.
 pub(crate) const PATH: &str = "xtask/limits.txt";
 
 const HEAD: &str = "\
@@ -19,7 +21,7 @@ const HEAD: &str = "\
 # `cargo xtask lines --lower` lowers them to the counts of the tree; raise one by hand only if code moved here from another folder.
 ";
 
-/// Findings of one kind are counted together.
+/// The kinds of findings, each of which is counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     First,
@@ -32,11 +34,11 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// In the order of the columns.
+    /// All kinds, in the order of the columns.
     pub(crate) const ALL: [Kind; 7] =
         [Kind::First, Kind::Vague, Kind::Speech, Kind::Metaphor, Kind::Tuple, Kind::Closure, Kind::Function];
 
-    /// The name of the column.
+    /// Returns the name of the column.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::First => "first",
@@ -49,7 +51,7 @@ impl Kind {
         }
     }
 
-    /// The findings in words.
+    /// Returns a description of the findings in the plural.
     fn plural(self) -> &'static str {
         match self {
             Kind::First => "sentences that begin with What, Of, Whose, Who, That, Such or None",
@@ -62,7 +64,8 @@ impl Kind {
         }
     }
 
-    /// The largest share of all sentences that the repository aims at, in percent; shapes have the goal zero.
+    /// Returns the largest accepted share of all sentences in percent, which is the goal for the repository;
+    /// `None` for shapes, whose goal is zero.
     pub(crate) fn goal(self) -> Option<f64> {
         match self {
             Kind::First | Kind::Speech => Some(0.5),
@@ -73,7 +76,7 @@ impl Kind {
     }
 }
 
-/// A place that breaks a rule.
+/// A position that violates a rule.
 pub(crate) struct Finding {
     pub(crate) path: String,
     pub(crate) line: usize,
@@ -81,7 +84,7 @@ pub(crate) struct Finding {
     pub(crate) text: String,
 }
 
-/// Sentences and findings of one folder.
+/// The sentences and findings in one folder.
 #[derive(Default)]
 pub(crate) struct Folder {
     pub(crate) sentences: usize,
@@ -94,12 +97,12 @@ impl Folder {
     }
 }
 
-/// Reads every sentence of the files.
+/// Returns all sentences of the files.
 pub(crate) fn sentences(files: &BTreeMap<String, String>) -> Vec<Sentence> {
     files.iter().flat_map(|(path, text)| read(path, text).0).collect()
 }
 
-/// Counts sentences and findings by folder.
+/// Returns the number of sentences and the findings of each folder.
 pub(crate) fn folders(files: &BTreeMap<String, String>) -> BTreeMap<String, Folder> {
     let mut folders: BTreeMap<String, Folder> = BTreeMap::new();
     for (path, text) in files {
@@ -116,12 +119,12 @@ pub(crate) fn folders(files: &BTreeMap<String, String>) -> BTreeMap<String, Fold
     folders
 }
 
-/// Reads the sentences of a file, and the findings of its shape.
+/// Returns the sentences of a file, and the findings about its shape.
 fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     if !path.ends_with(".rs") {
         return (sentences::read_other(path, text), Vec::new());
     }
-    // A file that is no Rust is a problem of its own.
+    // A file that is not valid Rust is reported elsewhere.
     let Ok(tokens) = source::parse(text) else { return (Vec::new(), Vec::new()) };
     let sentences = sentences::read_rust(path, text, &tokens);
     if source::is_test(path) {
@@ -133,7 +136,7 @@ fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     (sentences, shapes.collect())
 }
 
-/// The folder that a file is counted in: a crate, or sources and tests of the gate each.
+/// Returns the folder in which a file is counted: a crate, or either the sources or the tests of the gate.
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let depth = if matches!(parts[0], "crates" | "gate" | "tests") { 2 } else { 1 };
@@ -141,7 +144,7 @@ fn folder(path: &str) -> String {
     if depth == 0 { ".".to_owned() } else { parts[..depth].join("/") }
 }
 
-/// Limits by folder, in the order of [`Kind::ALL`].
+/// The limits of each folder, in the order of [`Kind::ALL`].
 type Limits = BTreeMap<String, [usize; Kind::ALL.len()]>;
 
 fn parse(text: &str) -> Result<Limits> {
@@ -175,7 +178,7 @@ fn format(limits: &Limits) -> String {
     text + "\n"
 }
 
-/// Finds the folders whose counts are above their limits.
+/// Returns a problem for each folder whose count exceeds its limit.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let problem = |text| Problem { path: PATH.to_owned(), line: 1, text };
     let limits = match files.get(PATH).map_or_else(|| Ok(Limits::new()), |text| parse(text)) {
@@ -195,7 +198,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
 }
 
 fn excess(name: &str, folder: &Folder, kind: Kind, allowed: usize) -> String {
-    /// More would hide the other problems.
+    /// The largest number of listed findings. More of them would hide the other problems.
     const LISTED: usize = 3;
     let mut text = format!(
         "{name}, {}: {} found, {allowed} accepted; `cargo xtask lines --language --list {name}` lists them",
@@ -208,7 +211,8 @@ fn excess(name: &str, folder: &Folder, kind: Kind, allowed: usize) -> String {
     text
 }
 
-/// Lowers each limit to the count of the tree, and returns the new text; a count above its limit is left to tidy.
+/// Lowers each limit to the present count, and returns the new text. A count above its limit is not changed
+/// here; tidy reports it.
 pub(crate) fn lowered(text: &str, files: &BTreeMap<String, String>) -> Result<String> {
     let mut limits = parse(text)?;
     let folders = folders(files);

@@ -1,14 +1,14 @@
-//! Crates with one test program: every test file must be a module of it.
+//! Checks crates that have one test program: every test file must be a module of this program.
 //!
-//! Cargo finds test files by itself unless a manifest contains `autotests = false`. Then a file without a `mod` line is not compiled, and
-//! its tests do not run, without a message.
+//! Cargo finds test files itself unless a manifest contains `autotests = false`. With this setting, a file
+//! without a `mod` line is not compiled, so its tests do not run and no message is printed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 use super::source::Source;
 
-/// Finds test files without a `mod` line among all files of the repository.
+/// Returns a problem for each test file without a `mod` line.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (manifest, text) in files {
@@ -34,19 +34,19 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// Returns the root files of a manifest's test programs.
+/// Returns the root files of the test programs in a manifest.
 fn roots(krate: &str, manifest: &toml::Table) -> BTreeSet<String> {
     let tests = manifest.get("test").and_then(toml::Value::as_array).into_iter().flatten();
     let paths = tests.filter_map(|test| test.get("path").and_then(toml::Value::as_str));
     paths.map(|path| format!("{krate}{path}")).collect()
 }
 
-/// Returns the roots, and every file with a `mod` line in a reached file.
+/// Returns the root files, and every file that they declare directly or indirectly with a `mod` line.
 fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut left: Vec<String> = roots.iter().cloned().collect();
     while let Some(path) = left.pop() {
-        // A file that cannot be parsed has a problem of its own.
+        // A file that cannot be parsed is reported elsewhere.
         let Some(Ok(source)) = files.get(&path).map(|text| Source::read(&path, text)) else { continue };
         let folder = folder_of_modules(&path, roots.contains(&path));
         for name in source.declared {
@@ -60,7 +60,7 @@ fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeS
     reached
 }
 
-/// Returns the folder of the modules that a file declares.
+/// Returns the folder that contains the modules which a file declares.
 fn folder_of_modules(path: &str, is_root: bool) -> &str {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let has_own = is_root || path.ends_with("/mod.rs");

@@ -1,13 +1,14 @@
-//! Public items of the crates below `crates/`: a function, constant or static is `pub` only if another crate names it.
+//! Checks public items of the crates below `crates/`: a function, constant or static may be `pub` only if
+//! another crate names it.
 //!
-//! Names are compared as words, so an item is accepted if another crate uses its name for another item. Types are accepted, since
-//! signatures contain them without naming them.
+//! Names are compared as words, so an item is accepted if another crate uses the same name for another item.
+//! Types are always accepted, since signatures may contain a type without naming it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 
-/// Finds every public item that no other crate names.
+/// Returns a problem for every public item that no other crate names.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let files = || files.iter().filter(|(path, _)| path.ends_with(".rs"));
     let mut named: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -28,13 +29,13 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// Returns the folder of a file's crate; tests and examples count as other crates.
+/// Returns the folder of the crate to which a file belongs. Tests and examples are regarded as other crates.
 fn crate_of(path: &str) -> &str {
     path.split_once("/src/")
         .map_or_else(|| path.rsplit_once('/').map_or(path, |(folder, _)| folder), |(krate, _)| krate)
 }
 
-/// Returns the function, constant or static that a line makes public.
+/// Returns the name of the function, constant or static that a line makes public.
 fn public_item(line: &str) -> Option<&str> {
     let item = line.trim_start().strip_prefix("pub ")?;
     let item = item

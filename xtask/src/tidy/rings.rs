@@ -1,17 +1,18 @@
-//! Files that use each other in a ring, in the crates of the gate and in the agent.
+//! Finds files that use each other in a cycle ("ring"), in the crates of the gate and in the agent.
 //!
-//! Two files of one folder may use each other; a ring through two folders, or of three files, is refused.
-//! Uses of the modules above a file do not count: a folder's `mod.rs` has the items that its files share.
+//! Two files in the same folder may use each other. A cycle through two folders, or of three files, is
+//! refused. Uses of the modules that contain a file are ignored, since a folder's `mod.rs` has the items that
+//! its files share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Problem;
 use super::source::Source;
 
-/// Folders that are searched for rings.
+/// The folders in which cycles are refused.
 const FOLDERS: [&str; 3] = ["agent/", "crates/", "gate/"];
 
-/// Finds every ring among the Rust files of the repository.
+/// Returns a problem for every cycle among the Rust files of the repository.
 pub(super) fn check(sources: &BTreeMap<String, Source>) -> Vec<Problem> {
     rings(sources).into_iter().map(problem).collect()
 }
@@ -21,7 +22,7 @@ fn problem(ring: Vec<String>) -> Problem {
     Problem { path: ring[0].clone(), line: 1, text }
 }
 
-/// Finds the rings, each as the paths of its files.
+/// Returns the cycles, each as the paths of its files.
 fn rings(sources: &BTreeMap<String, Source>) -> Vec<Vec<String>> {
     let is_checked = |path: &str| FOLDERS.iter().any(|folder| path.starts_with(folder));
     let sources: BTreeMap<&str, &Source> = sources
@@ -67,7 +68,7 @@ fn used<'a>(source: &Source, by_module: &BTreeMap<&[String], &'a str>) -> BTreeS
     used
 }
 
-/// Returns every file that a file uses directly or through others.
+/// Returns every file that a file uses directly or through other files.
 fn reached<'a>(path: &str, uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut left: Vec<&str> = uses[path].iter().copied().collect();

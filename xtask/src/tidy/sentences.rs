@@ -1,13 +1,14 @@
-//! Sentences that people read in this repository: comments, Markdown, and names of tests.
+//! Reads the sentences in this repository that people read: comments, Markdown, and names of tests.
 //!
-//! Inline code is left out of a sentence, as are code blocks, tables, and files that the gate or another program writes.
+//! Inline code is removed from sentences. Code blocks and tables are omitted, and so are files that the gate
+//! or another program writes.
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::comments::{self, Paragraph};
 use super::source::is_mark;
 
-/// Where a sentence is written.
+/// The kind of text in which a sentence is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     Comment,
@@ -21,11 +22,12 @@ pub(crate) struct Sentence {
     pub(crate) line: usize,
     pub(crate) origin: Origin,
     pub(crate) text: String,
-    /// The code after a comment, the heading above a line of Markdown, the body of a test.
+    /// The item that the sentence describes: the code after a comment, the heading above a line of Markdown,
+    /// or the body of a test.
     pub(crate) item: String,
 }
 
-/// Reads the sentences of a file of Rust with these tokens.
+/// Returns the sentences of a Rust file with these tokens.
 pub(super) fn read_rust(path: &str, text: &str, tokens: &TokenStream) -> Vec<Sentence> {
     let mut found = in_comments(comments::read_rust(text, tokens.clone()));
     let lines: Vec<&str> = text.lines().collect();
@@ -33,7 +35,7 @@ pub(super) fn read_rust(path: &str, text: &str, tokens: &TokenStream) -> Vec<Sen
     with_path(path, found)
 }
 
-/// Reads the sentences of a file in another language.
+/// Returns the sentences of a file in another language.
 pub(super) fn read_other(path: &str, text: &str) -> Vec<Sentence> {
     let is_output = path.contains("/goldens/");
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -67,7 +69,7 @@ fn in_comments(paragraphs: Vec<Paragraph>) -> Vec<Sentence> {
     found
 }
 
-/// Reads Markdown, in which a line holds one sentence.
+/// Returns the sentences of Markdown, in which each line contains one sentence.
 fn in_markdown(text: &str) -> Vec<Sentence> {
     let mut found = Vec::new();
     let mut heading = "";
@@ -88,7 +90,7 @@ fn in_markdown(text: &str) -> Vec<Sentence> {
     found
 }
 
-/// Collects the names of functions with an attribute `test`.
+/// Collects the names of functions that have an attribute `test`.
 fn collect_test_names(tokens: TokenStream, lines: &[&str], found: &mut Vec<Sentence>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut is_test = false;
@@ -114,9 +116,10 @@ fn collect_test_names(tokens: TokenStream, lines: &[&str], found: &mut Vec<Sente
     }
 }
 
-/// Splits a paragraph after each full stop, colon, question and exclamation mark before a capital or code.
+/// Splits a paragraph after each full stop, colon, question mark and exclamation mark that precedes a capital
+/// letter or code.
 ///
-/// A single word is no sentence.
+/// A single word is not a sentence.
 fn split(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;

@@ -1,26 +1,27 @@
-//! Shapes of code that readers stumble over: long functions, parameters that are tuples, long closures with a name.
+//! Finds shapes of code that are hard to read: long functions, parameters that are tuples, and long closures
+//! that have a name.
 //!
-//! [`super::limits`] holds each count below its last value.
+//! [`super::limits`] prevents each count from rising.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
 use super::limits::Kind;
 use super::source::{is_mark, without_tests};
 
-/// Lines of the longest function, which fits on one screen.
+/// The largest number of lines of a function, which then fits on one screen.
 const LONGEST_FUNCTION: usize = 80;
 
-/// Lines of the longest closure that may have a name; a longer one is a function.
+/// The largest number of lines of a closure that has a name; a longer one should be a function.
 const LONGEST_CLOSURE: usize = 3;
 
-/// A place in a file that breaks a rule of shape.
+/// A position in a file that violates a rule about shapes.
 pub(super) struct Finding {
     pub(super) line: usize,
     pub(super) kind: Kind,
     pub(super) text: String,
 }
 
-/// Finds them in code that is no test, in a file with these tokens.
+/// Returns the findings in the code of a file with these tokens, without its tests.
 pub(super) fn check(text: &str, tokens: TokenStream) -> Vec<Finding> {
     let mut found = Vec::new();
     collect(tokens, &text.lines().collect::<Vec<_>>(), &mut found);
@@ -39,7 +40,7 @@ fn collect(tokens: TokenStream, lines: &[&str], found: &mut Vec<Finding>) {
     }
 }
 
-/// Checks the function that begins at the first token, its `fn`.
+/// Checks the function whose `fn` is the first token.
 fn check_function(tokens: &[TokenTree], found: &mut Vec<Finding>) {
     let Some(TokenTree::Ident(name)) = tokens.get(1) else { return };
     let line = name.span().start().line;
@@ -67,7 +68,7 @@ fn check_function(tokens: &[TokenTree], found: &mut Vec<Finding>) {
     }
 }
 
-/// Finds `let name = |…| …;` that is too long; the first token is `let`.
+/// Returns a finding for a `let name = |…| …;` that is too long. The first token is `let`.
 fn long_closure(tokens: &[TokenTree]) -> Option<Finding> {
     let end = tokens.iter().position(|token| is_mark(Some(token), ';'))?;
     let equals = tokens[..end].iter().position(|token| is_mark(Some(token), '='))?;
@@ -85,7 +86,7 @@ fn lines_between(first: Span, last: Span) -> usize {
     last.end().line - first.start().line + 1
 }
 
-/// Whether the pattern or the type of a parameter is a tuple, or a reference to one.
+/// Returns whether the pattern or the type of a parameter is a tuple, or a reference to a tuple.
 fn is_tuple(parameter: &[TokenTree]) -> bool {
     let colon = (0..parameter.len()).find(|&at| {
         let is_path = |other: Option<&TokenTree>| is_mark(other, ':');
@@ -102,7 +103,7 @@ fn is_tuple(parameter: &[TokenTree]) -> bool {
     })
 }
 
-/// Leaves out `&`, a lifetime and `mut` at the beginning.
+/// Returns the tokens without `&`, a lifetime and `mut` at their beginning.
 fn without_reference(tokens: &[TokenTree]) -> &[TokenTree] {
     match tokens {
         [TokenTree::Punct(mark), rest @ ..] if mark.as_char() == '&' => without_reference(rest),
@@ -112,7 +113,7 @@ fn without_reference(tokens: &[TokenTree]) -> &[TokenTree] {
     }
 }
 
-/// Splits the tokens of a group at a mark that is not between angle brackets.
+/// Splits the tokens of a group at each mark that is not between angle brackets.
 fn split(group: &Group, mark: char) -> Vec<Vec<TokenTree>> {
     let mut parts = vec![Vec::new()];
     let mut depth = Angles::default();
@@ -128,11 +129,11 @@ fn split(group: &Group, mark: char) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-/// Depth of angle brackets, which are no groups for the tokenizer.
+/// The depth of angle brackets, which the tokenizer does not treat as groups.
 #[derive(Default)]
 struct Angles {
     depth: usize,
-    /// Whether the last token was the `-` of `->`.
+    /// Whether the previous token was the `-` of `->`.
     is_arrow: bool,
 }
 

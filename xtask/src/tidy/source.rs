@@ -1,7 +1,9 @@
-//! A Rust file as the rules need it: what it mentions, where, and how much of it is not tests.
+//! The properties of a Rust file that the rules check: the paths that it mentions with their lines, and its
+//! number of lines without tests.
 //!
-//! Reads tokens, so that text and comments cannot be taken for code, and paths inside macros count like all others.
-//! Invariant: code under `cfg(test)` is not mentioned and not counted; tests may use what they like.
+//! It reads tokens, so that strings and comments are not mistaken for code, and paths inside macros are found
+//! too.
+//! Invariant: mentions and lines of code under `cfg(test)` are excluded; tests may use any other module.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -10,25 +12,27 @@ use proc_macro2::{Delimiter, LexError, Spacing, TokenStream, TokenTree};
 
 /// A Rust file.
 pub(super) struct Source {
-    /// Its path, such as `["gate", "stats", "holm"]`; a binary's root is `["gate", "main"]`.
+    /// The path of its module, such as `["gate", "stats", "holm"]`; that of a binary's root is `["gate",
+    /// "main"]`.
     pub(super) module: Vec<String>,
     pub(super) mentions: Vec<Mention>,
-    /// Names of the modules in files of their own, as in `mod name;`.
+    /// Names of the modules that are in separate files, as in `mod name;`.
     pub(super) declared: Vec<String>,
-    /// Lines of `allow` attributes.
+    /// The lines that contain `allow` attributes.
     pub(super) allows: Vec<usize>,
     /// Number of lines without tests.
     pub(super) lines: usize,
     pub(super) begins_with_doc: bool,
-    /// Whether the whole file is tests.
+    /// Whether the whole file consists of tests.
     pub(super) is_test: bool,
 }
 
-/// A path in the code.
+/// A path that the code mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) line: usize,
-    /// The path from the crate's name on; `name!` for a macro, and `unsafe` and `extern "C"` as paths of their own.
+    /// The path, beginning with the crate's name. A macro has the form `name!`; `unsafe` and `extern "C"` are
+    /// separate paths.
     pub(super) path: Vec<String>,
 }
 
@@ -39,7 +43,7 @@ pub(super) struct NotRust {
 }
 
 impl Source {
-    /// Reads the file at `path` in the repository.
+    /// Reads the text of the file at `path` in the repository.
     pub(super) fn read(path: &str, text: &str) -> Result<Self, NotRust> {
         let module = module_of(path);
         let tokens = parse(text)?;
@@ -60,14 +64,14 @@ impl Source {
             declared: reader.declared,
             allows: reader.allows,
             lines: text.lines().count().saturating_sub(in_tests),
-            // Tests in a file of their own need no header, since their module has one.
+            // Tests in a separate file need no header, since their module has one.
             begins_with_doc: path.ends_with("/tests.rs")
                 || text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
         })
     }
 }
 
-/// Parses Rust.
+/// Parses a Rust file into tokens.
 pub(super) fn parse(text: &str) -> Result<TokenStream, NotRust> {
     text.parse().map_err(|error: LexError| NotRust {
         line: error.span().start().line,
@@ -75,7 +79,7 @@ pub(super) fn parse(text: &str) -> Result<TokenStream, NotRust> {
     })
 }
 
-/// Counts lines with tokens that are neither documentation nor part of a test.
+/// Counts the lines that contain tokens, without documentation and tests.
 pub(super) fn code_lines(text: &str) -> Result<usize, NotRust> {
     let tokens = parse(text)?;
     let lines: Vec<&str> = text.lines().collect();
@@ -99,7 +103,8 @@ fn collect_lines(tokens: TokenStream, lines: &[&str], code: &mut BTreeSet<usize>
     }
 }
 
-/// Leaves out documentation and items under `cfg(test)`, at this level of groups; `lines` are those of the file.
+/// Returns the tokens of a group without documentation and without items under `cfg(test)`. `lines` are the
+/// lines of the file.
 pub(super) fn without_tests(tokens: TokenStream, lines: &[&str]) -> Vec<TokenTree> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut kept = Vec::new();
@@ -126,7 +131,8 @@ pub(super) fn without_tests(tokens: TokenStream, lines: &[&str]) -> Vec<TokenTre
     kept
 }
 
-/// Returns the module of a path: `gate/src/report/html.rs` is `gate::report::html`. The crate has the name of its folder.
+/// Returns the module of a path: `gate/src/report/html.rs` is `gate::report::html`. A crate has the name of
+/// its folder.
 fn module_of(path: &str) -> Vec<String> {
     let (folder, file) = path.split_once("/src/").unwrap_or(("", path));
     let name = folder.rsplit('/').next().unwrap_or(folder).replace('-', "_");
@@ -137,7 +143,7 @@ fn module_of(path: &str) -> Vec<String> {
     module
 }
 
-/// Whether a file is only a part of tests, examples, benches or fuzzers.
+/// Returns whether a file is used only by tests, examples, benches or fuzzers.
 pub(super) fn is_test(path: &str) -> bool {
     let mut parts = path.split('/').skip(1);
     path.starts_with("tests/")
@@ -173,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Reads `#[…]` or `#![…]`, and skips the item after `cfg(test)`.
+    /// Reads `#[…]` or `#![…]`, and skips the item that follows `cfg(test)`.
     fn attribute(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let inner = is_mark(tokens.get(at + 1), '!');
         let Some(TokenTree::Group(group)) = tokens.get(at + 1 + usize::from(inner)) else { return at + 1 };
@@ -189,7 +195,7 @@ impl Reader {
             self.tests.push(first..=last);
             return end;
         }
-        // Each test program uses a part of shared code, for which `expect` would fail in some programs.
+        // Each test program uses only a part of the shared code, so `expect` would fail in some programs.
         let is_reasoned_test = self.is_test && text.contains(",reason=");
         if is_reasoned_test {
             return next;
@@ -216,7 +222,7 @@ impl Reader {
         at + 1
     }
 
-    /// Reads the tree after `use`, up to its semicolon.
+    /// Reads the tree of names after `use`, up to the semicolon.
     fn import(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let end =
             tokens[at..].iter().position(|token| is_mark(Some(token), ';')).map_or(tokens.len(), |n| at + n);
@@ -247,7 +253,7 @@ impl Reader {
         }
     }
 
-    /// Reads a path of identifiers and `::`, a macro's name with `!`, or a keyword that counts as a path.
+    /// Reads a path of identifiers and `::`, a macro's name with `!`, or a keyword that is treated as a path.
     fn path(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let line = tokens[at].span().start().line;
         let mut path = vec![tokens[at].to_string()];
@@ -271,7 +277,7 @@ impl Reader {
         next
     }
 
-    /// Adds a path, as it is outside of the crate.
+    /// Adds a mention of a path, which begins with the crate's name.
     fn mention(&mut self, line: usize, path: Vec<String>) {
         let mut base = match path[0].as_str() {
             "crate" => self.inside[..1].to_vec(),
@@ -290,14 +296,15 @@ impl Reader {
     }
 }
 
-/// Whether a condition is `cfg(test)` or `cfg(all(test, …))`; `cfg(any(test, …))` is also true outside of tests.
+/// Returns whether a condition is `cfg(test)` or `cfg(all(test, …))`. `cfg(any(test, …))` is also true
+/// outside of tests.
 fn mentions_test(cfg: &str) -> bool {
     cfg.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "test")
         && !cfg.contains("any(")
         && !cfg.contains("not(")
 }
 
-/// Whether an item ends with this token, its block or semicolon.
+/// Returns whether an item ends with this token: its block or its semicolon.
 fn ends_item(token: &TokenTree) -> bool {
     match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -307,7 +314,7 @@ fn ends_item(token: &TokenTree) -> bool {
 
 /// Returns the position after the item that begins at `at`.
 fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
-    // `use a::{b, c};` has braces before its end.
+    // In `use a::{b, c};`, the braces precede the end.
     let mut words = tokens[at..].iter().filter_map(|token| match token {
         TokenTree::Ident(word) => Some(word.to_string()),
         _ => None,

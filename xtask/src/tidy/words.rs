@@ -1,10 +1,12 @@
-//! Names with one meaning: only the files of that meaning may define an item of the name.
+//! Names that have only one meaning in this repository: only the files of this meaning may define an item
+//! with the name.
 
 use std::collections::BTreeMap;
 
 use super::Problem;
 
-/// A name, its meaning in this repository, and the files that define a module, type or function of that name.
+/// A name, its meaning in this repository, and the files that define a module, type or function with this
+/// name.
 struct Meaning {
     word: &'static str,
     text: &'static str,
@@ -68,7 +70,7 @@ const MEANINGS: [Meaning; 6] = [
     },
 ];
 
-/// Finds every item of such a name in other files.
+/// Returns a problem for every item with one of these names in another file.
 pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -88,7 +90,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// Returns the module, type or function that a line defines.
+/// Returns the name of the module, type or function that a line defines.
 fn defined(line: &str) -> Option<&str> {
     let mut rest = line.trim_start();
     if let Some(item) = rest.strip_prefix("pub") {
@@ -142,7 +144,7 @@ mod tests {
         assert_eq!(found("crates/gate-stats/src/lib.rs", others), [""; 0]);
     }
 
-    /// A file in the table without an item of the name would admit another meaning.
+    /// A file in the table that does not define the name would permit another meaning in this file.
     #[test]
     fn each_file_of_the_table_defines_its_name() {
         for meaning in &MEANINGS {

@@ -1,7 +1,7 @@
 //! `git bisect` in a separate checkout: records results and returns the next commit to test.
 //!
-//! Invariants: the user's checkout, and a bisect in it, are never changed, because git keeps the state of a bisect by checkout;
-//! hooks do not run; the checkout is removed when this value is dropped.
+//! Invariants: the user's checkout and a bisect in it are never changed, because git stores the state of a
+//! bisect per checkout. Hooks do not run. The checkout is removed when this value is dropped.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,11 +24,11 @@ pub enum Next {
     Test(Commit),
     /// This commit is the first bad one.
     First(Commit),
-    /// The first bad commit is one of these; all but the last could not be tested.
+    /// The first bad commit is one of these. All except the last could not be tested.
     Among(Vec<Commit>),
 }
 
-/// The result of a test of a commit.
+/// The result of testing a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tested {
     Good,
@@ -37,19 +37,19 @@ pub enum Tested {
     Skip,
 }
 
-// The names are git's.
+// The names are those of `git bisect`.
 crate::named!(Tested: Good = "good", Bad = "bad", Skip = "skip");
 
 /// The description of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The full name.
+    /// The full name (hash).
     pub commit: Commit,
     /// The short name.
     pub short: String,
     pub author: String,
     pub email: String,
-    /// The author's date: `2026-11-03`.
+    /// The author's date, such as `2026-11-03`.
     pub date: String,
     /// The first line of the message.
     pub subject: String,
@@ -59,7 +59,8 @@ const NO_HOOKS: [&str; 2] = ["-c", "core.hooksPath=/dev/null"];
 const FORMAT: &str = "--format=%H%x00%h%x00%an%x00%ae%x00%as%x00%s";
 
 impl Repository {
-    /// Starts a bisect between two commits, with a checkout in `folder`; the rest of an interrupted bisect is removed there.
+    /// Starts a bisect between two commits, with a checkout in `folder`. The remains of an interrupted bisect
+    /// in this folder are removed.
     pub fn bisect(&self, folder: &Path, good: &Commit, bad: &Commit) -> Result<Bisection<'_>, GitError> {
         let path = folder.to_str().ok_or_else(|| GitError::Path { path: folder.to_owned() })?;
         remove(self, folder, path)?;
@@ -97,7 +98,8 @@ impl Repository {
         Ok(output.lines().filter_map(about).collect())
     }
 
-    /// Returns for each file below `folder` the commit of the app at which it was measured, from the commits that added the files.
+    /// Returns, for each file below `folder`, the commit of the app at which it was measured. This commit is
+    /// in the commits that added the files.
     pub fn measured(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Commit)>, GitError> {
         let added = self.added(tip, folder)?;
         let with_commit = |(commit, files): (String, Vec<String>)| {
@@ -131,7 +133,7 @@ fn commit_after(prefix: &str, line: &str) -> Option<Commit> {
 /// Removes an unused checkout with its files.
 fn remove(repository: &Repository, folder: &Path, path: &str) -> Result<(), GitError> {
     if folder.exists() {
-        // The folder may be a checkout of git, or the rest of one.
+        // The folder may be a checkout, or the remains of one.
         let _ = repository.git.run(&["worktree", "remove", "--force", "--force", path]);
         if folder.exists() {
             std::fs::remove_dir_all(folder).map_err(|source| GitError::Folder { source })?;
@@ -146,7 +148,8 @@ impl Bisection<'_> {
         &self.folder
     }
 
-    /// Checks out a commit. Changes of builds are overwritten; files unknown to git are kept, so that builds are incremental.
+    /// Checks out a commit. Files that builds changed are overwritten. Files that git does not track are
+    /// kept, so that builds are incremental.
     pub fn check_out(&self, commit: &Commit) -> Result<(), GitError> {
         let words = ["checkout", "--quiet", "--force", "--detach", &commit.0];
         self.git.run(&[&NO_HOOKS[..], &words[..]].concat())?;
@@ -170,10 +173,10 @@ impl Bisection<'_> {
         self.git.run(&["rev-parse", "--verify", "BISECT_HEAD"]).map(|name| Next::Test(Commit(name)))
     }
 
-    /// Records the result of a commit.
+    /// Records the result of testing a commit.
     pub fn tell(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
         let recorded = self.git.run(&["bisect", tested.name(), &commit.0]);
-        // The command fails if only skipped commits are left; then its log contains them.
+        // The command fails if only skipped commits remain. Its log then contains them.
         if recorded.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
             return Ok(());
         }
@@ -191,7 +194,7 @@ impl Bisection<'_> {
 impl Drop for Bisection<'_> {
     fn drop(&mut self) {
         if let Some(path) = self.folder.to_str() {
-            // If removal fails, the next bisect in this folder removes it.
+            // If the removal fails, the next bisect in this folder removes the checkout.
             let _ = remove(self.repository, &self.folder, path);
         }
     }

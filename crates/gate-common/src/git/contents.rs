@@ -1,4 +1,4 @@
-//! Reading of contents from a repository by their object names, with a single process.
+//! Reads file contents from a repository by their object names, with a single git process.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout};
@@ -8,7 +8,7 @@ use super::run::{Git, failed};
 
 const COMMAND: [&str; 2] = ["cat-file", "--batch"];
 
-/// A reader of contents; the process starts with the first read and ends with this value.
+/// A reader of contents. The git process starts with the first read and ends when this value is dropped.
 #[derive(Debug)]
 pub struct Contents {
     git: Git,
@@ -28,7 +28,7 @@ impl Contents {
         Contents { git, running: None }
     }
 
-    /// Reads the first bytes of a content, at most `limit`; returns whether they are all of it.
+    /// Reads the first bytes of a content, at most `limit`. Also returns whether they are the whole content.
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,
@@ -50,7 +50,7 @@ impl Running {
         }
     }
 
-    /// Reads an answer: `NAME blob LENGTH`, then as many bytes, and a line end.
+    /// Reads an answer of the process: `NAME blob LENGTH`, then this number of bytes, and a line end.
     fn read(&mut self, name: &str, limit: usize) -> io::Result<(Vec<u8>, bool)> {
         let other = |text: &str| io::Error::other(text.to_owned());
         let input = self.input.as_mut().ok_or_else(|| other("it ended"))?;

@@ -1,6 +1,6 @@
-//! The git repository that keeps baselines: in a folder of its branch, or under a separate ref.
+//! The git repository that stores baselines, either in a folder of its branch or under a separate ref.
 //!
-//! This module owns every call of `git`. It does not depend on the contents of files.
+//! This module makes every call of `git`. It does not depend on the contents of files.
 //!
 //! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten
 //! (only pruning replaces a ref, and only if it is still the commit that was read); no message contains the secrets of an address.
@@ -19,7 +19,7 @@ pub use run::GitError;
 
 use crate::stage::Stage;
 
-/// The trailer of a commit's message with the commit of the app at which its sessions were measured.
+/// The trailer of a commit message that contains the commit of the app whose sessions were measured.
 const MEASURED: &str = "Measured-Commit";
 
 /// A checkout.
@@ -51,23 +51,23 @@ pub struct RemoteRef<'a> {
 /// The result of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
-    /// The remote has the commit.
+    /// The remote has accepted the commit.
     Done,
-    /// The ref has changed: add the files to its new commit and push again.
+    /// The ref has changed meanwhile: the files must be added to its new commit and pushed again.
     Moved,
 }
 
-/// A file of a commit.
+/// A file in a commit.
 #[derive(Clone, Debug)]
 pub struct Blob {
-    /// The path from the top of the repository.
+    /// The path relative to the root of the repository.
     pub path: String,
-    /// The object name of the content.
+    /// The object name (hash) of the content.
     pub name: String,
 }
 
 impl Blob {
-    /// Parses a line of `git ls-tree`; `None` for an entry that is no file.
+    /// Parses a line of `git ls-tree`; `None` for an entry that is not a file.
     fn parse(line: &str) -> Option<Blob> {
         let (about, path) = line.split_once('\t')?;
         let mut words = about.split(' ');
@@ -85,14 +85,14 @@ impl Repository {
         Ok(Repository { git: Git::at(&root), root })
     }
 
-    /// Returns every path in the index, relative to the top of the checkout.
+    /// Returns every path in the index, relative to the root of the checkout.
     pub fn tracked(&self) -> Result<Vec<String>, GitError> {
         let list = self.git.bytes(&["ls-files", "-z"])?;
         let paths = list.split(|byte| *byte == 0).filter(|path| !path.is_empty());
         Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
 
-    /// Returns the top of the checkout.
+    /// Returns the root of the checkout.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -116,7 +116,8 @@ impl Repository {
     pub fn fetch(&self, remote: &str, reference: &str) -> Result<Option<Commit>, GitError> {
         let Some(there) = self.remote_commit(remote, reference)? else { return Ok(None) };
         self.git.run(&["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", remote, reference])?;
-        // If the ref has changed since, its newer commit was fetched with its parents, which include the older one.
+        // If the ref has changed since it was listed, its newer commit was fetched, and its history includes
+        // the older one.
         self.commit(&there.0).map(Some)
     }
 
@@ -135,8 +136,9 @@ impl Repository {
         Ok(self.git.run(&["rev-list", &of.0])?.lines().map(str::to_owned).collect())
     }
 
-    /// Returns the files below `folder` in `tip` that were added by commits measured at an ancestor of `head`: the state of the app
-    /// where `head` branched off the main branch, without newer files.
+    /// Returns the files below `folder` in `tip` that were added by commits measured at an ancestor of
+    /// `head`. They describe the app at the commit where `head` branched off the main branch, without newer
+    /// files.
     pub fn measured_before(&self, tip: &Commit, head: &Commit, folder: &str) -> Result<Vec<Blob>, GitError> {
         let ancestors = self.history(head)?;
         let added = self.added(tip, folder)?;
@@ -146,7 +148,8 @@ impl Repository {
         Ok(blobs.into_iter().filter(|blob| known.contains(&blob.path)).collect())
     }
 
-    /// Returns the files that each commit in the history of `tip` added below `folder`, with the commit measured; the newest first.
+    /// Returns the files that each commit in the history of `tip` added below `folder`, with the commit of
+    /// the app that was measured. The newest commits are first.
     fn added(&self, tip: &Commit, folder: &str) -> Result<Vec<(String, Vec<String>)>, GitError> {
         let format = format!("--format=%x01%(trailers:key={MEASURED},valueonly,separator=%x2C)");
         let log = self.git.run(&[
@@ -163,7 +166,7 @@ impl Repository {
             folder,
         ])?;
         let mut all = Vec::new();
-        // A file that was added several times belongs to the last of these commits.
+        // A file that was added several times belongs to the newest of these commits.
         let mut seen = HashSet::new();
         for entry in log.split('\x01').skip(1) {
             let mut parts = entry.split(['\0', '\n']).filter(|part| !part.is_empty());
@@ -187,13 +190,13 @@ impl Repository {
         Ok(paths.map(|path| String::from_utf8_lossy(path).into_owned()).collect())
     }
 
-    /// Returns a reader of contents by their object names.
+    /// Returns a reader of file contents by object name.
     pub fn contents(&self) -> Contents {
         Contents::of(self.git.clone())
     }
 
-    /// Creates a commit that adds files to another one, or to an empty tree, with the trailer of the commit measured. No checkout is
-    /// changed.
+    /// Creates a commit that adds files to another commit, or to an empty tree. Its trailer contains the
+    /// measured commit of the app. No checkout is changed.
     pub fn add(
         &self,
         tip: Option<&Commit>,
@@ -213,13 +216,14 @@ impl Repository {
         commit(&git, &blobs, tip.map(Commit::as_str), measured.as_str()).map(Commit)
     }
 
-    /// Pushes a commit that was created on top of `tip`, unless the ref has changed.
+    /// Pushes a commit whose parent is `tip`, unless the ref has changed.
     pub fn push(&self, to: RemoteRef<'_>, new: &Commit, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         let what = format!("{}:{}", new.0, to.reference);
         self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
-    /// Runs a push. If it fails, the ref shows whether it has changed, because servers word their errors differently.
+    /// Runs a push. After a failure, it reads the ref to find out whether the ref has changed, because the
+    /// error messages of servers differ.
     fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         match self.git.run(words) {
             Ok(_) => Ok(Pushed::Done),
@@ -230,7 +234,8 @@ impl Repository {
         }
     }
 
-    /// Removes files below `folder` from a ref. The history of the ref is written again without them, so that their bytes are removed.
+    /// Removes files below `folder` from a ref. The history of the ref is rewritten without them, so that
+    /// their bytes are removed too.
     pub fn prune(
         &self,
         to: RemoteRef<'_>,
@@ -246,7 +251,7 @@ impl Repository {
             .collect();
         let (_folder, git) = self.with_own_index()?;
         let mut parent: Option<String> = None;
-        // The oldest first, each commit with its trailer.
+        // The commits are rewritten from old to new, each with its trailer.
         for (measured, files) in self.added(tip, folder)?.iter().rev() {
             let kept: Vec<Blob> =
                 files.iter().filter_map(|file| kept.get(file.as_str())).map(|blob| (*blob).clone()).collect();
@@ -260,7 +265,7 @@ impl Repository {
         self.pushed(&["push", "--quiet", "--no-verify", &lease, to.remote, &what], to, Some(tip))
     }
 
-    /// Returns git with a separate index in a temporary folder.
+    /// Returns a `Git` with a separate index in a temporary folder.
     fn with_own_index(&self) -> Result<(Stage, Git), GitError> {
         let folder = Stage::in_folder(&std::env::temp_dir(), "launchgate-git-");
         let folder = folder.map_err(|source| GitError::Folder { source })?;
@@ -269,7 +274,7 @@ impl Repository {
     }
 }
 
-/// Commits the index with these files added; `measured` is the commit of the app.
+/// Commits the index after adding these files. `measured` is the commit of the app.
 fn commit(git: &Git, files: &[Blob], parent: Option<&str>, measured: &str) -> Result<String, GitError> {
     let line = |blob: &Blob| format!("100644 {}\t{}\0", blob.name, blob.path);
     let lines: String = files.iter().map(line).collect();

@@ -1,4 +1,4 @@
-//! A call of git: without prompts, with the command's name in errors, and without secrets.
+//! Runs git without prompts. Errors contain the command's name, and no secrets.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use thiserror::Error;
 use xshell::{Shell, cmd};
 
-/// An error of git.
+/// An error of running git.
 #[derive(Debug, Error)]
 pub enum GitError {
     /// Git is not installed or cannot be started.
@@ -21,7 +21,7 @@ pub enum GitError {
         /// The output of the command.
         said: String,
     },
-    /// The name refers to no commit.
+    /// The name does not denote a commit.
     #[error("commit {name:?} not found; fetch it first")]
     Unknown { name: String },
     /// The history is incomplete.
@@ -37,7 +37,7 @@ pub enum GitError {
     Path { path: PathBuf },
 }
 
-/// Git in a folder.
+/// Git, which runs in a folder.
 #[derive(Clone, Debug)]
 pub(super) struct Git {
     folder: PathBuf,
@@ -45,7 +45,7 @@ pub(super) struct Git {
     index: Option<PathBuf>,
 }
 
-/// The committer if git has no name configured.
+/// The committer that is used if git has no configured name.
 const NOBODY: [&str; 4] = ["-c", "user.name=launchgate", "-c", "user.email=launchgate@noreply.invalid"];
 
 impl Git {
@@ -53,7 +53,7 @@ impl Git {
         Git { folder: folder.to_owned(), index: None }
     }
 
-    /// Returns git for the same repository with a separate index.
+    /// Returns a `Git` for the same repository that uses a separate index.
     pub(super) fn with_index(&self, index: &Path) -> Git {
         Git { folder: self.folder.clone(), index: Some(index.to_owned()) }
     }
@@ -66,7 +66,7 @@ impl Git {
         Ok(text.strip_suffix('\n').map(str::to_owned).unwrap_or(text))
     }
 
-    /// Runs a command that needs a committer.
+    /// Runs a command for which git needs a committer.
     pub(super) fn committing(&self, arguments: &[&str]) -> Result<String, GitError> {
         let is_known =
             self.holds(&["config", "user.email"])? || std::env::var_os("GIT_COMMITTER_EMAIL").is_some();
@@ -91,7 +91,7 @@ impl Git {
             return Ok(output.stdout);
         }
         let said = String::from_utf8_lossy(&output.stderr);
-        // A message has a single line.
+        // A message must have a single line.
         let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         Err(failed(arguments, without_secrets(&lines.join(" "))))
     }
@@ -108,7 +108,7 @@ impl Git {
         let start = |error: xshell::Error| GitError::Start(error.to_string());
         let shell = Shell::new().map_err(start)?;
         shell.change_dir(&self.folder);
-        // A prompt for a password would wait forever in a pipeline.
+        // In a pipeline, a prompt for a password would wait forever.
         let mut git = cmd!(shell, "git {arguments...}").env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
         if let Some(index) = &self.index {
             git = git.env("GIT_INDEX_FILE", index);
@@ -122,7 +122,7 @@ pub(super) fn failed(arguments: &[&str], said: String) -> GitError {
     GitError::Failed { command: (*command).to_owned(), said }
 }
 
-/// Removes the text before `@` from addresses, which may contain a token.
+/// Removes the text before `@` from addresses, since it may contain a token.
 fn without_secrets(text: &str) -> String {
     let mut parts = text.split("://");
     let mut clean = parts.next().unwrap_or_default().to_owned();

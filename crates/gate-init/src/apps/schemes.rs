@@ -1,13 +1,13 @@
-//! The scheme and the configuration that build an app.
+//! Chooses the scheme and the configuration that build an app.
 
 use super::{Candidate, Sources, container};
 use crate::read::scheme::Scheme;
 use crate::{BuiltApp, Choice, InitError};
 
-/// The name of a scheme and, if it is known, the configuration that it archives.
+/// The name of a scheme, and the configuration of its Archive action if it is known.
 pub(super) type Named = (String, Option<String>);
 
-/// Returns the schemes that launch an app, the most probable first.
+/// Returns the schemes that launch an app, beginning with the most probable one.
 pub(super) fn schemes_of(app: &Candidate<'_>, sources: &Sources) -> Vec<Named> {
     let found = sources.schemes.iter().filter(|scheme| launches(scheme, app));
     let mut names: Vec<Named> = found.map(|scheme| (scheme.name.clone(), scheme.archive.clone())).collect();
@@ -26,13 +26,13 @@ fn launches(scheme: &Scheme, app: &Candidate<'_>) -> bool {
     is_here && (app.target.id.as_ref() == Some(id) || app.target.name == *name)
 }
 
-/// Words in the names of schemes for other purposes than the release.
+/// Words in the names of schemes that have another purpose than the release.
 const ASIDE: &str = "
 debug dev test alpha beta staging instrument snapshot profile mock qa preview sandbox local enterprise internal adhoc nightly
 experimental screenshot fastlane widget extension clip watch intent benchmark localization sanitizer asan tsan ci notification
 ";
 
-/// Ranks a scheme; lower is better: the app's own name, then a name without such a word.
+/// Ranks a scheme, where lower is better: first the app's own name, then a name without a word of [`ASIDE`].
 fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
     let own = [app.name.as_str(), app.product.as_str(), crate::read::stem(&app.place)];
     let (scheme, app_name) = (name.to_lowercase(), app.name.to_lowercase());
@@ -40,13 +40,13 @@ fn rank(app: &Candidate<'_>, name: &str) -> (bool, bool) {
     (!own.contains(&name), ASIDE.split_whitespace().any(is_aside) || is_aside("ad hoc"))
 }
 
-/// Returns whether a name contains a word, or a long word as a part of another one.
+/// Returns whether a name contains a word, or contains a long word as a part of another word.
 fn contains_word(name: &str, word: &str) -> bool {
     let is_part = name.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
     is_part || word.len() > 3 && name.contains(word)
 }
 
-/// Returns the build of the chosen app.
+/// Returns how the chosen app is built.
 pub(super) fn built(
     app: &Candidate<'_>,
     sources: &Sources,
@@ -75,7 +75,7 @@ pub(super) fn built(
             names.join(", ")
         ));
     }
-    // Without any shared scheme Xcode makes one for each target.
+    // If no scheme is shared, Xcode creates one for each target.
     if chosen.is_none() && sources.schemes.iter().any(|scheme| scheme.holder == app.project.path) {
         left.push(format!(
             "share the scheme {0} (Xcode > Product > Scheme > Manage Schemes > Shared) and commit it; the workflows need a shared scheme that launches {0} (SCHEME)",

@@ -1,31 +1,32 @@
-//! The scripts, lanes, rules and actions of the repository that a step calls, and the commands that build an app.
+//! The scripts, lanes, rules and actions of the repository that a step calls, and the commands that build an
+//! app.
 
 use std::path::Path;
 
 use crate::read::pipeline::{JobStep, Pairs};
 use crate::read::{join, text};
 
-/// Options of xcodebuild that build no app.
+/// Options with which xcodebuild does not build an app.
 const NO_BUILD: &str = "-version -downloadPlatform -downloadAllPlatforms -runFirstLaunch -list -showsdks -create-xcframework \
     -license -checkFirstLaunchStatus -resolvePackageDependencies -showBuildSettings";
 
-/// Functions of fastlane and actions that build an app.
+/// Functions of fastlane, and actions, that build an app.
 const BUILDERS: &str =
     "build_app build_ios_app gym( gym\n run_tests scan( ios-build-action xcodebuild-action mxcl/xcodebuild";
 
-/// Returns the commands of a script, with continued lines joined.
+/// Returns the commands of a script. Lines that are continued with a backslash are joined.
 pub(super) fn lines(script: &str) -> Vec<String> {
     let script = script.replace("\\\n", " ");
     script.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
 }
 
-/// Returns whether a command is xcodebuild, except one that fetches a runtime or packs a framework.
+/// Returns whether a command runs xcodebuild, except to fetch a runtime or to create an XCFramework.
 pub(super) fn is_xcodebuild(line: &str) -> bool {
     let is_call = words(line).any(|word| word == "xcodebuild") && !line.starts_with(['#', '/']);
     is_call && !["-downloadPlatform", "-create-xcframework", "brew "].iter().any(|part| line.contains(part))
 }
 
-/// Returns whether a text builds an app by xcodebuild or fastlane.
+/// Returns whether a text builds an app with xcodebuild or fastlane.
 pub(super) fn is_build(text: &str) -> bool {
     let is_option = |word: &str| NO_BUILD.split_whitespace().any(|option| word == option);
     BUILDERS.split(' ').any(|builder| text.contains(builder))
@@ -62,7 +63,8 @@ fn blocks(root: &Path, step: &JobStep) -> Vec<Block> {
     found
 }
 
-/// Returns the block that begins with a text and ends before the next line without indentation, or before the next lane.
+/// Returns the block that begins with a text. It ends before the next line without indentation or the next
+/// lane.
 fn block(text: &str, path: &str, start: &str) -> Option<Block> {
     let line = text.lines().position(|line| line.trim_start().starts_with(start))?;
     let mut lines = text.lines().skip(line);
@@ -74,7 +76,7 @@ fn block(text: &str, path: &str, start: &str) -> Option<Block> {
     Some(Block { path: path.to_owned(), line: line + 1, first, body })
 }
 
-/// Returns the text of the scripts, actions, lanes and rules of the repository that a step runs.
+/// Returns the texts of the repository's scripts, actions, lanes and rules that a step runs.
 pub(super) fn called(root: &Path, step: &JobStep) -> String {
     let action = step.uses.strip_prefix("./").into_iter();
     let actions = action.flat_map(|folder| ["action.yml", "action.yaml"].map(|name| join(folder, name)));
@@ -85,7 +87,8 @@ pub(super) fn called(root: &Path, step: &JobStep) -> String {
     files.chain(blocks(root, step).into_iter().map(|block| block.body)).collect()
 }
 
-/// Returns the steps of a lane or a rule before it builds, with their files: literal commands of `sh`, and prerequisites.
+/// Returns the steps of a lane or rule that precede its build, each with its file: the literal commands of
+/// `sh`, and prerequisites.
 pub(super) fn preparations(root: &Path, build: &JobStep) -> Vec<(JobStep, String)> {
     let mut found = Vec::new();
     for block in blocks(root, build).into_iter().filter(|block| is_build(&block.body)) {
@@ -97,7 +100,7 @@ pub(super) fn preparations(root: &Path, build: &JobStep) -> Vec<(JobStep, String
             }
             continue;
         }
-        // fastlane runs commands in its own folder.
+        // fastlane runs commands in the folder that contains the Fastfile.
         let folder = crate::read::parent(&block.path).to_owned();
         let before = block.body.lines().enumerate().take_while(|(_, line)| !is_build(&format!("{line}\n")));
         let commands = before.filter_map(|(at, text)| Some((block.line + 1 + at, command(text)?)));
@@ -114,7 +117,7 @@ fn command(line: &str) -> Option<String> {
     (!inside.contains("#{")).then(|| inside.to_owned())
 }
 
-/// Returns a variable of a script for GitLab that neither its file nor GitLab sets, such as a secret.
+/// Returns a variable of a GitLab script that neither the script's file nor GitLab sets, such as a secret.
 pub(super) fn unset_variable(run: &str, env: &Pairs) -> Option<String> {
     let mut names = run.split('$').skip(1).filter_map(|rest| words(rest.trim_start_matches('{')).next());
     names.find(|name| !is_set(name, run, env)).map(str::to_owned)

@@ -1,12 +1,12 @@
-//! Calls with labelled arguments in Swift manifests, which are parsed and not run.
+//! Finds calls with labelled arguments in Swift manifests, which are parsed and not run.
 //!
-//! Invariant: an argument that is no literal is skipped.
+//! Invariant: an argument that is not a literal is skipped.
 
 /// A call and the texts of its arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) name: &'a str,
-    /// Labels (empty for an unlabelled argument) and texts.
+    /// The label (empty for an unlabelled argument) and the text of each argument.
     arguments: Vec<(&'a str, &'a str)>,
 }
 
@@ -69,13 +69,13 @@ pub(crate) fn without_comments(text: &str) -> String {
     out
 }
 
-/// Returns the calls with these names, also nested ones, in the order of the text.
+/// Returns the calls of functions with these names, including nested calls, in the order of the text.
 pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     let mut found = Vec::new();
     for (open, _) in text.match_indices('(') {
         let before = text[..open].trim_end();
         let begin = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        // The character before may be longer than a byte.
+        // The preceding character may be longer than a byte.
         let Some(name) = before.get(begin..).filter(|name| names.contains(name)) else {
             continue;
         };
@@ -86,8 +86,8 @@ pub(crate) fn calls<'a>(text: &'a str, names: &[&str]) -> Vec<Call<'a>> {
     found
 }
 
-/// Returns the brackets and commas outside of strings, each with the number of brackets that are open after it; `None` for a closing
-/// bracket without an opening one.
+/// Returns the brackets and commas outside of strings, each with the number of brackets that are open after
+/// it; `None` for a closing bracket that has no opening one.
 fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     text.char_indices().filter_map(move |(at, c)| {
@@ -112,7 +112,7 @@ fn punctuation(text: &str) -> impl Iterator<Item = (usize, char, Option<usize>)>
     })
 }
 
-/// Returns the text between the first bracket and its closing one.
+/// Returns the text between the first bracket and the matching closing bracket.
 fn balanced(text: &str) -> Option<&str> {
     let (end, _, depth) =
         punctuation(text).find(|(_, c, depth)| *c != ',' && depth.is_none_or(|left| left == 0))?;

@@ -1,4 +1,4 @@
-//! The CODEOWNERS file, where GitHub and GitLab look for it.
+//! Reads the CODEOWNERS file from the paths in which GitHub and GitLab search for it.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use gate_attribution::Codeowners;
 
 const PLACES: [&str; 4] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
-/// Returns the path and the rules of the file; unsupported lines are notes.
+/// Returns the path and the rules of the file. Lines that are not supported cause notes.
 pub(crate) fn read(root: &Path, notes: &mut Vec<String>) -> Option<(String, Codeowners)> {
     let path = PLACES.iter().find(|path| root.join(path).is_file())?;
     match super::text(&root.join(path)) {

@@ -1,13 +1,13 @@
-//! The modules that the sources of the app import; imports of tests are excluded.
+//! Finds the modules that the sources of the app import. Imports of tests are excluded.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
 
-/// Only the beginning of a file is read, which contains its imports.
+/// The number of bytes at the beginning of a file that are read. They contain the imports.
 const READ: u64 = 64 << 10;
 
-/// The imports of files.
+/// The imports of several files.
 #[derive(Debug, Default)]
 pub(crate) struct Imports {
     /// Modules, from Swift and Objective-C.
@@ -36,10 +36,10 @@ pub(crate) fn read(root: &Path, files: &[String]) -> Imports {
     found
 }
 
-/// Suffixes of the names of folders and files with tests.
+/// Suffixes in the names of folders and files that contain tests.
 const ENDS: &str = "Test Tests UITests Specs Mocks TestHelpers TestSupport TestUtils __Snapshots__";
 
-/// Returns whether a path belongs to tests, previews or tools that are no part of the app.
+/// Returns whether a path belongs to tests, previews or tools, which are not part of the app.
 pub(crate) fn is_test(path: &str) -> bool {
     path.split('/').any(|part| {
         let part = part.strip_suffix(".swift").unwrap_or(part);
@@ -51,7 +51,7 @@ pub(crate) fn is_test(path: &str) -> bool {
     })
 }
 
-/// Returns the imported module of a line, or the header, for which the flag is `true`.
+/// Returns the module or header that a line imports. The flag is `true` for a header.
 fn imported(line: &str) -> Option<(&str, bool)> {
     let line = line.trim_start();
     if let Some(rest) = line.strip_prefix("#import").or_else(|| line.strip_prefix("#include")) {
@@ -67,7 +67,8 @@ fn imported(line: &str) -> Option<(&str, bool)> {
     let mut words = line
         .strip_prefix("@import ")
         .or_else(|| {
-            // `@testable import` is for tests; `public import`, `@_exported import` and similar ones are not.
+            // `@testable import` occurs in tests. `public import`, `@_exported import` and similar forms do
+            // not.
             let at = line.find("import ")?;
             let before = line[..at].trim();
             let plain = before.is_empty()

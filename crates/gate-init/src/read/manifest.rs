@@ -3,7 +3,7 @@
 use super::calls::{calls, without_comments};
 use super::{beside, identifier, join};
 
-/// A target of a package that can become a part of an app.
+/// A package target that may become a part of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PackageTarget {
     pub(crate) module: String,
@@ -14,18 +14,18 @@ pub(crate) struct PackageTarget {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Manifest {
     pub(crate) targets: Vec<PackageTarget>,
-    /// Products of other packages that it uses.
+    /// The products of other packages that the package uses.
     pub(crate) products: Vec<String>,
-    /// Whether it depends on remote packages.
+    /// Whether the package depends on remote packages.
     pub(crate) has_packages: bool,
-    /// Local packages and binary frameworks, relative to the repository's root.
+    /// The local packages and, in the next field, binary frameworks, relative to the repository's root.
     pub(crate) packages: Vec<String>,
     pub(crate) binaries: Vec<String>,
-    /// Whether it is an app of Swift Playgrounds.
+    /// Whether the package is an app of Swift Playgrounds.
     pub(crate) is_app: bool,
 }
 
-/// Parses the Package.swift in a folder; `exists` returns whether a folder exists.
+/// Parses the Package.swift of a folder. `exists` returns whether a folder exists.
 pub(crate) fn read(text: &str, folder: &str, exists: impl Fn(&str) -> bool) -> Manifest {
     let text = without_comments(text);
     let mut manifest = Manifest::default();

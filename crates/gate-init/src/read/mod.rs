@@ -1,6 +1,7 @@
-//! Readers for the kinds of files in a project; they make no decisions.
+//! Readers for the kinds of files in a project. They make no choices.
 //!
-//! Invariant: parts of a file that a reader does not understand are skipped; only an unreadable file is an error.
+//! Invariant: parts of a file that a reader does not support are skipped; only an unreadable file is an
+//! error.
 
 pub(super) mod calls;
 pub(super) mod codeowners;
@@ -17,10 +18,10 @@ pub(super) mod tracked;
 pub(super) mod workspace;
 pub(super) mod xml;
 
-/// The largest size of a text that is read.
+/// The largest size of a text file that is read.
 const LARGEST: u64 = 4 << 20;
 
-/// Reads a text file within bounds; the error is the reason.
+/// Reads a text file within the size limit. The error is the reason.
 pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
     if size > LARGEST {
@@ -30,21 +31,22 @@ pub(super) fn text(path: &std::path::Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns whether a file is a specification of XcodeGen: YAML with the name of a project, and its targets or files with them.
+/// Returns whether a file is an XcodeGen specification: YAML with the name of a project, and with targets or
+/// files that contain them.
 pub(super) fn is_xcodegen(root: &std::path::Path, path: &str) -> bool {
     let text = text(&root.join(path)).unwrap_or_default();
     let has = |key: &str| text.lines().any(|line| line.starts_with(key));
     has("name:") && (has("targets:") || has("include:") && has("options:"))
 }
 
-/// Returns the topmost manifest of Tuist among these files; a source of the app may have the same name.
+/// Returns the topmost Tuist manifest among these files. A source of the app may have the same file name.
 pub(super) fn tuist_manifest<'a>(root: &std::path::Path, paths: &'a [String]) -> Option<&'a String> {
     let is_own =
         |path: &&String| text(&root.join(path)).is_ok_and(|text| text.contains("ProjectDescription"));
     paths.iter().filter(is_own).min_by_key(|path| path.matches('/').count())
 }
 
-/// Converts a name to a module's name as the compiler does: invalid characters become `_`.
+/// Converts a name to a module's name as the compiler does: invalid characters are replaced by `_`.
 pub(super) fn identifier(name: &str) -> String {
     let mut text: String =
         name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
@@ -88,12 +90,12 @@ pub(super) fn beside(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// Returns the folder of a path; empty at the root.
+/// Returns the folder of a path; empty for a file in the root.
 pub(super) fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns the last component of a path, without extension.
+/// Returns the last component of a path, without its extension.
 pub(super) fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

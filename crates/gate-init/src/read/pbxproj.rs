@@ -14,7 +14,7 @@ use super::{beside, identifier, join, parent, stem};
 pub(crate) enum Kind {
     App,
     Library,
-    /// Tests, extensions, clips, watch apps, tools, bundles.
+    /// Tests, extensions, app clips, watch apps, tools and bundles.
     Other,
 }
 
@@ -23,30 +23,30 @@ pub(crate) enum Kind {
 pub(crate) struct Target {
     pub(crate) name: String,
     pub(crate) kind: Kind,
-    /// The id by which schemes refer to it.
+    /// The id with which schemes refer to the target.
     pub(crate) id: Option<String>,
-    /// Build settings, by configuration.
+    /// The build settings of each configuration.
     pub(crate) settings: BTreeMap<String, Settings>,
-    /// The folder of its sources, if they share one.
+    /// The folder that contains the target's sources, if there is one.
     pub(crate) folder: Option<String>,
-    /// Products of packages that it links.
+    /// The products of packages with which the target links.
     pub(crate) products: Vec<String>,
-    /// The inputs of its build, including those of the targets it depends on.
+    /// The inputs of the build, including those of the targets on which it depends.
     pub(crate) needs: Needs,
 }
 
-/// The inputs of a build that a checkout may lack; only of apps.
+/// The inputs of a build that a checkout may lack. They are determined only for apps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
-    /// Missing files, except those that tools create.
+    /// The missing files, except for those that tools create.
     pub(crate) files: BTreeSet<String>,
-    /// Missing files with build settings, each with its configuration.
+    /// The missing files with build settings, each with the configuration that uses it.
     pub(crate) xcconfigs: BTreeSet<(String, String)>,
-    /// Frameworks that no target of this project builds.
+    /// The frameworks that no target of this project builds.
     pub(crate) frameworks: BTreeSet<String>,
-    /// The texts of its scripts.
+    /// The texts of the build's scripts.
     pub(crate) scripts: Vec<String>,
-    /// Targets that an external program builds, and the program.
+    /// The targets that an external program builds, each with the program.
     pub(crate) legacy: BTreeSet<(String, String)>,
 }
 
@@ -58,23 +58,24 @@ pub(crate) struct Project {
     pub(crate) targets: Vec<Target>,
     /// The addresses of remote packages.
     pub(crate) remotes: Vec<String>,
-    /// Local packages and other projects that it refers to, relative to the repository's root.
+    /// The local packages, and in the next field the other projects, to which the project refers. Paths are
+    /// relative to the repository's root.
     pub(crate) packages: Vec<String>,
     pub(crate) projects: Vec<String>,
-    /// The Xcode that last upgraded it: major and minor version.
+    /// The major and minor version of the Xcode that last upgraded the project.
     pub(crate) opened_by: Option<(u32, u32)>,
-    /// The files that its targets build.
+    /// The files that the project's targets build.
     pub(crate) makes: BTreeSet<String>,
 }
 
 impl Target {
-    /// Returns the settings of a configuration, by default of the released one.
+    /// Returns the settings of a configuration, by default of the one that is released.
     pub(crate) fn settings(&self, configuration: Option<&str>) -> Settings {
         let named = configuration.and_then(|name| self.settings.get(name));
         named.cloned().unwrap_or_else(|| self.settings.get(&self.shipped()).cloned().unwrap_or_default())
     }
 
-    /// Returns the configuration that is released: `Release`, or the one with the nearest name.
+    /// Returns the configuration that is released: `Release`, or the one whose name is the most similar.
     pub(crate) fn shipped(&self) -> String {
         let names = || self.settings.keys();
         let near = |part: &str| names().find(|name| name.to_lowercase().contains(part));
@@ -87,7 +88,7 @@ impl Target {
             .map_or_else(|| "Release".to_owned(), String::clone)
     }
 
-    /// Returns whether it runs on iPhones.
+    /// Returns whether the product runs on iPhones.
     pub(crate) fn is_ios(&self) -> bool {
         let settings = self.settings(None);
         let platforms = settings.get("SUPPORTED_PLATFORMS").unwrap_or_default();
@@ -95,7 +96,8 @@ impl Target {
             Some("iphoneos") => true,
             Some("macosx") if platforms.contains("iphoneos") => true,
             Some("auto") | None if !platforms.is_empty() => platforms.contains("iphoneos"),
-            // The setting may be in a file that a tool creates; a target for another system sets it explicitly.
+            // The setting may be in a file that a tool creates. A target for another system sets its own
+            // deployment target.
             None => {
                 settings.get("IPHONEOS_DEPLOYMENT_TARGET").is_some()
                     || ["MACOSX", "WATCHOS", "TVOS", "XROS"]
@@ -116,7 +118,7 @@ impl Target {
         self.settings(configuration).get("PRODUCT_BUNDLE_IDENTIFIER").filter(|bundle| !bundle.contains(".."))
     }
 
-    /// Returns the name by which sources import it.
+    /// Returns the name with which sources import the product.
     pub(crate) fn module(&self) -> String {
         let named = self.settings(None).get("PRODUCT_MODULE_NAME");
         named.unwrap_or_else(|| identifier(&self.product(None)))
@@ -127,14 +129,14 @@ struct File<'a> {
     tracked: &'a Tracked,
     root: &'a Path,
     name: &'a str,
-    /// The folder of the project.
+    /// The folder that contains the project.
     folder: &'a str,
     objects: &'a Dictionary,
-    /// The folder of each file and group, by its id.
+    /// The folder of each file and group, by the object's id.
     places: BTreeMap<&'a str, String>,
 }
 
-/// Reads a project; `path` is that of the `.xcodeproj`.
+/// Reads a project. `path` is the path of the `.xcodeproj`.
 pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project, String> {
     let value = gate_common::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(
         |error| match error {
@@ -161,13 +163,13 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let remotes = remotes.map(|(_, object)| text(object, "repositoryURL").unwrap_or_default().to_owned());
     let own = file.all("XCLocalSwiftPackageReference").filter_map(|(_, object)| text(object, "relativePath"));
     let own = own.filter_map(|place| beside(file.folder, place));
-    // Older projects refer to a package as to any other folder.
+    // Older projects refer to a package in the same way as to any other folder.
     let shown = file.all("PBXFileReference").filter(|(_, object)| {
         ["folder", "wrapper", "text"].contains(&text(object, "lastKnownFileType").unwrap_or_default())
     });
     let shown = shown.filter_map(|(id, _)| file.places.get(id).cloned());
     let packages = own.chain(shown.filter(|place| tracked.has(&format!("{place}/Package.swift"))));
-    // `1640` is Xcode 16.4.
+    // The value `1640` means Xcode 16.4.
     let opened_by =
         project.and_then(|project| text(project.get("attributes")?.as_dictionary()?, "LastUpgradeCheck"));
     let opened_by =
@@ -198,7 +200,7 @@ impl<'a> File<'a> {
         objects.filter(move |(_, object)| text(object, "isa") == Some(isa))
     }
 
-    /// Sets the folders of a group and of its contents.
+    /// Records the folders of a group and of its contents.
     fn locate(&mut self, id: &'a str, above: String, depth: usize) {
         let Some(object) = self.object(id).filter(|_| depth < 64 && !self.places.contains_key(id)) else {
             return;
@@ -277,17 +279,17 @@ impl<'a> File<'a> {
         {
             return Some(path.clone());
         }
-        // In a folder that is synchronised with the disk, files are named relative to it.
+        // In a folder that Xcode synchronises with the disk, files are named relative to the folder.
         let anchor = self.places.get(text(configuration, "baseConfigurationReferenceAnchor")?)?;
         join(anchor, text(configuration, "baseConfigurationReferenceRelativePath")?)
     }
 
-    /// Returns the file that a target builds.
+    /// Returns the file that the target builds.
     fn product(&self, target: &Dictionary) -> Option<&'a str> {
         text(self.object(text(target, "productReference")?)?, "path")
     }
 
-    /// Returns a target and those that are built before it.
+    /// Returns a target and the targets that are built before it.
     fn built(&self, id: &'a str, seen: &mut BTreeSet<&'a str>) {
         let Some(target) = self.object(id).filter(|_| seen.insert(id)) else { return };
         let named = list(target, "dependencies").filter_map(|id| text(self.object(id)?, "target"));
@@ -300,7 +302,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the files in the phases of a target.
+    /// Returns the files in all build phases of a target.
     fn files(&self, target: &'a Dictionary) -> impl Iterator<Item = &'a str> {
         let phases = list(target, "buildPhases").filter_map(|id| self.object(id));
         phases.flat_map(|phase| list(phase, "files")).filter_map(|id| text(self.object(id)?, "fileRef"))
@@ -317,7 +319,7 @@ impl<'a> File<'a> {
         for target in built.iter().filter_map(|id| self.object(id)) {
             for phase in list(target, "buildPhases").filter_map(|id| self.object(id)) {
                 needs.scripts.extend(text(phase, "shellScript").map(str::to_owned));
-                // A path such as `$(SRCROOT)/Generated/R.swift`.
+                // An output is a path such as `$(SRCROOT)/Generated/R.swift`.
                 let outputs = list(phase, "outputPaths").filter_map(|path| path.rsplit('/').next());
                 made.extend(outputs);
             }
@@ -332,7 +334,7 @@ impl<'a> File<'a> {
         needs
     }
 
-    /// Returns the missing files with build settings to which an object refers, by configuration.
+    /// Collects the missing files with build settings to which an object refers, each with the configuration.
     fn unset(&self, object: &Dictionary, missing: &mut BTreeSet<(String, String)>) {
         let of = text(object, "buildConfigurationList").and_then(|id| self.object(id));
         let of = of.into_iter().flat_map(|list_object| list(list_object, "buildConfigurations"));
@@ -348,7 +350,8 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns an input of a target if it is missing: an uncommitted secret, or a library that a script builds.
+    /// Records an input of a target if it is missing, such as an uncommitted secret or a library that a
+    /// script builds.
     fn need(&self, id: &str, needs: &mut Needs) {
         let Some(file) = self.object(id).filter(|file| text(file, "isa") == Some("PBXFileReference")) else {
             return;
@@ -362,11 +365,12 @@ impl<'a> File<'a> {
             {
                 needs.frameworks.insert(path.to_owned());
             }
-            // A library of another project has such a name, and so have files that Flutter writes.
+            // Libraries of other projects have names that end in `.a`, and Flutter writes the file with the
+            // other name.
             Some("<group>" | "SOURCE_ROOT")
                 if !path.ends_with(".a") && !path.starts_with("GeneratedPluginRegistrant.") =>
             {
-                // The steps before the build create these.
+                // The steps before the build create files in these folders.
                 let brought = ["Pods", "Flutter", "node_modules", "Generated", "generated"];
                 let missing = self.places.get(id).filter(|path| !self.tracked.has(path));
                 let missing = missing.filter(|path| !path.split('/').any(|part| brought.contains(&part)));
@@ -376,7 +380,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Returns the folder that most sources of a target share.
+    /// Returns the folder that contains most of a target's sources.
     fn sources(&self, target: &Dictionary) -> Option<String> {
         let followed = list(target, "fileSystemSynchronizedGroups").find_map(|id| self.places.get(id));
         if let Some(folder) = followed {
@@ -395,13 +399,14 @@ impl<'a> File<'a> {
                 folder = parent(folder);
             }
         }
-        // The deepest folder that contains nine of ten.
+        // The deepest folder that contains nine of ten sources.
         let most = counts.iter().filter(|(_, count)| **count * 10 >= total * 9);
         most.max_by_key(|(folder, _)| folder.matches('/').count()).map(|(folder, _)| (*folder).to_owned())
     }
 }
 
-/// Converts a value to text. Xcode has only texts, but the parser may return a number, as for a group's `path = 2023`.
+/// Converts a value to text. Xcode's format has only texts, but the parser may return a number, as for a
+/// group's `path = 2023`.
 fn as_text(value: Value) -> Value {
     match value {
         Value::Integer(number) => Value::String(number.to_string()),

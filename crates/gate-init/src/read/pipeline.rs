@@ -8,14 +8,14 @@ use yaml_rust2::{Yaml, YamlLoader};
 /// Names with values, in the order of the file.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// A job with what its steps refer to.
+/// A job, with everything to which its steps may refer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Job {
     /// The file, relative to the repository's root.
     pub(crate) path: String,
-    /// Whether it runs for each pull request or merge request.
+    /// Whether the job runs for each pull request or merge request.
     pub(crate) is_for_requests: bool,
-    /// The variables of the job, then those of all jobs.
+    /// The variables of the job, followed by those that apply to all jobs.
     pub(crate) variables: Pairs,
     /// The first value of each key of the matrix.
     pub(crate) matrix: Pairs,
@@ -25,7 +25,7 @@ pub(crate) struct Job {
 /// A step of a job: a script or an action with its inputs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JobStep {
-    /// The line of its file, from 1.
+    /// The step's line in its file, from 1.
     pub(crate) line: usize,
     pub(crate) name: Option<String>,
     pub(crate) run: String,
@@ -36,7 +36,7 @@ pub(crate) struct JobStep {
     pub(crate) condition: String,
 }
 
-/// The file of GitLab's jobs.
+/// The file that contains GitLab's jobs.
 pub(crate) const GITLAB: &str = ".gitlab-ci.yml";
 
 /// Returns the paths and texts of the repository's pipelines, except those of the gate.
@@ -52,7 +52,7 @@ pub(crate) fn files(root: &Path) -> Vec<(String, String)> {
     paths.into_iter().filter_map(text).map(|(text, path)| (path, text)).collect()
 }
 
-/// Returns the jobs of the repository's pipelines; a file that is no YAML is skipped.
+/// Returns the jobs of the repository's pipelines. Files that are not valid YAML are skipped.
 pub(crate) fn jobs(root: &Path) -> Vec<Job> {
     let mut all = Vec::new();
     for (path, text) in files(root) {
@@ -76,7 +76,7 @@ pub(crate) fn jobs(root: &Path) -> Vec<Job> {
     all
 }
 
-/// Returns the line of a step after the line of the step before it.
+/// Returns the line of a step, which follows the line of the previous step.
 fn line_after(text: &str, line: usize, step: &JobStep) -> usize {
     let first = step.run.lines().next().unwrap_or_default().trim();
     let action = if step.uses.is_empty() { first } else { &step.uses };
@@ -112,7 +112,7 @@ fn github_step(step: &Yaml, folder: &str) -> JobStep {
     }
 }
 
-/// Returns a job of GitLab, in which each line of a script is a step.
+/// Returns a GitLab job, in which each line of a script is a step.
 fn gitlab(root: &Yaml, job: &Yaml) -> Job {
     let before = [&job["before_script"], &root["before_script"], &root["default"]["before_script"]];
     let before = before.into_iter().find(|script| !script.is_badvalue()).unwrap_or(&Yaml::BadValue);
@@ -124,14 +124,14 @@ fn gitlab(root: &Yaml, job: &Yaml) -> Job {
     }
 }
 
-/// Returns the texts in a table; a list counts as its first item.
+/// Returns the names and texts in a table. The value of a list is its first item.
 fn pairs(table: &Yaml) -> Pairs {
     let first = |value: &Yaml| text(value).or_else(|| text(&value[0]));
     let pairs = table.as_hash().into_iter().flatten();
     pairs.filter_map(|(name, value)| Some((text(name)?, first(value)?))).collect()
 }
 
-/// Returns a scalar as it is in the file.
+/// Returns a scalar value as it is written in the file.
 fn text(value: &Yaml) -> Option<String> {
     match value {
         Yaml::String(text) | Yaml::Real(text) => Some(text.clone()),

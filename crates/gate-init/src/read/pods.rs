@@ -1,4 +1,4 @@
-//! CocoaPods: Podfile and Podfile.lock.
+//! Parses CocoaPods' files: Podfile and Podfile.lock.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ pub(crate) struct Podfile {
     pub(crate) only_tests: BTreeSet<String>,
     /// Folders of local pods (`:path`).
     pub(crate) places: Vec<String>,
-    /// The secrets that the plugin cocoapods-keys asks for.
+    /// The secrets for which the plugin cocoapods-keys asks.
     pub(crate) keys: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn podfile(text: &str) -> Podfile {
     found
 }
 
-/// Returns the quoted texts of a line, before its comment.
+/// Returns the quoted texts of a line that precede its comment.
 fn all_quoted(line: &str) -> Vec<String> {
     let parts = line.split('#').next().unwrap_or_default().split(['\'', '"']);
     parts.skip(1).step_by(2).map(str::to_owned).collect()
@@ -78,7 +78,7 @@ pub(crate) struct Lock {
     pub(crate) direct: BTreeSet<String>,
 }
 
-/// Parses a Podfile.lock; a subspec (`Firebase/Core`) counts as its pod.
+/// Parses a Podfile.lock. A subspec such as `Firebase/Core` is replaced by its pod.
 pub(crate) fn lock(text: &str) -> Lock {
     let mut found = Lock::default();
     let mut part = "";

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Host;
 
-/// Returns the repository that contains a folder which is not its root.
+/// Returns the root of the repository that contains a folder, if the folder is not itself the root.
 pub(crate) fn above(root: &Path) -> Option<PathBuf> {
     let root = fs::canonicalize(root).ok()?;
     if root.join(".git").exists() {
@@ -14,7 +14,7 @@ pub(crate) fn above(root: &Path) -> Option<PathBuf> {
     root.ancestors().skip(1).find(|folder| folder.join(".git").exists()).map(Path::to_owned)
 }
 
-/// Returns the folder in which git keeps its files; a worktree or a submodule has a file with its path.
+/// Returns the folder in which git stores its files. In a worktree or submodule, a file contains its path.
 fn git_folder(root: &Path) -> Option<PathBuf> {
     let place = root.join(".git");
     if place.is_dir() {
@@ -28,7 +28,7 @@ fn git_folder(root: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns the host, from files that only one host reads, else from the remote's address.
+/// Returns the host, from files that only one host reads, otherwise from the remote's address.
 pub(crate) fn host(root: &Path) -> Option<Host> {
     if root.join(".gitlab-ci.yml").exists() {
         return Some(Host::GitLab);
@@ -65,7 +65,8 @@ pub(crate) fn branch(root: &Path) -> Option<(String, bool)> {
     };
     let places = ["refs/remotes/origin", "refs/heads"];
     let is_there = |branch: &str| places.iter().any(|place| has_ref(&format!("{place}/{branch}")));
-    // If the clone does not know the remote's default branch: the usual names, and the current branch.
+    // If the clone does not contain the remote's default branch, the candidates are the usual names and the
+    // current branch.
     let usual = ["main", "trunk", "develop", "master"].into_iter().filter(|branch| is_there(branch));
     let usual: Vec<&str> = usual.collect();
     let current = referenced_branch(&git.join("HEAD"), "refs/heads/");
@@ -94,14 +95,15 @@ pub(crate) fn has_lfs(root: &Path) -> bool {
     })
 }
 
-/// Returns the texts of the pipelines and lanes of the repository.
+/// Returns the texts of the repository's pipelines and fastlane lanes.
 fn pipelines(root: &Path) -> Vec<String> {
     let others = ["fastlane/Fastfile", "ci_scripts/ci_post_clone.sh"];
     let others = others.iter().filter_map(|path| super::text(&root.join(path)).ok());
     super::pipeline::files(root).into_iter().map(|(_, text)| text).chain(others).collect()
 }
 
-/// Returns the Xcode that the repository requests: from `.xcode-version`, where `~> 16.2` is a range, else from its pipelines.
+/// Returns the Xcode version that the repository requests, from `.xcode-version`, in which `~> 16.2` is a
+/// range, otherwise from its pipelines.
 pub(crate) fn xcode(root: &Path) -> Option<String> {
     let files = [".xcode-version", ".github/xcode-version"];
     if let Some(text) = files.iter().find_map(|path| super::text(&root.join(path)).ok()) {
@@ -128,13 +130,13 @@ pub(crate) fn xcode(root: &Path) -> Option<String> {
             }
         }
     }
-    // Workflows that are no longer maintained select older ones.
+    // Workflows that are no longer maintained select older versions, so the newest version is used.
     found.into_iter().max_by_key(|version| {
         version.split('.').map(|part| part.parse::<u32>().unwrap_or(0)).collect::<Vec<_>>()
     })
 }
 
-/// Returns the digits and dots at the beginning of a text, if they are a version.
+/// Returns the digits and dots at the beginning of a text, if they form a version.
 fn version(text: &str) -> Option<String> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let version = text[..end].trim_end_matches('.');
@@ -142,7 +144,7 @@ fn version(text: &str) -> Option<String> {
     (10..100).contains(&major).then(|| version.to_owned())
 }
 
-/// Returns GitHub's runner on which the repository builds for Apple's systems, if its workflows name one.
+/// Returns the GitHub runner on which the repository builds for Apple's systems, if a workflow names one.
 pub(crate) fn runner(root: &Path) -> Option<String> {
     let mut found: Vec<String> = Vec::new();
     for text in pipelines(root) {
@@ -160,7 +162,7 @@ pub(crate) fn runner(root: &Path) -> Option<String> {
     found.pop()
 }
 
-/// Returns whether a workflow runs on a self-hosted machine that may have a phone.
+/// Returns whether a workflow runs on a self-hosted machine, to which a phone may be connected.
 pub(crate) fn has_own_runner(root: &Path) -> bool {
     pipelines(root).iter().any(|text| {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));

@@ -5,13 +5,13 @@ use std::path::Path;
 use super::xml::Element;
 use super::{join, parent, stem, text};
 
-/// A scheme, with the properties that matter here.
+/// The properties of a scheme that `gate init` uses.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     pub(crate) name: String,
-    /// The id and name of the target of the Launch action.
+    /// The id and the name of the target in the Launch action.
     pub(crate) launches: Option<(String, String)>,
-    /// The project of that target, relative to the root.
+    /// The project that contains this target, relative to the root.
     pub(crate) project: Option<String>,
     /// The project or workspace that contains the scheme.
     pub(crate) holder: String,
@@ -19,7 +19,7 @@ pub(crate) struct Scheme {
     pub(crate) archive: Option<String>,
 }
 
-/// Reads a scheme; `path` is that of the `.xcscheme`, inside a project or a workspace.
+/// Reads a scheme. `path` is the path of the `.xcscheme`, inside a project or a workspace.
 pub(crate) fn read(root: &Path, path: &str) -> Result<Scheme, String> {
     let document = Element::parse(&text(&root.join(path))?)?;
     let launch = document.child("LaunchAction");
@@ -27,7 +27,7 @@ pub(crate) fn read(root: &Path, path: &str) -> Result<Scheme, String> {
         launch.child("BuildableProductRunnable").or_else(|| launch.child("RemoteRunnable"))
     });
     let reference = runnable.and_then(|runnable| runnable.child("BuildableReference"));
-    // A container is relative to the folder of the project or workspace that contains the scheme.
+    // The path of a container is relative to the folder of the project or workspace that contains the scheme.
     let holder = path.split("/xcshareddata/").next().unwrap_or_default();
     let launches = reference.and_then(|reference| {
         let id = reference.attribute("BlueprintIdentifier")?.to_owned();

@@ -1,4 +1,5 @@
-//! Build settings as Xcode resolves them: the target's, then its xcconfig's, then the project's.
+//! Build settings as Xcode resolves them: those of the target precede those of its xcconfig, and these
+//! precede those of the project.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,16 +7,16 @@ use std::path::Path;
 use super::tracked::Tracked;
 use super::{join, parent, text};
 
-/// The settings of one source, by key.
+/// The settings of one source, such as an xcconfig, by key.
 pub(crate) type Layer = BTreeMap<String, String>;
 
-/// The settings of a configuration, the most specific first.
+/// The settings of a configuration, from the most specific source to the least.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) layers: Vec<Layer>,
 }
 
-/// Longer chains of variables are cycles.
+/// The longest chain of variables that is followed; a longer one is a cycle.
 const DEEPEST: usize = 12;
 
 impl Settings {
@@ -103,14 +104,14 @@ fn closing(text: &str, close: char) -> Option<usize> {
     None
 }
 
-/// Reads an xcconfig with its includes, in which later lines override earlier ones; missing files are skipped.
+/// Reads an xcconfig with its includes. Later lines override earlier ones, and missing files are skipped.
 pub(crate) fn xcconfig(root: &Path, path: &str) -> Layer {
     let mut layer = Layer::new();
     include(root, path, &mut layer, &mut |_| {}, DEEPEST);
     layer
 }
 
-/// Returns an xcconfig and its includes that a checkout lacks.
+/// Returns those of an xcconfig and its includes that a checkout lacks.
 pub(crate) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> Vec<String> {
     let mut required = Vec::new();
     include(root, path, &mut Layer::new(), &mut |path| required.push(path.to_owned()), DEEPEST);
@@ -118,7 +119,7 @@ pub(crate) fn missing_xcconfigs(tracked: &Tracked, root: &Path, path: &str) -> V
     required
 }
 
-/// Reads a file and its includes; `visit` is called with the path of each required one.
+/// Reads a file and its includes. `visit` is called with the path of each required file.
 fn include(root: &Path, path: &str, layer: &mut Layer, visit: &mut dyn FnMut(&str), depth: usize) {
     let Some(depth) = depth.checked_sub(1) else { return };
     visit(path);

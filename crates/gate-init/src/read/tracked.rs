@@ -1,6 +1,7 @@
-//! The files of a fresh checkout: those in git's index, compared by name as a Mac's file system does.
+//! The files of a fresh checkout: those in git's index. Names are compared as a Mac's file system does.
 //!
-//! The disk would be wrong: a developer's has uncommitted secrets, and a sparse checkout lacks committed files.
+//! The files on the disk would be misleading: a developer's disk has uncommitted secrets, and a sparse
+//! checkout lacks committed files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,10 +9,10 @@ use std::path::{Path, PathBuf};
 use gate_common::git::Repository;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The files of a repository, or of a folder without git.
+/// The files of a repository, or those of a folder without git.
 pub(crate) struct Tracked {
     root: PathBuf,
-    /// The files with their folders; `None` outside of a repository.
+    /// The tracked files and their folders; `None` outside of a repository.
     names: Option<HashSet<String>>,
 }
 
@@ -19,7 +20,7 @@ impl Tracked {
     pub(crate) fn of(root: &Path) -> Tracked {
         let is_root = |found: &Repository| found.root().canonicalize().ok() == root.canonicalize().ok();
         let found = Repository::open(root).ok().filter(is_root).and_then(|found| found.tracked().ok());
-        // In a repository with an empty index, the disk counts.
+        // If the index is empty, the files on the disk are used.
         let names = found.filter(|paths| !paths.is_empty()).map(|paths| {
             let all = paths.iter().flat_map(|path| Path::new(path).ancestors().map(Path::to_owned));
             all.map(|path| folded(&path.to_string_lossy())).collect()
@@ -35,7 +36,7 @@ impl Tracked {
     }
 }
 
-/// Normalises case and the spelling of each letter.
+/// Returns a path in lower case and in Unicode's composed form (NFC).
 fn folded(path: &str) -> String {
     path.nfc().collect::<String>().to_lowercase()
 }

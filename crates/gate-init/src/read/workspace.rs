@@ -1,4 +1,4 @@
-//! Workspaces: the projects and packages in each.
+//! Reads workspaces, each of which contains projects and packages.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use super::{join, parent, text};
 pub(crate) struct Workspace {
     /// The path, such as `ios/Shop.xcworkspace`.
     pub(crate) path: String,
-    /// Its contents, as paths from the root.
+    /// The contents of the workspace, as paths from the root.
     pub(crate) holds: Vec<String>,
 }
 
-/// Reads a workspace; `path` is that of the `.xcworkspace`.
+/// Reads a workspace. `path` is the path of the `.xcworkspace`.
 pub(crate) fn read(root: &Path, path: &str) -> Result<Workspace, String> {
     let document = Element::parse(&text(&root.join(path).join("contents.xcworkspacedata"))?)?;
     let mut holds = Vec::new();

@@ -1,4 +1,4 @@
-//! The XML of schemes and workspaces: elements with their attributes.
+//! Parses the XML of schemes and workspaces: elements with their attributes.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ pub(crate) struct Element {
     pub(crate) children: Vec<Element>,
 }
 
-/// The deepest nesting; Xcode's files have about ten levels.
+/// The deepest nesting that is read. Xcode's files have about ten levels.
 const DEEPEST: usize = 64;
 
 impl Element {

@@ -1,14 +1,14 @@
-//! A replacement for `xcrun simctl` and `sysctl`: the documented commands with their JSON and errors, over
-//! simulators that are folders. A launched app runs on the emulated phone, in a process of this machine, as
-//! an app in a simulator does.
+//! A replacement for `xcrun simctl` and `sysctl`: it implements the documented commands, with their JSON
+//! output and errors, on simulators that are folders. A launched app runs on the emulated phone, in a process
+//! of this machine, like an app in a simulator.
 //!
-//! It implements only the commands in the gate's table. We have not run Apple's tool: its output here
-//! follows its help text and published logs.
-//! With a file `slow` in the folder, `bootstatus` returns before the simulator has booted, and the first
+//! It implements only the commands in the gate's table. We have not run Apple's tool, so the output follows
+//! the tool's help text and published logs.
+//! If the folder has a file `slow`, `bootstatus` returns before the simulator has booted, and the first
 //! launches are refused, as on hosted Macs.
-//! With a file `hangs`, `bootstatus` does not return.
-//! The folder is `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type and
-//! state, `ID/apps/BUNDLE` the app, `ID/data/BUNDLE` its container.
+//! If it has a file `hangs`, `bootstatus` does not return.
+//! The folder is named by `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type
+//! and state of a simulator, `ID/apps/BUNDLE` is an installed app, and `ID/data/BUNDLE` its container.
 
 use std::fs;
 use std::os::unix::process::CommandExt as _;
@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context as _, Result, bail, ensure};
 use phone::Config;
 
-/// Device types that it can create, and the runtime of all of them.
+/// The device types that can be created, and the runtime of all simulators.
 const TYPES: [&str; 3] = ["iPhone 15", "iPhone 16", "iPhone 17"];
 const RUNTIME: &str = "com.apple.CoreSimulator.SimRuntime.iOS-17-5";
 
@@ -52,7 +52,7 @@ fn answer(words: &[&str]) -> Result<String> {
         }
         ["bootstatus", udid, "-b"] if root()?.join("hangs").exists() => {
             Simulator::of(udid)?.set("Booted")?;
-            // The simulator does not respond: the test checks that the gate ends this process.
+            // The simulator does not respond. The test checks that the gate ends this process.
             std::thread::sleep(std::time::Duration::from_secs(3600));
             bail!("nobody ended it")
         }
@@ -104,7 +104,7 @@ fn root() -> Result<PathBuf> {
     Ok(std::env::var_os("SIMULATORS").context("SIMULATORS is not set")?.into())
 }
 
-/// Logs the command, for the test.
+/// Logs the command, so that a test can read it.
 fn note(words: &[&str]) -> Result<()> {
     use std::io::Write as _;
     let mut log = fs::OpenOptions::new().create(true).append(true).open(root()?.join("asked"))?;
@@ -154,7 +154,7 @@ impl Simulator {
         Ok(String::new())
     }
 
-    /// Counts the calls of a command.
+    /// Counts how often a command was called for this simulator.
     fn times(&self, what: &str) -> Result<usize> {
         let place = self.folder.join(what);
         let times = fs::read_to_string(&place).unwrap_or_default().len();
@@ -190,7 +190,7 @@ impl Simulator {
         Ok(format!("{bundle}: {pid}\n"))
     }
 
-    /// Ends the app, if it runs.
+    /// Ends the app if it is running.
     fn end(&self, bundle: &str) -> bool {
         let file = self.folder.join(format!("{bundle}.pid"));
         let Ok(pid) = fs::read_to_string(&file) else { return false };
@@ -207,7 +207,7 @@ fn list(which: &str) -> Result<String> {
     let mut rows = Vec::new();
     for entry in fs::read_dir(root()?)?.flatten().filter(|entry| entry.path().join("about").is_file()) {
         let mut one = Simulator::of(&entry.file_name().to_string_lossy())?;
-        // It has booted when it is listed for the second time.
+        // The simulator has booted when it is listed for the second time.
         if one.state == "Booting" && one.times("listed")? > 0 {
             one.set("Booted")?;
             one.state = "Booted".to_owned();
@@ -231,7 +231,7 @@ fn list(which: &str) -> Result<String> {
 
 fn create(name: &str, kind: &str) -> Result<String> {
     ensure!(TYPES.contains(&kind), "Invalid device type: {kind}");
-    // The id is unique on this machine, since runs lock a device by its id.
+    // The id is unique on this machine, since a run locks the device with this id.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?;
     let udid = format!("{:08X}-0000-4000-8000-{:012X}", std::process::id(), now.as_nanos() % (1 << 48));
     let folder = root()?.join(&udid);
@@ -283,7 +283,7 @@ fn run(words: &[&str]) -> Result<String> {
     }
     let outcome = phone::run(config);
     fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;
-    // The console of an app stays open while the app runs; its launcher ends both.
+    // The console of an app stays open while the app runs. The launcher ends both.
     std::thread::sleep(std::time::Duration::from_secs(60));
     Ok(String::new())
 }

@@ -1,7 +1,7 @@
-//! Compares one function at a time: its first instruction as built, against the branch, the trampoline
-//! and the return to the function.
+//! Compares one function at a time. Its first instruction, as built, is compared with the code that replaces
+//! it: the branch, the trampoline, and the branch back to the function.
 //!
-//! Both run on the same random registers, flags and memory. Afterwards everything must be equal, except
+//! Both run with the same random registers, flags and memory. Afterwards everything must be equal, except for
 //! x16 and x17 (unless the function needs them kept), memory below the stack pointer, and the counters.
 
 use std::collections::BTreeMap;
@@ -13,17 +13,18 @@ use phone::memory::{EXECUTE, HEAP, IMAGES, Memory, READ, WRITE};
 
 use super::{segments, word};
 
-/// Result of comparing the functions of a file.
+/// The result of comparing the functions of a file.
 #[derive(Debug, Clone, Default)]
 pub struct Difference {
     pub compared: usize,
     pub wrong: Vec<String>,
-    /// Number of functions by added instructions per call: on the counting thread, on its first call, on
-    /// another thread, and after the end of counting. For functions that keep x16 and x17, 1,000 is added.
+    /// Number of functions by the instructions that a call adds, in four cases: on the counting thread, on
+    /// the first call there, on another thread, and after the end of counting. For functions that keep x16
+    /// and x17, 1,000 is added to the number of instructions.
     pub added: [BTreeMap<u64, usize>; 4],
 }
 
-/// The memory that random registers point to.
+/// The memory to which random registers point.
 const SCRATCH: u64 = HEAP;
 const SIZE: usize = 0x40000;
 const PART: usize = 64;
@@ -33,7 +34,7 @@ const RED_ZONE: u64 = 128;
 const BELOW: u64 = 32;
 const THREAD: u64 = 0x1_2345_6780;
 
-/// A CPU with a file loaded in its memory.
+/// A CPU, and a file that is loaded into its memory.
 struct Machine {
     // Declared first, so that it is dropped before the memory that it maps.
     cpu: Cpu,
@@ -41,7 +42,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// Loads a file; `may_run` selects the segments with executable code.
+    /// Loads a file. `may_run` selects the segments that contain code.
     fn new(file: &[u8], base: u64, may_run: &dyn Fn(&str) -> bool) -> Result<Machine> {
         let engine = |error| anyhow::anyhow!("the engine: {error:?}");
         let cpu = Cpu::new(CpuModel::Max, (IMAGES, PAGE)).map_err(engine)?;
@@ -71,7 +72,7 @@ impl Machine {
     }
 }
 
-/// Random numbers by Marsaglia's xorshift64.
+/// A generator of random numbers: Marsaglia's xorshift64.
 struct Chance(u64);
 
 impl Chance {
@@ -83,7 +84,7 @@ impl Chance {
     }
 }
 
-/// The calling thread and the earlier calls.
+/// The case that a call is: the calling thread, and whether it called before.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Case {
     Again,
@@ -92,13 +93,13 @@ enum Case {
     Closed,
 }
 
-/// Addresses from the header of a file that counts.
+/// Addresses that the header of a counting file contains.
 struct Head {
     state: u64,
     records: u64,
 }
 
-/// Compares every function and import stub of a file that counts.
+/// Compares every function and import stub of a counting file.
 pub fn compare(before: &[u8], after: &Rewritten, seed: u64) -> Result<Difference> {
     let all = segments(&after.bytes);
     let base = all.iter().find(|one| one.name == "__TEXT").context("no __TEXT")?.address;
@@ -184,12 +185,12 @@ impl One<'_> {
         let keeps = self.function.keeps;
         let (mut was, mut is) = (plain.cpu.save(), counts.cpu.save());
         is.pc = back;
-        // The counter register is read later here, so its value differs.
+        // The counting file reads the counter register later, so its value differs.
         if matches!(word & !31, 0xd53b_e020 | 0xd53b_e040 | 0xd53b_e0a0 | 0xd53b_e0c0) {
             is.x[(word & 31).min(30) as usize] = was.x[(word & 31).min(30) as usize];
         }
         for scratch in [16, 17] {
-            // A register that the instruction itself wrote is compared.
+            // If the instruction itself wrote the register, it is compared too.
             if !keeps && was.x[scratch] == registers.x[scratch] {
                 (was.x[scratch], is.x[scratch]) = (0, 0);
             }
@@ -201,15 +202,15 @@ impl One<'_> {
             return Some(wrong);
         }
         if back == start + 4 {
-            // The count includes the instruction itself but not the branch that replaced it: the two
-            // cancel out.
+            // The count includes the instruction itself, but not the branch that replaced it. Both are one
+            // instruction, so the difference is that of the trampoline.
             *added.entry(ran + if keeps { 1000 } else { 0 }).or_default() += 1;
         }
         self.counted(counts, record, calls, registers.x[30])
     }
 
-    /// Draws registers that point into the scratch memory; a register that the instruction tests is zero
-    /// half of the time.
+    /// Draws registers that point into the scratch memory. A register that the instruction tests is zero in
+    /// half of the cases.
     fn registers(&mut self, cpu: &Cpu, start: u64, word: u32) -> Registers {
         let mut registers = cpu.save();
         let middle = SCRATCH + SIZE as u64 / 4;
@@ -234,7 +235,7 @@ impl One<'_> {
         }
         let below = (sp - RED_ZONE - BELOW - SCRATCH) as usize..(sp - RED_ZONE - SCRATCH) as usize;
         let differs = |at: &usize| was[*at] != is[*at] && !(below.contains(at) && was[*at] == self.fill[*at]);
-        // Most of the memory is equal, so whole parts are compared first.
+        // Most of the memory is equal, so blocks are compared before single bytes.
         let parts = (0..SIZE).step_by(PART).filter(|at| was[*at..*at + PART] != is[*at..*at + PART]);
         let wrong = parts.flat_map(|at| at..at + PART).find(differs);
         wrong.map(|at| format!("memory {:#x} from the stack pointer", at as i64 - (sp - SCRATCH) as i64))

@@ -1,5 +1,5 @@
-//! Third-party programs: sources from crates, each with a short `main` in `tests/foreign`. Their sources
-//! are not in this repository.
+//! Third-party programs: sources from crates, and a short `main` for each in `tests/foreign`. The sources are
+//! not in this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use phone::build::{self, Image, Kind, Style};
 
 use crate::bundle::Bundle;
 
-/// A program: the crate that contains its sources, with the registry's checksum, and the files to
+/// A program: the crate that contains its sources, the registry's checksum of the crate, and the files to
 /// compile.
 pub struct Program {
     pub name: &'static str,
@@ -21,7 +21,7 @@ pub struct Program {
     flags: &'static [&'static str],
 }
 
-/// The command that fetches all of them.
+/// The command that fetches all crates.
 pub const FETCH: &str = "cargo new --lib sources && cd sources && cargo add libsqlite3-sys@=0.35.0 libz-sys@=1.1.31 lua-src@=547.1.0 zstd-sys@=2.1.3 && cargo vendor --versioned-dirs";
 
 pub const PROGRAMS: [Program; 4] = [
@@ -71,12 +71,12 @@ pub const PROGRAMS: [Program; 4] = [
             "lgc", "llex", "lmem", "lobject", "lopcodes", "lparser", "lstate", "lstring", "lstrlib",
             "ltable", "ltablib", "ltm", "lundump", "lvm", "lzio",
         ],
-        // By default Lua makes its seed from addresses, which change when the agent is in the process.
+        // By default, Lua computes its seed from addresses, which change when the agent is loaded.
         flags: &["-Dluai_makeseed(lua)=7"],
     },
 ];
 
-/// Returns the optimisation flag for a style of linking; each style has another one.
+/// Returns the optimisation flag for a style of linking. Each style has a different flag.
 pub fn optimised(style: Style) -> &'static str {
     match style {
         Style::Chained => "-O2",
@@ -117,7 +117,7 @@ impl Program {
     }
 }
 
-/// Returns a C file, or all C files of a folder.
+/// Returns one C file, or all C files of a folder.
 fn files(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let Some(inside) = name.strip_suffix("/*") else { return Ok(vec![folder.join(format!("{name}.c"))]) };
     let all =

@@ -1,5 +1,5 @@
-//! Checks builds that count their functions from outside: dyld's rules for the files, each trampoline on
-//! a CPU, the counts of whole programs, and the third-party files that all this is tried on.
+//! Checks counting copies, that is builds that count the calls of their functions: dyld's rules for the
+//! files, each trampoline on a CPU, the counts of whole programs, and third-party files.
 
 pub mod difference;
 pub mod foreign;
@@ -23,7 +23,7 @@ pub(crate) fn name(bytes: &[u8], at: usize) -> String {
     String::from_utf8_lossy(whole).trim_end_matches('\0').to_owned()
 }
 
-/// A segment as described by its load command.
+/// A segment, as its load command describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     pub name: String,
@@ -32,7 +32,7 @@ pub struct Segment {
     pub offset: u64,
     pub size: u64,
     pub protection: usize,
-    /// Its sections: name, address, size, offset, type.
+    /// The sections: name, address, size, offset and type of each.
     pub sections: Vec<(String, u64, u64, u64, usize)>,
 }
 
@@ -69,13 +69,13 @@ fn segment(file: &[u8], at: usize) -> Segment {
     }
 }
 
-/// Reads the section at this offset, as in [`Segment::sections`].
+/// Reads the section whose header is at this offset, in the form of [`Segment::sections`].
 fn section(file: &[u8], at: usize) -> (String, u64, u64, u64, usize) {
     let offset = word(file, at + 48) as u64;
     (name(file, at), long(file, at + 32), long(file, at + 40), offset, word(file, at + 64) & 0xff)
 }
 
-/// Returns the length of a file's signature.
+/// Returns the length of a file's signature, or 0.
 pub fn signature(file: &[u8]) -> usize {
     commands(file).iter().find(|(kind, ..)| *kind == 0x1d).map_or(0, |(_, at, _)| word(file, at + 12))
 }

@@ -1,5 +1,5 @@
-//! arm64 files from public packages: output of third-party compilers, from many languages. The files are
-//! not in this repository.
+//! arm64 files from public packages: the output of other compilers, from many languages. The files are not in
+//! this repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use sha2::{Digest as _, Sha256};
 
-/// A package: the command that fetches it, its file and its checksum.
+/// A package: the arguments that fetch it, its file name and its checksum.
 pub struct Package {
-    /// Arguments for the registry's client, which runs in the folder that `LAUNCHGATE_BINARIES` names.
+    /// Arguments for the registry's client. It runs in the folder that the variable `LAUNCHGATE_BINARIES`
+    /// names.
     pub fetch: &'static str,
     pub file: &'static str,
     pub sha256: &'static str,
-    /// Whether it has Swift and Objective-C from Apple's compilers, linked by Xcode.
+    /// Whether it contains Swift and Objective-C from Apple's compilers, linked by Xcode.
     pub is_apple: bool,
 }
 
@@ -23,7 +24,7 @@ const IOS: &str =
 const MACOS: &str =
     "pip download --no-deps --only-binary=:all: --platform macosx_11_0_arm64 --python-version 313";
 
-/// All packages; [`Package::command`] adds pip's options for those that pip fetches.
+/// All packages. [`Package::command`] adds pip's options for those that are fetched by pip.
 pub const PACKAGES: [Package; 9] = [
     Package {
         fetch: "ios pillow==13.0.0",
@@ -57,7 +58,7 @@ pub const PACKAGES: [Package; 9] = [
         sha256: "3a48093cdb058a93af842ede9703520e810b05dcd0fc6d7190a06376c3bfb6bd",
         is_apple: false,
     },
-    // LLVM itself.
+    // Parts of LLVM.
     Package {
         fetch: "macos clang-tidy==23.1.4",
         file: "clang_tidy-23.1.4-py2.py3-none-macosx_11_0_arm64.whl",
@@ -96,7 +97,7 @@ impl Package {
         }
     }
 
-    /// Unpacks the package from `folder`, after checking its checksum.
+    /// Checks the checksum of the package in `folder`, and unpacks the package.
     pub fn unpack(&self, folder: &Path, to: &Path) -> Result<()> {
         let path = folder.join(self.file);
         let bytes = fs::read(&path)
@@ -114,7 +115,7 @@ pub struct Binary {
     pub is_apple: bool,
 }
 
-/// Returns the arm64 binaries in all packages of a folder, each file once.
+/// Returns the arm64 binaries in all packages of a folder, without duplicates.
 pub fn binaries(folder: &Path) -> Result<Vec<Binary>> {
     let (mut found, mut seen) = (Vec::new(), std::collections::HashSet::new());
     for package in &PACKAGES {
@@ -167,7 +168,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the slices of a file that are programs or libraries for arm64, without signed pointers.
+/// Returns the slices of a file that are programs or libraries for arm64 (not arm64e, which has signed
+/// pointers).
 fn parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let big = |at: usize| {
         bytes.get(at..at + 4).map_or(0, |four| u32::from_be_bytes(four.try_into().expect("four")) as usize)
@@ -183,7 +185,8 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     slices.filter(|slice| is_arm64_binary(slice))
 }
 
-/// Returns whether a thin file is a program, library or bundle for arm64, without signed pointers.
+/// Returns whether a thin file is a program, library or bundle for arm64 (not arm64e, which has signed
+/// pointers).
 fn is_arm64_binary(file: &[u8]) -> bool {
     file.len() > 32
         && file[..8] == [0xcf, 0xfa, 0xed, 0xfe, 0xc, 0, 0, 1]

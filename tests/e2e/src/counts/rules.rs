@@ -1,6 +1,6 @@
-//! The rules by which dyld refuses an image, implemented independently from its published source
-//! (dyld-1378, `UnsafeHeader.cpp`, `Image.cpp`, `ChainedFixups.cpp`, APSL 2.0), and a comparison of a file
-//! before and after the rewriting.
+//! The rules by which dyld refuses an image, and a comparison of a file before and after rewriting. The rules
+//! are implemented independently from dyld's published source (dyld-1378, `UnsafeHeader.cpp`, `Image.cpp`,
+//! `ChainedFixups.cpp`, APSL 2.0).
 
 use super::{Segment, commands, long, segments, word};
 
@@ -9,7 +9,7 @@ const CHAINED: usize = 0x8000_0034;
 const SIGNATURE: usize = 0x1d;
 const UUID: usize = 0x1b;
 
-/// Returns every rule that a thin file breaks.
+/// Returns every rule that a thin file violates.
 pub fn broken(file: &[u8]) -> Vec<String> {
     let all = segments(file);
     let mut wrong = Vec::new();
@@ -72,14 +72,14 @@ pub fn broken(file: &[u8]) -> Vec<String> {
     wrong
 }
 
-/// Adds the text of a rule that does not hold.
+/// Adds the text of a rule, if the rule is violated.
 fn check(wrong: &mut Vec<String>, holds: bool, text: String) {
     if !holds {
         wrong.push(text);
     }
 }
 
-/// Returns the tables of `__LINKEDIT`: offset, length, alignment.
+/// Returns offset, length and alignment of the tables in `__LINKEDIT`.
 fn tables_of(file: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut tables = Vec::new();
     for (kind, at, _) in commands(file) {
@@ -157,7 +157,8 @@ fn chains(file: &[u8], all: &[Segment]) -> Vec<String> {
     wrong
 }
 
-/// Returns the differences between a build and its counting copy, beyond `words` changed words of code.
+/// Returns the differences between a build and its counting copy, except for at most `words` changed words of
+/// code.
 pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
     let mut wrong = Vec::new();
     let (old, new) = (segments(before), segments(after));
@@ -190,7 +191,7 @@ pub fn changed(before: &[u8], after: &[u8], words: usize) -> Vec<String> {
     if uuid(before) != uuid(after) {
         wrong.push("another UUID".to_owned());
     }
-    // Function starts, exports, split information and data-in-code must be unchanged.
+    // The function starts, exports, split information and data-in-code tables must be unchanged.
     for kind in [0x26, 0x8000_0033, 0x1e] {
         if linkedit_content(before, kind) != linkedit_content(after, kind) {
             wrong.push(format!("another table of the command {kind:#x}"));

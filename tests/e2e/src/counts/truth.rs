@@ -1,4 +1,4 @@
-//! Compares the function counts of whole programs with the calls that the emulator saw.
+//! Compares the function counts of whole programs with the calls that the emulator observed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,15 +13,16 @@ use trace::Reader;
 use crate::agent_bed::Run;
 use crate::bundle::Bundle;
 
-/// The result of running a program that counts.
+/// The result of running a counting program.
 #[derive(Debug)]
 pub struct ProgramRun {
-    /// Its log, without the lines of the counts.
+    /// The program's log, without the lines that contain counts.
     pub log: String,
     pub result: String,
-    /// By image and offset: calls, order, and the caller's offset in the image.
+    /// For each function, by image and offset: number of calls, order of the first call, and the caller's
+    /// offset in the image.
     pub counts: BTreeMap<(String, u64), (u64, u64, u64)>,
-    /// Number of functions of each image that ran.
+    /// Number of functions of each image that were called.
     pub seen: BTreeMap<String, u64>,
     pub outcome: Outcome,
 }
@@ -38,11 +39,11 @@ impl ProgramRun {
     }
 }
 
-/// A small library that replaces the agent: it registers the main thread with each image that counts, and
-/// writes the counts at the end.
+/// A small library that replaces the agent. It registers the main thread with each counting image, and writes
+/// the counts at the end.
 pub const WATCHER: &str = "counts.c";
 
-/// Copies the watcher into a bundle; returns the path to insert.
+/// Copies the watcher library into a bundle. Returns the path for DYLD_INSERT_LIBRARIES.
 pub fn put_watcher(bundle: &Path) -> Result<&'static str> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agent_fixtures").join(WATCHER);
     let kind = Kind::Library("@executable_path/counts.dylib".to_owned());
@@ -52,7 +53,7 @@ pub fn put_watcher(bundle: &Path) -> Result<&'static str> {
     Ok("@executable_path/counts.dylib")
 }
 
-/// Runs an app with the watcher inserted.
+/// Runs an app with the watcher library inserted.
 pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) -> Result<ProgramRun> {
     let container = tempfile::tempdir()?;
     for folder in ["Library/Caches", "Documents"] {
@@ -92,31 +93,31 @@ pub fn run(bundle: &Path, executable: &str, change: impl FnOnce(&mut Config)) ->
     Ok(ran)
 }
 
-/// Comparison of one program's counts with the emulator's.
+/// The comparison of a program's counts with those of the emulator.
 #[derive(Debug, Default)]
 pub struct Compared {
     pub equal: usize,
     pub wrong: Vec<String>,
     pub calls: u64,
-    /// The functions that ran, in the order of their addresses.
+    /// The functions that were called, in the order of their addresses.
     pub ran: Vec<Called>,
 }
 
-/// A function that ran, with its count.
+/// A function that was called, with its count.
 #[derive(Debug)]
 pub struct Called {
     pub image: String,
-    /// The symbol.
+    /// The function's symbol.
     pub name: String,
     pub is_import: bool,
     pub calls: u64,
     pub order: u64,
-    /// The symbol of the function of this image that called it first.
+    /// The symbol of the function of the same image that called it first.
     pub by: Option<String>,
 }
 
-/// Runs a bundle as built and as a counting copy; compares their outputs, and each function's count with
-/// the calls that the emulator saw in the first run. Images are named by their paths in the bundle.
+/// Runs a bundle as built and as a counting copy. Compares their outputs, and each function's count with the
+/// calls that the emulator observed in the first run. Images are named by their paths in the bundle.
 pub fn compare(
     bundle: &Path,
     executable: &str,
@@ -128,13 +129,14 @@ pub fn compare(
     Ok(Compared::new(&plain, &run(bundle, executable, change)?, &rewritten))
 }
 
-/// Settings with which the window ends while the program idles, after all of its work.
+/// Settings with which the window ends while the program is idle, after all calls that are compared.
 pub const IDLE: [(&str, &str); 3] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
-/// Shop's window ends with its last work before it logs its result.
+/// Settings with which the window ends at Shop's last activity before it logs its result.
 pub const LAST: [(&str, &str); 2] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
-/// Shop logs its result after this window: one call each, which must not be counted.
+/// The expected differences for the functions that Shop calls once after this window, which must not be
+/// counted.
 pub const AFTER_SHOP: [&str; 6] = [
     "Kit: +[KitClock initializeCount] was called 1 times and counted 0",
     "Kit: _KitChecksum was called 1 times and counted 0",
@@ -147,8 +149,8 @@ pub const AFTER_SHOP: [&str; 6] = [
 /// A change of the phone's configuration before a run.
 pub type Change<'a> = Box<dyn Fn(&mut Config) + 'a>;
 
-/// Compares like [`compare`], but runs the agent and reads the counts from its trace, once for each of
-/// the changes. The window ends after the last call that can be compared.
+/// Compares like [`compare`], but runs the agent and reads the counts from its trace, once for each change of
+/// the configuration. The window ends after the last call that can be compared.
 pub fn compare_traces(
     app: &Bundle,
     images: &[&str],
@@ -180,10 +182,10 @@ fn compare_trace(plain: &ProgramRun, run: Run, rewritten: &AllRewritten) -> Resu
     Ok(Compared::new(plain, &counting, rewritten))
 }
 
-/// Rewritten images by name.
+/// The rewritten images by name.
 pub type AllRewritten = BTreeMap<String, Rewritten>;
 
-/// Rewrites the images of a bundle so that they count; returns the results by name.
+/// Rewrites the images of a bundle so that they count calls. Returns the results by name.
 pub fn rewrite_all(bundle: &Path, images: &[&str]) -> Result<AllRewritten> {
     let mut rewritten = BTreeMap::new();
     for path in images {
@@ -217,7 +219,8 @@ impl Compared {
                 truth.insert(&function.name, costs.calls);
             }
         }
-        // Static functions with the same name share one row of the truth, so their sum is compared.
+        // Static functions with the same name share one row of the emulator's counts, so the sums of their
+        // counts are compared.
         let mut counted: BTreeMap<&str, u64> = BTreeMap::new();
         let (mut orders, mut ran) = (Vec::new(), 0);
         for one in &done.counted {

@@ -1,4 +1,4 @@
-//! Functions of RapidJSON (C++), with a place for a loop in each.
+//! Functions of RapidJSON (C++), in each of which a loop can be planted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::{Build, Site};
 use crate::agent_public;
 use crate::bundle::Bundle;
 
-/// Files that the app uses with their owners; any other file has the first owner.
+/// Paths that the app uses, with their owners. Any other file has the first owner.
 pub(super) const TEAMS: [(&str, &str); 5] = [
     ("rapidjson/", "@json/all"),
     ("rapidjson/internal/", "@json/internal"),
@@ -19,7 +19,7 @@ pub(super) const TEAMS: [(&str, &str); 5] = [
     ("rapidjson/document.h", "@json/document"),
 ];
 
-/// Its headers with places for loops, and the flags for code that includes them.
+/// The library's headers, prepared for planted loops, and the compiler flags for code that includes them.
 pub(super) struct Json {
     headers: PathBuf,
     flags: Vec<String>,
@@ -35,12 +35,12 @@ impl Json {
         Ok(Json { headers, flags, sites })
     }
 
-    /// The folder above the files of functions.
+    /// Returns the root folder of the files that contain the functions.
     pub(super) fn root(&self) -> String {
         self.headers.display().to_string()
     }
 
-    /// Functions in which a loop may be planted.
+    /// Returns the functions in which a loop may be planted.
     pub(super) fn sites(&self) -> &[Site] {
         &self.sites
     }
@@ -60,8 +60,7 @@ impl Json {
     }
 }
 
-/// Copies the library with a place for a loop in each of its functions, at the line where its body
-/// begins.
+/// Copies the library. At the line where the body of a function begins, the copy has code for a loop.
 fn plant(from: &Path, to: &Path) -> Result<Vec<Site>> {
     let mut sites = Vec::new();
     for folder in ["", "internal", "error", "msinttypes"] {
@@ -74,7 +73,7 @@ fn plant(from: &Path, to: &Path) -> Result<Vec<Site>> {
             let file = format!("rapidjson/{}", path.strip_prefix(from)?.display());
             let planted = planted(&text, &file, &mut sites);
             let place = to.join(&file);
-            // Builds are cached by the contents of their sources, so unchanged files are left alone.
+            // Builds are cached by the contents of their sources, so unchanged files are not written again.
             if fs::read_to_string(&place).ok().as_deref() != Some(&planted) {
                 fs::write(place, planted)?;
             }
@@ -103,8 +102,8 @@ fn planted(text: &str, file: &str, sites: &mut Vec<Site>) -> String {
     planted
 }
 
-/// Returns the name of the function whose body begins at the end of this line, if the line has its return
-/// type and all of its parameters.
+/// Returns the name of the function whose body begins at the end of this line. The line must contain the
+/// return type and all parameters.
 fn function(line: &str) -> Option<&str> {
     const OTHERS: [&str; 12] = [
         "if",

@@ -1,9 +1,9 @@
 //! Compiles and links Shop in the folders that Xcode uses, so that debug maps and link maps have the same
-//! form as in real apps: `Shop.build/Objects-normal/arm64/Cart.o` for the executable's own objects,
-//! `libPayments.a(Payments.o)` for a static library's.
+//! form as in real apps: `Shop.build/Objects-normal/arm64/Cart.o` for an object of the executable, and
+//! `libPayments.a(Payments.o)` for an object of a static library.
 //!
 //! Invariant: objects and archives are in a folder whose name is a hash of all their inputs, and a folder
-//! with such a name is complete; debug maps refer to them by path, so they stay there.
+//! with this name is complete. Debug maps refer to the objects by path, so the folders are not moved.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -24,50 +24,51 @@ const SHOP: [&str; 6] = ["main", "Delegates", "Swizzle", "Catalog", "Cart", "Che
 /// An executable or a dynamic library.
 #[derive(Clone, Debug)]
 pub struct Linked {
-    /// The file; its debug map (`N_OSO`) names objects that exist.
+    /// The file. Its debug map (`N_OSO`) contains paths of existing objects.
     pub file: PathBuf,
-    /// The linker's map.
+    /// The linker's map of the file.
     pub map: PathBuf,
 }
 
-/// All files that the app is assembled from.
+/// All files from which the app is assembled.
 #[derive(Clone, Debug)]
 pub struct Products {
     /// Style of linking.
     pub style: Style,
     /// The executable.
     pub shop: Linked,
-    /// The framework that the executable links.
+    /// The framework with which the executable links.
     pub kit: Linked,
-    /// The framework that is opened late.
+    /// The framework that the app opens at run time.
     pub promotions: Linked,
-    /// `libPayments.a` and the others.
+    /// The static libraries, such as `libPayments.a`.
     pub archives: Vec<PathBuf>,
 }
 
-/// Additions of a variant to the app.
+/// The changes that a variant makes to the app.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Planted<'a> {
-    /// Sources, each of a module of its own: the module's name, the file's, and the text.
+    /// Additional sources, each in a separate module: the module's name, the file's name, and the text.
     pub sources: &'a [(&'a str, &'a str, &'a str)],
     /// Additional libraries to link.
     pub libraries: &'a [PathBuf],
     /// Whether everything is linked for a simulator.
     pub simulator: bool,
-    /// Whether it is compiled for size instead of speed: other functions are inlined, outlined and
+    /// Whether the app is compiled for size instead of speed. Other functions are then inlined, outlined and
     /// merged.
     pub for_size: bool,
-    /// Additional flags for clang, after all others; the Swift compiler's text is unchanged.
+    /// Additional flags for clang, after all others. They do not affect the assembly files from the Swift
+    /// compiler.
     pub flags: &'a [&'a str],
 }
 
-/// Builds everything, unless it is built already; `slow`, in the syntax of `SHOP_SLOW`, makes places slow
-/// without a switch.
+/// Builds everything that is not built already. `slow`, in the syntax of `SHOP_SLOW`, makes functions slow
+/// without a switch at run time.
 pub fn products(style: Style, slow: Option<&str>) -> Result<Products> {
     products_with(style, slow, Planted::default())
 }
 
-/// Like [`products`], with additions to the executable.
+/// Builds like [`products`], with additions to the executable.
 pub(super) fn products_with(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Products> {
     let folder = objects(style, slow, planted)?;
     let of = |module: &str, file: &str| folder.join(format!("{module}.build/Objects-normal/arm64/{file}.o"));
@@ -96,7 +97,7 @@ fn link(
     frameworks: &[PathBuf],
 ) -> Result<Linked> {
     let (kind, flags): (_, &[&str]) = if name == "Shop" {
-        // Without -ObjC, categories in archives are linked only together with a class: every app with
+        // Without -ObjC, the linker would omit categories in archives that have no class. Every app with
         // Objective-C libraries passes -ObjC.
         (Kind::Executable, &["-rpath", "@executable_path/Frameworks", "-ObjC"])
     } else {
@@ -104,8 +105,8 @@ fn link(
     };
     let mut image = Image::new(name, kind, style, []);
     image.simulator = simulator;
-    // Reserves room for a signature, which `sign` fills, and for the gate's load command; Apple's linker
-    // leaves that by default.
+    // Reserves space for a signature, which `sign` fills, and for the gate's load command. Apple's linker
+    // leaves this space by default.
     let room = ["-adhoc_codesign", "-headerpad", "0x400"];
     image.ldflags = flags.iter().chain(&room).map(|flag| (*flag).to_owned()).collect();
     let system = build::system()?;
@@ -118,13 +119,13 @@ fn link(
     Ok(Linked { file, map: map.into() })
 }
 
-/// Compiles the planted sources, as objects of modules of their own.
+/// Compiles the additional sources to objects in separate modules.
 fn plant(style: Style, sources: &[(&str, &str, &str)]) -> Result<Vec<PathBuf>> {
     let flags = build::compile_flags(style);
     sources.iter().map(|(module, file, text)| compile_planted(&flags, module, file, text)).collect()
 }
 
-/// Compiles one planted source, unless its object exists.
+/// Compiles one additional source, unless its object exists.
 fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> Result<PathBuf> {
     let mut hasher = DefaultHasher::new();
     (flags, file, text).hash(&mut hasher);
@@ -135,7 +136,8 @@ fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> 
     let object = place.join(Path::new(file).file_stem().unwrap_or_default()).with_extension("o");
     if !object.is_file() {
         fs::write(&source, text)?;
-        // The object gets its final name when it is complete, since another test may build the same one.
+        // The object gets its final name when it is complete, since another test may build it at the same
+        // time.
         let part = tempfile::NamedTempFile::new_in(&place)?;
         let mut command = Command::new("clang-19");
         run(command.args(flags).arg("-g").arg(&source).arg("-o").arg(part.path()))?;
@@ -144,7 +146,7 @@ fn compile_planted(flags: &[OsString], module: &str, file: &str, text: &str) -> 
     Ok(object)
 }
 
-/// Returns one folder with every object and every archive.
+/// Returns a folder that contains every object and every archive.
 fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<PathBuf> {
     let mut flags = build::compile_flags(style);
     flags.extend(slow.map(|slow| format!("-DSHOP_BUILT_SLOW=\"{slow}\"").into()));
@@ -156,7 +158,7 @@ fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Pat
     let mut modules = modules;
     if planted.for_size {
         flags.push("-Os".into());
-        // Swift's code for size is in separate files.
+        // Swift code that is compiled for size is in separate files.
         for (module, files) in &mut modules {
             files.retain(|file| ending(file) != "s");
             let place = sources().join(module).join("Osize");
@@ -204,14 +206,14 @@ fn objects(style: Style, slow: Option<&str>, planted: Planted<'_>) -> Result<Pat
     Ok(folder)
 }
 
-/// Returns the flags of a language, which follow the common ones.
+/// Returns the flags of a file's language, which follow the common ones.
 fn language(module: &str, file: &Path) -> &'static [&'static str] {
     match ending(file) {
-        // Output of the Swift compiler: it has its own debug information, and the assembler's warnings
-        // about it do not matter.
+        // The output of the Swift compiler has its own debug information. The assembler's warnings about it
+        // are irrelevant.
         "s" => &["-w"],
         "cpp" => &["-g", "-Wall", "-Werror", "-std=c++17"],
-        // Analytics plays the part of an old library with manual reference counting.
+        // Analytics represents an old library with manual reference counting.
         _ if module == "Analytics" => &["-g", "-Wall", "-Werror", "-fno-objc-arc"],
         _ => &["-g", "-Wall", "-Werror", "-fobjc-arc"],
     }
@@ -221,7 +223,7 @@ fn ending(path: &Path) -> &str {
     path.extension().and_then(OsStr::to_str).unwrap_or_default()
 }
 
-/// Returns a folder's sources and headers, sorted, with assembly texts unpacked.
+/// Returns the sources and headers in a folder, sorted. Compressed assembly files are unpacked.
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files = Vec::new();

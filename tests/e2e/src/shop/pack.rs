@@ -1,4 +1,4 @@
-//! Lays the app out as a folder and as an archive, as a phone expects them.
+//! Writes the app as a folder and as an archive, in the layout that a phone expects.
 
 use std::fs;
 use std::io::{Cursor, Write as _};
@@ -11,7 +11,7 @@ use super::compile::{Linked, Products};
 use super::sign::{Seal, seal_resources, sign};
 use super::sources;
 
-/// Writes `app`, signed from the inside out.
+/// Writes `app` and signs it, the inner bundles first.
 pub(super) fn lay_out(products: &Products, app: &Path) -> Result<()> {
     for (name, linked) in [("Kit", &products.kit), ("Promotions", &products.promotions)] {
         let folder = app.join(format!("Frameworks/{name}.framework"));
@@ -46,7 +46,7 @@ fn executable(path: &Path) -> Result<()> {
     Ok(fs::set_permissions(path, fs::Permissions::from_mode(0o755))?)
 }
 
-/// Returns an archive with `app` under `Payload`: folders, modes and symbolic links as on disk.
+/// Returns an archive with `app` in the folder `Payload`. Folders, modes and symbolic links are as on disk.
 pub fn zip_app(app: &Path) -> Result<Vec<u8>> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let name = app.file_name().context("an app has a name")?.to_string_lossy();
@@ -68,7 +68,7 @@ fn add(archive: &mut zip::ZipWriter<Cursor<Vec<u8>>>, path: &Path, name: &str) -
             add(archive, &entry.path(), &format!("{name}/{}", entry.file_name().to_string_lossy()))?;
         }
     } else {
-        // As in Xcode's archives, small and compressed files are stored.
+        // As in Xcode's archives, small files and compressed files are stored without compression.
         let method =
             if about.len() < 64 { zip::CompressionMethod::Stored } else { zip::CompressionMethod::Deflated };
         archive.start_file(name, options.compression_method(method))?;

@@ -1,8 +1,8 @@
-//! A real code signature without a certificate ("ad hoc"): hashes of every page, of Info.plist, of the
-//! resources and of the entitlements, in the form that the kernel reads. It has no CMS signature, which would
-//! identify the signer.
+//! Signs code without a certificate ("ad hoc"), in the form that the kernel reads: hashes of every page, of
+//! Info.plist, of the resources and of the entitlements. The signature has no CMS part, which would identify
+//! the signer.
 //!
-//! Layouts: `cs_blobs.h` of Apple's published kernel. All numbers are big-endian.
+//! The layouts are those in `cs_blobs.h` of Apple's published kernel. All numbers are big-endian.
 
 use std::path::Path;
 
@@ -10,24 +10,24 @@ use anyhow::{Context as _, Result, bail};
 use plist::{Dictionary, Value};
 use sha2::{Digest as _, Sha256};
 
-/// Data that is sealed besides the code.
+/// The data that the signature covers in addition to the code.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seal<'a> {
     /// The bundle's identifier.
     pub identifier: &'a str,
-    /// `Info.plist`.
+    /// The contents of `Info.plist`.
     pub info: Option<&'a [u8]>,
-    /// `_CodeSignature/CodeResources`.
+    /// The contents of `_CodeSignature/CodeResources`.
     pub resources: Option<&'a [u8]>,
-    /// The entitlements as a property list; given for executables only.
+    /// The entitlements as a property list; only executables have them.
     pub entitlements: Option<&'a [u8]>,
 }
 
 const PAGE: usize = 4096;
 const HASH: usize = 32;
 
-/// Signs a thin arm64 file that was linked with `-adhoc_codesign`, whose signature is the last thing in
-/// it.
+/// Signs a thin arm64 file that was linked with `-adhoc_codesign`, so that its signature is at the end of the
+/// file.
 pub fn sign(file: &[u8], seal: &Seal) -> Result<Vec<u8>> {
     let mut signed = file.to_vec();
     let (mut signature, mut linkedit, mut text) = (None, None, (0, 0));
@@ -52,7 +52,7 @@ pub fn sign(file: &[u8], seal: &Seal) -> Result<Vec<u8>> {
         bail!("the signature lies behind the end of the file");
     }
     signed.truncate(code);
-    // The header is hashed too, so the lengths are written first; the blob's length does not depend on a
+    // The lengths are written first, since the header is hashed too. The blob's length does not depend on a
     // hash.
     let length = superblob(&signed, seal, text)?.len();
     let size = (code - long(file, linkedit + 40)? as usize + length) as u64;
@@ -73,7 +73,7 @@ fn long(file: &[u8], at: usize) -> Result<u64> {
     Ok(u64::from(word(file, at)?) | u64::from(word(file, at + 4)?) << 32)
 }
 
-/// Returns a blob: magic, length, content.
+/// Returns a blob, which consists of magic number, length and content.
 fn blob(magic: u32, content: &[u8]) -> Vec<u8> {
     [&magic.to_be_bytes(), &(8 + content.len() as u32).to_be_bytes(), content].concat()
 }
@@ -89,7 +89,7 @@ fn superblob(code: &[u8], seal: &Seal, text: (u64, u64)) -> Result<Vec<u8>> {
     if let Some(entitlements) = seal.entitlements {
         let value = Value::from_reader(std::io::Cursor::new(entitlements))?;
         let debuggable = value.as_dictionary().and_then(|all| all.get("get-task-allow")?.as_boolean());
-        // CS_EXECSEG_MAIN_BINARY, CS_EXECSEG_ALLOW_UNSIGNED.
+        // The flags CS_EXECSEG_MAIN_BINARY and CS_EXECSEG_ALLOW_UNSIGNED.
         flags = 1 | if debuggable == Some(true) { 0x10 } else { 0 };
         let der = [vec![2, 1, 1], der(&value)?].concat();
         for (slot, magic, content) in
@@ -126,13 +126,13 @@ fn code_directory(
     let identifier_at = 88_u32;
     let hashes_at = identifier_at as usize + seal.identifier.len() + 1 + slots * HASH;
     let mut content = Vec::new();
-    // Version 2.4, ad hoc, then the offsets and counts.
+    // Version 2.4, the flag for ad hoc signatures, then offsets and counts.
     for number in
         [0x2_0400, 2, hashes_at as u32, identifier_at, slots as u32, pages as u32, code.len() as u32]
     {
         content.extend(number.to_be_bytes());
     }
-    // SHA-256, no platform, pages of 2^12; no scatter, no team, no long limit.
+    // SHA-256, no platform, pages of 2^12 bytes; no scatter, no team, no 64-bit code limit.
     content.extend([HASH as u8, 2, 0, 12]);
     content.extend([0; 24]);
     for number in [text.0, text.1, flags] {
@@ -163,7 +163,7 @@ fn tagged(tag: u8, content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Encodes entitlements in DER, the second form, which iOS 15 and later read.
+/// Encodes entitlements in DER, which iOS 15 and later read in addition to the property list.
 fn der(value: &Value) -> Result<Vec<u8>> {
     Ok(match value {
         Value::Boolean(truth) => vec![1, 1, if *truth { 0xff } else { 0 }],
@@ -181,8 +181,8 @@ fn der(value: &Value) -> Result<Vec<u8>> {
     })
 }
 
-/// Writes `CodeResources`: the hash of every file in a bundle except its executable, and of every nested
-/// bundle's executable.
+/// Returns the contents of `CodeResources`: the hash of every file in a bundle except its executable, and of
+/// the executable of every nested bundle.
 pub(super) fn seal_resources(folder: &Path, executable: &str) -> Result<Vec<u8>> {
     let mut files = Dictionary::new();
     collect(folder, "", executable, &mut files)?;

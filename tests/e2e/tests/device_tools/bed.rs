@@ -1,4 +1,4 @@
-//! An emulated device with an app for it, and the gate's drivers for external tools.
+//! An emulated device, an app that can be installed on it, and the gate's drivers for external tools.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use phone::build::{self, Image, Kind, Style};
 use phone::device::{Device, Hub, Settings};
 use tempfile::TempDir;
 
-/// The app of `device_app.c`, a fixture of the phone's own tests.
+/// The bundle identifier of `device_app.c`, a fixture of the phone's own tests.
 pub(crate) const APP: &str = "com.example.fixture";
 
 const INFO: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict>\
@@ -28,7 +28,7 @@ pub(crate) struct Bed {
 }
 
 impl Bed {
-    /// Starts a device with this version, for the driver with this name.
+    /// Starts a device with this version of iOS, for the driver with this name.
     pub(crate) fn new(name: &'static str, version: &str) -> Bed {
         let (hub, device) = Device::start(with_own_id(Settings::ios(version))).unwrap();
         Bed { device, hub, folder: tempfile::tempdir().unwrap(), name }
@@ -38,7 +38,7 @@ impl Bed {
         self.folder.path().join(name)
     }
 
-    /// Like [`Bed::new`], with the app already installed on the device.
+    /// Starts a device like [`Bed::new`], with the app already installed.
     pub(crate) fn with_app(name: &'static str, version: &str) -> Bed {
         let bed = Bed::new(name, version);
         bed.device.install(&bed.ipa()).unwrap();
@@ -46,8 +46,8 @@ impl Bed {
     }
 
     pub(crate) fn driver(&self, patience: &Patience, startup: Option<u64>) -> Tool {
-        // The tests' set-up installs the tool here; it gets a home of its own, since the tools keep
-        // records of devices there.
+        // The test setup installs the tool here. The driver gets a separate home folder, since the tools
+        // store pairing records of devices in it.
         let tools = build::workspace().join("target/tools");
         let mut own = toml::Table::new();
         own.insert("name".into(), self.name.into());
@@ -86,7 +86,7 @@ impl Bed {
         path
     }
 
-    /// Returns this machine's processes that use this device: processes that a driver did not end.
+    /// Returns the processes of this machine that use this device, which a driver should have ended.
     pub(crate) fn left_behind(&self) -> Vec<String> {
         let socket = self.hub.unix().display().to_string();
         let mine = std::process::id().to_string();
@@ -107,13 +107,13 @@ impl Bed {
     }
 }
 
-/// Limits for operations that must succeed, on any machine.
+/// Returns time limits that suffice on any machine, for operations that must succeed.
 pub(crate) fn patient() -> Patience {
     let long = Duration::from_secs(300);
     Patience { answer: long, install: long, launch: long, transfer: long, ..Patience::default() }
 }
 
-/// Limits for operations that never get an answer.
+/// Returns short time limits, for operations that never get an answer.
 pub(crate) fn impatient(seconds: u64) -> Patience {
     let short = Duration::from_secs(seconds);
     Patience { answer: short, install: short, launch: short, transfer: short, ..Patience::default() }
@@ -132,7 +132,7 @@ pub(crate) fn start(launch: &str) -> Start {
     }
 }
 
-/// Returns all names in a folder, hidden ones too.
+/// Returns all names in a folder, including hidden ones.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .unwrap()

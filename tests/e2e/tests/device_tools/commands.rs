@@ -1,11 +1,11 @@
-//! `gate devices` and `gate doctor` with a device on the cable, and without.
+//! `gate devices` and `gate doctor`, with and without a device on the cable.
 
 use e2e::lab;
 use gate::cli::Exit;
 
 use super::bed::Bed;
 
-/// Runs a command as the program does; returns its exit code, output and error output.
+/// Runs a command as the program does. Returns its exit code, output and error output.
 fn gate(bed: &Bed, words: &[&str]) -> (Exit, String, String) {
     let config = bed.path("config.toml");
     if !config.exists() {

@@ -1,6 +1,8 @@
-//! Each fault with each driver: class, exit code and message, printed and checked.
+//! Tests each fault with each driver: the class of the failure, exit code and message are printed and
+//! checked.
 //!
-//! Faults that stall get short limits, the others longer ones than any machine needs.
+//! Faults that stall are tested with short time limits. The others have limits that are longer than any
+//! machine needs.
 
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
@@ -10,7 +12,7 @@ use phone::device::{Event, named};
 
 use super::bed::{APP, Bed, impatient, names, patient, start};
 
-/// The operation during the fault.
+/// The operation that is tried while the fault is active.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Try {
     Open,
@@ -20,10 +22,10 @@ enum Try {
     List,
 }
 
-/// Driver, fault, operation, and the expected kind of failure.
+/// A driver, a fault, an operation, and the expected kind of failure.
 type Row = (&'static str, &'static str, Try, FailureKind);
 
-/// Rows of the tools that are always installed, on iOS 16.4.
+/// The rows for the tools that are always installed, on iOS 16.4.
 const ROWS: &[Row] = &[
     ("tidevice", "no-device", Try::Open, FailureKind::NoDevice),
     ("tidevice", "mux-stall", Try::Open, FailureKind::Timeout),
@@ -53,8 +55,8 @@ const ROWS: &[Row] = &[
     ("libimobiledevice", "launch-stall", Try::Launch, FailureKind::Timeout),
 ];
 
-/// Rows of all tools, including the large ones: run on request only, since each waits for tools that take
-/// seconds to start.
+/// The rows for all tools, including the large ones. They run only on request, since each row waits for tools
+/// that take seconds to start.
 const MORE: &[Row] = &[
     ("tidevice", "connect-stall", Try::List, FailureKind::Timeout),
     ("tidevice", "session-stall", Try::List, FailureKind::Timeout),
@@ -97,12 +99,12 @@ const MORE: &[Row] = &[
     ("go-ios", "read-stall", Try::Pull, FailureKind::Timeout),
 ];
 
-/// Returns the result of a row, and the defects in it.
+/// Returns the result of a row, and the deviations from the expected one.
 fn strike(row: Row) -> (String, Vec<String>) {
     if !row.1.ends_with("-stall") {
         return strike_with(row, &patient(), None).0;
     }
-    // On a busy machine a tool may need longer to reach the faulty step.
+    // On a busy machine, a tool may need longer to reach the step with the fault.
     for seconds in [4, 16, 64] {
         let (told, struck) = strike_with(row, &impatient(seconds), Some(0));
         if struck || seconds == 64 {
@@ -122,7 +124,7 @@ fn strike_with(
     std::fs::write(container.join("Documents/big"), vec![1; 3 << 20]).unwrap();
     let here = tempfile::tempdir().unwrap();
     let mut driver = bed.driver(patience, startup);
-    // The device is open before the fault is added.
+    // The device is opened before the fault is added.
     let device =
         Device { udid: bed.device.udid().to_owned(), os: Some("16.4".to_owned()), ..Device::default() };
     let mut phone = (tried != Try::Open).then(|| driver.open_seen(device).unwrap());
@@ -170,13 +172,13 @@ fn strike_with(
     ((format!("{name:16} {fault:18} {:8} {line}", format!("{tried:?}")), wrong), struck)
 }
 
-/// Returns the time for up to four commands (one more looks for the reason, others end processes), with a
-/// margin for a busy machine.
+/// Returns the time for up to four commands (an additional one searches for the reason, others end
+/// processes), with a margin for a busy machine.
 fn allowed(patience: &Patience, startup: Option<u64>) -> Duration {
     (patience.answer + Duration::from_secs(startup.unwrap_or(60))) * 4 + Duration::from_secs(60)
 }
 
-/// Returns a start that the driver accepts.
+/// Returns a launch request that the driver accepts.
 fn one(name: &str) -> Start {
     let mut start = start("one");
     if name == "go-ios" {
@@ -197,7 +199,8 @@ fn every_fault_is_reported_by_the_other_drivers_too() {
 }
 
 fn check(rows: &[Row]) {
-    // The rows mostly wait, so more of them run at once than there are processors.
+    // The rows spend most of the time waiting, so more of them run at the same time than there are
+    // processors.
     let count = rows.len();
     let rows = Mutex::new(rows.iter().enumerate());
     let (sender, results) = mpsc::channel();

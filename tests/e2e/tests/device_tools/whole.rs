@@ -1,5 +1,4 @@
-//! `gate run` and `gate check` by the real tools: five launches of Shop with the agent in it become a
-//! verdict.
+//! Runs `gate run` and `gate check` with the real tools: five launches of Shop with the agent give a verdict.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
 use phone::build;
 
-/// Writes a wrapper that runs the tool unchanged and logs each of its processes.
+/// Writes a wrapper for the tool, which runs the tool unchanged and logs each process.
 fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
     let folder = lab.path("tools");
     fs::create_dir_all(&folder).unwrap();
@@ -25,8 +24,8 @@ fn counting(lab: &Lab, name: &str, tools: &Path) -> PathBuf {
     tools.to_owned()
 }
 
-/// Records five counted launches by a driver; returns the result of `gate check` with the same launches
-/// as base.
+/// Records five counted launches with a driver. Returns the result of `gate check`, with the same launches as
+/// base.
 fn five_launches(name: &str, version: &str) -> (Exit, String) {
     let lab = Lab::new(version).unwrap();
     let tools = build::workspace().join("target/tools").join(name).join("bin");
@@ -66,8 +65,8 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
     assert!(output.contains("5 launches in ") && output.contains(", 1 excluded: "), "{name}: {output}");
     assert!(lab.device.alive().is_empty(), "{name}: every launch was ended");
     if name == "tidevice" {
-        // Each process of the tool takes a quarter of a second or more, so a launch uses one. A request
-        // that failed on a loaded machine is repeated in the same words.
+        // Each process of the tool takes a quarter of a second or more, so a launch uses only one. A request
+        // that fails on a busy machine is repeated with the same arguments.
         let asked = fs::read_to_string(lab.path("asked")).unwrap();
         let mut launches: Vec<&str> = asked.lines().skip_while(|line| !line.contains(" launch ")).collect();
         launches.dedup();
@@ -92,7 +91,7 @@ fn five_launches_by_tidevice_become_a_verdict() {
 
 #[test]
 fn five_launches_by_libimobiledevice_become_a_verdict_of_their_own() {
-    // It attaches a debugger, so its launches are compared only with each other.
+    // This tool attaches a debugger, so its launches are compared only with each other.
     let (exit, output) = five_launches("libimobiledevice", "16.4");
     println!("{{\"drive.libimobiledevice.verdict\": {}}}", u8::from(exit == Exit::Pass));
     assert_eq!(exit, Exit::Pass, "{output}");

@@ -1,8 +1,8 @@
-//! `gate inject --sign` by the real rcodesign, on PATH or in `target/tools/rcodesign`, where `cargo xtask
-//! test --long` installs it.
+//! Tests `gate inject --sign` with the real rcodesign, which is in PATH or in `target/tools/rcodesign`, where
+//! `cargo xtask test --long` installs it.
 //!
-//! A self-made certificate shows that everything is signed and sealed; only Apple's certificate could
-//! show that a phone accepts it.
+//! A self-made certificate shows that all code and files are signed. Only Apple's certificate could show that
+//! a phone accepts the signature.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use e2e::shop::Shop;
 use phone::build::{self, Style};
 
-/// Returns the folder of the program.
+/// Returns the folder that contains rcodesign.
 fn folder() -> PathBuf {
     let own = build::workspace().join("target/tools/rcodesign/bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -25,7 +25,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
 }
 
-/// Runs the program and expects success.
+/// Runs rcodesign and expects success.
 fn rcodesign(folder: &Path, words: &[&str]) -> String {
     let output = Command::new(folder.join("rcodesign")).args(words).output().unwrap();
     assert!(output.status.success(), "{words:?}: {}", text(&output));
@@ -70,22 +70,22 @@ fn rcodesign_signs_all_code_and_finds_its_signatures_good() {
             assert!(stdout.contains(expected), "{code} lacks {expected}: {stdout}");
         }
         assert_eq!(stdout.contains("get-task-allow"), entitled, "{code}: {stdout}");
-        // The hashes of every page, and the signature over them.
+        // Checks the hashes of every page, and the signature over these hashes.
         assert!(rcodesign(&tools, &["verify", &file]).contains("no problems detected"), "{code}");
     }
-    // The added files are sealed as well.
+    // The signature covers the added files too.
     let seal = fs::read_to_string(format!("{out}/_CodeSignature/CodeResources")).unwrap();
     assert!(
         seal.contains("Frameworks/liblaunchgate.dylib") && seal.contains("launchgate.settings"),
         "{seal}"
     );
-    // The agent and the libraries still load, and record.
+    // The agent and the libraries still load, and the agent records.
     fs::create_dir_all(shop.container().join("Documents")).unwrap();
     let outcome = phone::run(shop.config_of(Path::new(&out), &[("LAUNCHGATE_LAUNCH", "one")]).unwrap());
     assert_eq!(outcome.result, Ok(0), "{}", outcome.log);
     let trace = fs::read(shop.container().join("Documents/launchgate/one.lgtrace")).unwrap();
     assert!(trace::Reader::open(&trace).is_ok());
-    // A changed byte is reported, so the verification can fail.
+    // A changed byte is reported, which shows that the verification can fail.
     let program = format!("{out}/Shop");
     let mut bytes = fs::read(&program).unwrap();
     bytes[0x5000] ^= 1;

@@ -1,4 +1,4 @@
-//! Randomised tests of every run, repeated here with many more seeds.
+//! The randomised tests of an ordinary test run, with many more seeds.
 
 use phone::build::Style;
 
@@ -15,7 +15,7 @@ fn ten_thousand_more_schedules_of_shop_give_the_right_results() {
 fn four_thousand_more_programs_are_recorded_exactly() {
     const EACH: u64 = 50;
     const ROUNDS: u64 = 20;
-    // Every run uses the seeds below this one.
+    // An ordinary test run uses the seeds below this one.
     let mut from = 1000;
     for _ in 0..ROUNDS {
         std::thread::scope(|scope| {

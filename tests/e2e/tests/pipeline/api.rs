@@ -1,4 +1,5 @@
-//! The parts of GitHub's and GitLab's API that one comment needs, on loopback; `gate/tests/comment.rs` tests its faults.
+//! The parts of GitHub's and GitLab's API that a comment needs, on the loopback interface.
+//! `gate/tests/comment.rs` tests faults of the API.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,10 +7,10 @@ use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 use tiny_http::{Method, Response, Server};
 
-/// The service, which ends with this value.
+/// A service with this API, which ends when the value is dropped.
 pub struct Api {
     server: Arc<Server>,
-    /// The head commit of the only pull or merge request.
+    /// The head commit of the only pull request or merge request.
     pub head: Arc<Mutex<String>>,
     /// The comments on this request.
     pub comments: Arc<Mutex<Vec<String>>>,
@@ -24,7 +25,7 @@ impl Drop for Api {
 }
 
 impl Api {
-    /// Starts the service; if `refuses`, it answers writes with status 403.
+    /// Starts the service. If `refuses`, it answers write requests with status 403.
     pub fn start(refuses: bool) -> Result<Api> {
         let server = Arc::new(Server::http("127.0.0.1:0").map_err(|error| anyhow!("{error}"))?);
         let (comments, log) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
@@ -65,7 +66,7 @@ impl Api {
         Ok(api)
     }
 
-    /// Returns `http://127.0.0.1:PORT`.
+    /// Returns the service's address, `http://127.0.0.1:PORT`.
     pub fn address(&self) -> String {
         format!("http://{}", self.server.server_addr())
     }

@@ -1,7 +1,8 @@
-//! Attacks by a pull request, one for each row: the files that the change writes, and the required result. Each row runs the action's scripts.
+//! Attacks by a pull request. Each row has the files that the change writes and the required result, and runs
+//! the action's scripts.
 //!
-//! The app is slower in every row, so only two results are right: the verdict "regressed", and a job that refuses the change's files.
-//! The test prints the number of rows and of successful attacks.
+//! The app is slower in every row. So there are only two right results: the verdict "regressed", or a job
+//! that refuses the files of the change. The test prints the number of rows and of successful attacks.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -16,15 +17,15 @@ use super::github::{GATE, action};
 use super::others::{copy, git};
 use super::runner::{Event, Job, Machine, Map};
 
-/// A credential of the job, in the `.git/config` of its checkout.
+/// A credential of the job, which is stored in the `.git/config` of its checkout.
 const SECRET: &str = "hunter2-token-of-the-job";
 
-/// The settings of the base.
+/// The settings file of the base.
 const SETTINGS: &str = "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_ALL = \"40\" }\n";
 
 struct Attack {
     name: &'static str,
-    /// Whether the base has settings; if not, the change's settings are used.
+    /// Whether the base has a settings file; if not, that of the change is used.
     has_base: bool,
     writes: &'static [(&'static str, Written)],
     must: Must,
@@ -39,9 +40,9 @@ enum Written {
 }
 
 enum Must {
-    /// The verdict is that of a slower app, and the summary has these texts.
+    /// The verdict is "regressed", and the summary contains these texts.
     Regress(&'static [&'static str]),
-    /// The job fails with this text in its output.
+    /// The job fails, and its output contains this text.
     Refuse(&'static str),
 }
 
@@ -52,7 +53,7 @@ const fn row(name: &'static str, writes: &'static [(&'static str, Written)], mus
     Attack { name, has_base: true, writes, must }
 }
 
-/// Returns an attack by the first settings of a repository.
+/// Returns an attack by a change that adds the first settings file of the repository.
 const fn first(name: &'static str, writes: &'static [(&'static str, Written)], must: Must) -> Attack {
     Attack { has_base: false, ..row(name, writes, must) }
 }
@@ -60,7 +61,7 @@ const fn first(name: &'static str, writes: &'static [(&'static str, Written)], m
 const STORED: &str = "baselines/com.example.shop";
 const ACCEPTED: &str = "baselines/accepted.tsv";
 
-/// Attacks on a job that compares recorded launches with committed baselines.
+/// Attacks on a job that compares recorded launches with the committed baseline.
 const RECORDED: &[Attack] = &[
     row("no attack", &[], Regress(&[])),
     row(
@@ -161,7 +162,7 @@ const RECORDED: &[Attack] = &[
     first("first settings", &[("config.toml", Text(SETTINGS))], Regress(&["the base has no settings"])),
 ];
 
-/// Builds that are launched on a phone.
+/// Attacks on a job that launches builds on a phone.
 const LAUNCHED: &[Attack] = &[
     row(
         "a scenario that makes the app quick",
@@ -218,7 +219,7 @@ const LAUNCHED: &[Attack] = &[
     ),
 ];
 
-/// Returns a job of a pull request with this change, which checks out the service's merge commit.
+/// Returns a job for a pull request with this change. It checks out the merge commit that the service makes.
 fn request<'m>(machine: &'m Machine, attack: &Attack) -> Job<'m> {
     let name = attack.name.replace(' ', "-");
     let reference = "refs/pull/7/merge".to_owned();
@@ -266,7 +267,7 @@ fn write(path: &Path, written: Written) {
     }
 }
 
-/// Runs the action on a change, and returns why the attack succeeded, if it did.
+/// Runs the action on a change. Returns the reason if the attack succeeded.
 fn run(machine: &Machine, attack: &Attack, inputs: &[(&str, String)]) -> Option<String> {
     let mut job = request(machine, attack);
     let own = [("suffix", format!("-{}", attack.name.replace(' ', "-"))), ("gate", GATE.to_owned())];

@@ -1,6 +1,7 @@
-//! The subset of GitHub's expressions that the workflows here use.
+//! The subset of GitHub's expressions that the workflows of this repository use.
 //!
-//! Invariant: an unknown expression is an error and never an empty text, so that a misspelt name differs from an unset one.
+//! Invariant: an unknown name or operator is an error and never an empty text, so that a misspelt name
+//! differs from one that is not set.
 
 use anyhow::{Context as _, Result, bail, ensure};
 
@@ -21,7 +22,7 @@ impl Value {
         }
     }
 
-    /// Returns the value as a part of a text.
+    /// Returns the value as text within another text.
     pub fn text(&self) -> String {
         match self {
             Value::Null => String::new(),
@@ -30,7 +31,8 @@ impl Value {
         }
     }
 
-    /// Compares texts without case, and other types as numbers; conversions that no workflow here uses are errors.
+    /// Compares texts without regard to case, and other types as numbers. Conversions that no workflow uses
+    /// are errors.
     fn is(&self, other: &Value) -> Result<bool> {
         Ok(match (self, other) {
             (Value::Text(one), Value::Text(two)) => one.eq_ignore_ascii_case(two),
@@ -43,15 +45,16 @@ impl Value {
     }
 }
 
-/// The values of the names in an expression.
+/// The values of the names that an expression contains.
 pub trait Names {
-    /// Returns the value of a name such as `inputs.app` or `steps.judge.outputs.verdict`; an impossible name is an error.
+    /// Returns the value of a name such as `inputs.app` or `steps.judge.outputs.verdict`. A name that cannot
+    /// exist is an error.
     fn value(&self, path: &[String]) -> Result<Value>;
-    /// Whether an earlier step failed.
+    /// Returns whether an earlier step failed.
     fn failed(&self) -> bool;
 }
 
-/// Replaces every `${{ … }}` of a text by its value.
+/// Replaces every `${{ … }}` in a text by its value.
 pub fn fill(text: &str, names: &dyn Names) -> Result<String> {
     let mut filled = String::new();
     let mut rest = text;
@@ -65,7 +68,8 @@ pub fn fill(text: &str, names: &dyn Names) -> Result<String> {
     Ok(filled + rest)
 }
 
-/// Whether an `if:` holds. A condition without a status function also requires that no earlier step failed.
+/// Returns whether the condition of an `if:` is true. A condition without a status function also requires
+/// that no earlier step failed.
 pub fn condition(text: &str, names: &dyn Names) -> Result<bool> {
     let inner = text.trim().strip_prefix("${{").and_then(|rest| rest.strip_suffix("}}")).unwrap_or(text);
     ensure!(!inner.contains("${{"), "{text:?} would always hold");
@@ -99,7 +103,7 @@ fn tokens(text: &str) -> Result<Vec<Token>> {
             found.push(Token::Sign(sign));
             rest = &rest[sign.len()..];
         } else if let Some(after) = rest.strip_prefix('\'') {
-            // Two quotes would escape a quote, which no text here contains.
+            // Two quotes would be an escaped quote, which no expression here contains.
             let (inside, after) =
                 after.split_once('\'').with_context(|| format!("{text:?} is not closed"))?;
             ensure!(!after.starts_with('\''), "a quote within a text: {text:?}");
@@ -131,7 +135,7 @@ impl Parser<'_> {
         *found == sign
     }
 
-    // Both operands are always evaluated, so that an error in an unused one is found too.
+    // Both operands are always evaluated, so that an error in the unused operand is found too.
     fn either(&mut self) -> Result<Value> {
         let mut value = self.both()?;
         while self.take("||") {

@@ -1,4 +1,5 @@
-//! All steps of a pull request on GitHub with the workflows of `gate init`: build, measure, judge, comment, and store the baseline.
+//! Runs all steps of a pull request on GitHub with the workflows of `gate init`: build, measure, judge,
+//! comment, and store the baseline.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,14 +16,14 @@ use super::workflow::{self, JobDone};
 const ACTION: &str = "acme/launchgate/.github/action";
 const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 
-/// The program that was built for the tests.
+/// The gate program that was built for the tests.
 pub const GATE: &str = env!("CARGO_BIN_EXE_gate-of-the-tests");
 
 pub fn action() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.github/action").canonicalize().unwrap()
 }
 
-/// Returns a machine with a phone, on which workflows find this repository's action.
+/// Returns a machine with a phone. Workflows on this machine find this repository's action.
 pub fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
     let mut machine = Machine::new().unwrap();
     project.tools(&machine.programs).unwrap();
@@ -38,7 +39,7 @@ pub fn machine(lab: &Lab, project: &Project, api: &Api) -> Machine {
     machine
 }
 
-/// Edits the workflow as a team does: the gate, the driver, and the number of launches.
+/// Edits the workflow as a team would: the gate's source, the driver, and the number of launches.
 fn edited(workflow: &str) -> String {
     let agent = phone::build::agent().unwrap();
     let rest = "          rest: ${{ vars.LAUNCHGATE_REST }}\n";
@@ -116,7 +117,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let traces = names(&artifacts.join("launchgate-launches"));
     assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
     assert!(traces.contains(&"run.jsonl".to_owned()));
-    // The finding was measured again and confirmed.
+    // New launches confirmed the finding.
     assert!(measure.said.contains("recording 6 fresh launches to confirm it"), "{}", measure.said);
     assert!(
         measure.summary.contains("confirmation run: ") && measure.summary.contains("confirmed"),
@@ -126,7 +127,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let again = names(&artifacts.join("launchgate-launches/again"));
     assert!(again.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{again:?}");
 
-    // A second run of the job judges the same launches again.
+    // If the job runs again, it judges the same launches.
     let launched = lab.device.journal().launches().len();
     for folder in fs::read_dir(machine.folder.path()).unwrap().flatten() {
         if folder.file_name().to_string_lossy().starts_with("pull_request-") {
@@ -143,10 +144,10 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
         measure.said
     );
     assert_eq!(lab.device.journal().launches().len(), launched);
-    // The measuring job had no token, so the API has received no request yet.
+    // The job that measures had no token, so the API has received no request.
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);
 
-    // Then the workflow with write access comments on the verdict; it runs twice.
+    // The workflow with write access then comments on the verdict. It runs twice.
     let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
         "head_branch": "sharper", "head_repository": {"owner": {"login": "ann"}}});
     let payload = json!({"action": "completed", "workflow_run": run});
@@ -165,7 +166,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
             "{}",
             comments[0]
         );
-        // Each run has its own artifacts.
+        // Each run has separate artifacts.
         fs::remove_dir_all(machine.artifacts("workflow_run")).unwrap();
         let place = format!("workflow_run-{}-comment", &event.sha[..8]);
         fs::remove_dir_all(machine.folder.path().join(place)).unwrap();
@@ -183,12 +184,13 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let comment = job(&jobs, "comment");
     assert_eq!(comment.ran.failed, None, "{}", comment.said);
     assert!(comment.said.contains("warning: ") && !comment.said.contains("t0ken"), "{}", comment.said);
-    // A run that was triggered by a push writes no comment.
+    // For a run that was triggered by a push, no comment is written.
     event.payload["workflow_run"]["event"] = "push".into();
     assert!(workflow::run(&machine, &follows, &event).unwrap().is_empty());
 }
 
-/// The base branch becomes slower after the request was opened; the event still names the older base.
+/// The base branch becomes slower after the pull request was opened, and the event still names the older
+/// base.
 #[test]
 fn growth_that_others_merged_is_no_finding_of_this_change() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
@@ -235,7 +237,7 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
         |path: &str| path.starts_with("baselines/com.example.shop/cold/") || path == "baselines/salt";
     assert!(kept.lines().all(is_stored), "{kept}");
 
-    // The action alone, compared with the stored sessions of the main branch.
+    // Only the action runs, and compares with the stored sessions of the main branch.
     let head = project.slower().unwrap();
     let payload = json!({"pull_request": {"number": 7, "head": {"sha": head}, "base": {"sha": main}}});
     let event = Event { name: "pull_request", payload, sha: head, reference: "refs/pull/7/merge".to_owned() };
@@ -251,9 +253,9 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
         ("rest", "0".to_owned()),
         ("driver", "embedded".to_owned()),
         ("baseline-ref", "refs/launchgate/baselines".to_owned()),
-        // The jobs of a matrix need different names of artifacts too.
+        // The jobs of a matrix need different artifact names.
         ("suffix", "-quick".to_owned()),
-        // A careless workflow may request this; a pull request never pushes.
+        // A careless workflow may set this input, but a pull request never pushes a baseline.
         ("push-baseline", "true".to_owned()),
     ];
     let inputs: Map = inputs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();

@@ -1,6 +1,7 @@
-//! All steps of a merge request on GitLab with the jobs of `gate init`, whose lines run like on a runner.
+//! Runs all steps of a merge request on GitLab with the jobs of `gate init`. The script lines run as on a
+//! runner.
 //!
-//! Invariant: a key or a rule that is not understood ends the test.
+//! Invariant: an unknown key or rule ends the test with an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,11 +23,12 @@ struct JobDone {
     code: i32,
     said: String,
     workspace: PathBuf,
-    /// Missing artifacts, of which GitLab only warns.
+    /// The missing artifacts, for which GitLab only prints a warning.
     missing: Vec<String>,
 }
 
-/// Runs the jobs that the variables select, in the order of the file, which is that of their needs.
+/// Runs the jobs that the variables select. The order is that of the file, in which each job follows the jobs
+/// that it needs.
 fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<JobDone>> {
     let jobs = YamlLoader::load_from_str(&fs::read_to_string(file)?)?.remove(0);
     let mut done: Vec<JobDone> = Vec::new();
@@ -47,7 +49,7 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
             ensure!(known.contains(&&*scalar(key)?), "the key {key:?} is not known");
         }
         let rules = job["rules"].as_vec().context("rules")?;
-        // The first matching rule decides.
+        // The first matching rule determines whether the job runs.
         let mut when = None;
         for rule in rules {
             ensure!(
@@ -68,12 +70,12 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
         for (key, value) in job["variables"].as_hash().into_iter().flatten() {
             environment.insert(scalar(key)?, scalar(value)?);
         }
-        // A variable with an environment's scope exists in the jobs of that environment only.
+        // A variable with an environment scope exists only in the jobs of this environment.
         if job["environment"]["name"].as_str() != Some(SCOPE) {
             environment.remove("GITLAB_TOKEN");
         }
         match environment.get("GIT_STRATEGY").map(String::as_str) {
-            // An empty folder, or one with files of an earlier job.
+            // The folder is empty, or has files of an earlier job.
             Some("none" | "empty") => {}
             None => check_out(origin, &workspace, &environment)?,
             other => bail!("GIT_STRATEGY {other:?}"),
@@ -97,13 +99,14 @@ fn run(file: &Path, origin: &Path, place: &Path, variables: &Map) -> Result<Vec<
     Ok(done)
 }
 
-/// The token with which a job may read the repository.
+/// The token with which jobs can read the repository.
 const JOB_TOKEN: &str = "glcbt-hunter2";
 
-/// The environment scope of the token in the file.
+/// The environment scope that the file requests for the token.
 const SCOPE: &str = "launchgate-comment";
 
-/// Evaluates a rule of `$NAME == "text"` and `$NAME == $OTHER`, joined by `&&`; a variable that is not set is empty.
+/// Evaluates a rule that consists of `$NAME == "text"` and `$NAME == $OTHER`, joined by `&&`. A variable that
+/// is not set is empty.
 fn holds(rule: &str, variables: &Map) -> Result<bool> {
     let value = |side: &str| -> Result<Option<String>> {
         if let Some(name) = side.strip_prefix('$') {
@@ -134,7 +137,7 @@ fn check_out(origin: &Path, workspace: &Path, variables: &Map) -> Result<()> {
     Ok(())
 }
 
-/// Runs all lines in one shell, one after the other.
+/// Runs all lines in one shell, in order.
 fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, String)> {
     let said = workspace.with_extension("log");
     let out = fs::File::create(&said)?;
@@ -145,7 +148,8 @@ fn script(lines: &[String], workspace: &Path, variables: &Map) -> Result<(i32, S
     Ok((status.code().context("a signal ended it")?, fs::read_to_string(&said)?))
 }
 
-/// Keeps files and folders by name, files of the workspace by extension, and reports. Returns the missing ones.
+/// Stores artifacts: files and folders by name, files of the workspace by extension, and reports. Returns the
+/// missing ones.
 fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> {
     fs::create_dir_all(into)?;
     let mut missing = Vec::new();
@@ -172,7 +176,7 @@ fn keep(artifacts: &Yaml, workspace: &Path, into: &Path) -> Result<Vec<String>> 
     Ok(missing)
 }
 
-/// Edits the file as a team does: fewer launches, without a rest.
+/// Edits the file as a team would: fewer launches, without a pause between them.
 fn edited(text: &str) -> String {
     let few = "--launches 6 --rest 0\n";
     text.replace("$launches -o launches\n", &format!("-o launches {few}"))
@@ -205,7 +209,8 @@ fn variables(lab: &Lab, project: &Project, api: &Api, programs: &Path, of: &[(&s
     variables
 }
 
-/// Runs a merge request of the checked-out commit; returns whether measuring failed, and the output of its jobs.
+/// Runs a merge request for the checked-out commit. Returns whether measuring failed, and the output of its
+/// jobs.
 pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place: &Path) -> (bool, String) {
     let programs = lab.path("programs");
     if !programs.exists() {
@@ -219,7 +224,8 @@ pub fn merge_request(lab: &Lab, project: &Project, api: &Api, base: &str, place:
         ("CI_MERGE_REQUEST_DIFF_BASE_SHA", base),
     ];
     let request = variables(lab, project, api, &programs, &of_request);
-    // The file is that of the default branch; the reviewer of a request sees changes of it.
+    // The pipeline's file is that of the default branch; a change to it is visible to the reviewer of a merge
+    // request.
     let file = lab.path("launchgate.yml");
     fs::write(&file, git(&project.work(), &["show", "main:.gitlab/launchgate.yml"]).unwrap()).unwrap();
     let done = run(&file, &project.origin(), place, &request).unwrap();
@@ -276,7 +282,7 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     assert_eq!(comments.len(), 1);
     assert!(comments[0].contains(decode), "{}", comments[0]);
     assert!(!measure.said.contains("t0ken"));
-    // No file of the checkout that the app could receive has a token.
+    // No file of the checkout that could be sent to the app contains a token.
     let checkout = measure.workspace.join("checkout");
     assert!(checkout.join(".git/config").is_file());
     let grep = Command::new("grep").args(["-rl", JOB_TOKEN]).arg(&checkout).output().unwrap();

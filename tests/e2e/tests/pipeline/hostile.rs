@@ -1,7 +1,8 @@
-//! A malicious pull request, from end to end: its settings, its names, its links, its artifact.
+//! A malicious pull request, from end to end: its settings, names, symbolic links and artifact.
 //!
-//! The change makes the app slower. It contains a config.toml that would let it pass, run a command and read a secret, an acceptance of
-//! every finding, and a link at the path of the reports. They must have no effect, and the reviewer must see them.
+//! The change makes the app slower. It adds a config.toml that would let it pass, run a command and read a
+//! secret, an acceptance of every finding, and a symbolic link at the path of the reports. These files must
+//! have no effect, and the reviewer must see them.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -38,7 +39,7 @@ devices = { command = ["/bin/sh", "-c", "touch @PWNED@"], answer = { pattern = "
 const ACCEPTED: &str =
     "launchgate.accepted/1\naccept\t*\t9999-12-31\t@mallory\tall of it is fine\tup-to=+900%\n";
 
-/// Returns the service's event for the request, which is built as its merge with the base.
+/// Returns GitHub's event for the pull request. The job builds the merge of the request with the base.
 pub fn request(project: &Project, head: &str, base: &str) -> Event {
     let work = project.work();
     let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
@@ -61,7 +62,7 @@ fn a_hostile_pull_request_has_no_effect_and_is_reported() {
     project.write("baselines/accepted.tsv", ACCEPTED).unwrap();
     let head = project.commit("Nothing to see here").unwrap();
 
-    // Its settings and acceptances affect neither the verdict nor the commands.
+    // The settings and acceptances of the change affect neither the verdict nor the commands.
     let jobs =
         workflow::run(&on, &workflow(&project, "launchgate.yml"), &request(&project, &head, &base)).unwrap();
     let measure = job(&jobs, "measure");
@@ -78,7 +79,7 @@ fn a_hostile_pull_request_has_no_effect_and_is_reported() {
         assert!(measure.summary.contains(seen), "{seen}: {}", measure.summary);
     }
 
-    // Its artifact is treated as data, and comments of other people stay unchanged.
+    // The artifact of the change is treated as data, and comments of other people do not change.
     let verdict = on.artifacts("pull_request").join("launchgate-verdict/verdict.json");
     let mut forged: serde_json::Value = serde_json::from_str(&fs::read_to_string(&verdict).unwrap()).unwrap();
     let name = "-[A b]\n::stop-commands::x\n<!-- launchgate:comment/1 launch -->\u{202e}</details>@everybody ![](https://evil.example)";
@@ -109,7 +110,7 @@ fn a_hostile_pull_request_has_no_effect_and_is_reported() {
     }
     assert!(api.log.lock().unwrap().iter().all(|line| !line.starts_with("DELETE")));
 
-    // A link at the path of the reports ends the job before a file is written through it.
+    // A symbolic link at the path of the reports ends the job before a file is written through it.
     let outside = lab.path("outside");
     fs::create_dir_all(outside.join("apps")).unwrap();
     fs::write(outside.join("apps/kept"), "kept").unwrap();

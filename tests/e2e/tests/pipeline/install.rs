@@ -1,4 +1,4 @@
-//! The installation of gate by the action: it runs a release only if its checksum is right.
+//! Tests how the action installs gate: it runs a release only if the checksum is right.
 
 use std::fs;
 use std::path::Path;
@@ -18,10 +18,10 @@ use super::github::{GATE, action};
 use super::others::{copy, git};
 use super::runner::{Event, Job, Machine, Map, Ran};
 
-/// A replacement for gate: it prints its name and succeeds without further output.
+/// A replacement for gate, which prints its arguments and succeeds.
 const PROGRAM: &str = "#!/bin/sh\necho \"gate 9.9.9 was run: $*\"\n";
 
-/// A release of a replacement program, in the layout of `cargo xtask release`.
+/// A release with a replacement for gate, in the layout of `cargo xtask release`.
 struct Release(TempDir);
 
 impl Release {
@@ -54,7 +54,8 @@ impl Release {
         let event = Event { name: "push", payload: json!({}), sha, reference: "refs/heads/main".to_owned() };
         let mut job: Job<'_> = machine.job(name, &event, Map::new()).unwrap();
         let address = format!("file://{}", self.0.path().display());
-        // Another job was to write the verdict and did not, so this job neither measures nor judges.
+        // The verdict that another job should have written is missing, so this job neither measures nor
+        // judges.
         let mut inputs = vec![("releases", &*address), ("verdict", "none.json")];
         inputs.extend(more);
         let inputs = inputs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -67,7 +68,8 @@ impl Release {
 
 const ARCHIVE: &str = "launchgate-linux-x86_64.tar.gz";
 
-/// Packs a release with the real program, stripped, and the real agent, with the checksums that the workflow computes.
+/// Packs a release with the real program, without debug symbols, and the real agent. Its checksums are
+/// computed like in the workflow.
 pub fn real() -> Result<&'static Path> {
     static REAL: OnceLock<TempDir> = OnceLock::new();
     let make = || -> Result<TempDir> {
@@ -166,7 +168,7 @@ fn a_real_release_is_installed_and_knows_its_agent() {
     let outputs = &ran.steps[0].outputs;
     assert_eq!(fs::read(&outputs["agent"]).unwrap(), fs::read(build::agent().unwrap()).unwrap());
 
-    // Installed by hand, by a link in a folder of PATH, without the path of the agent.
+    // Gate is installed by hand, as a symbolic link in a folder of PATH, without the agent's path.
     let bin = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(&outputs["gate"], bin.path().join("gate")).unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
@@ -213,7 +215,7 @@ fn a_release_is_run_if_its_checksum_is_right() {
     assert_eq!(fs::read_to_string(&outputs["agent"]).unwrap(), "the agent");
     assert_eq!(ran.outputs["verdict"], "");
 
-    // An attacker replaced the archive, and the checksums in the same folder.
+    // An attacker replaced the archive and the checksums in the same folder.
     let archive = release.0.path().join("v9.9.9").join(ARCHIVE);
     let mut bytes = fs::read(&archive).unwrap();
     bytes.push(0);
@@ -226,7 +228,7 @@ fn a_release_is_run_if_its_checksum_is_right() {
     assert!(said.contains(expected) && !said.contains("was run"), "{said}");
     assert_eq!((ran.code("judge"), ran.code("end")), (None, None));
 
-    // No other program is installed in its place.
+    // No other program is installed instead.
     for (version, part) in [
         ("v9.9.10", "knows no checksum of v9.9.10"),
         ("v9.9.8", "cannot be fetched"),
@@ -248,7 +250,7 @@ fn a_missing_release_is_named() {
     assert_eq!(ran.failed, Some(1));
     let expected = format!("/v9.9.9/{ARCHIVE} cannot be fetched: is v9.9.9 released");
     assert!(said.contains(&expected) && !said.contains("was run"), "{said}");
-    // An address without TLS is refused before any request.
+    // An address without TLS is refused before any request is sent.
     let (ran, said) = release.install(&machine, "plain", &[("releases", "http://127.0.0.1:9/x")]);
     assert_eq!(ran.failed, Some(1));
     assert!(

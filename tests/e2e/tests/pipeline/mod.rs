@@ -1,4 +1,4 @@
-//! The files of pipelines, run like on the services: the action, and the workflows and jobs of `gate init`.
+//! Runs the files for pipelines like the services do: the action, and the workflows and jobs of `gate init`.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 #![expect(unreachable_pub, reason = "the modules of a test are its own")]
 

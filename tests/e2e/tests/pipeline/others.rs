@@ -1,7 +1,7 @@
-//! The behaviour of third-party actions, according to their documentation: checkout 5, upload-artifact 6,
+//! Implements third-party actions according to their documentation: checkout 5, upload-artifact 6,
 //! download-artifact 7 and cache 5.
 //!
-//! Invariant: an option that is not understood is an error.
+//! Invariant: an unknown option is an error.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::runner::{Job, Map};
 
-/// Runs one of these actions; returns its exit code and outputs.
+/// Runs one of these actions. Returns its exit code and outputs.
 pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     let options: &[&str] = match action {
         "actions/checkout" => {
@@ -36,7 +36,8 @@ pub fn run(job: &mut Job<'_>, action: &str, with: &Map) -> Result<(i32, Map)> {
     Ok((code, Map::new()))
 }
 
-/// Restores the files that an earlier job kept under the key; without any, the files at the path are kept if the job succeeds.
+/// Restores the files that an earlier job stored under the key. Without such files, the files at the path are
+/// stored if this job succeeds.
 fn cache(job: &mut Job<'_>, with: &Map) -> Result<Map> {
     let (path, key) = (with.get("path").context("path")?, with.get("key").context("key")?);
     let (place, kept) = (job.workspace.join(path), job.machine.folder.path().join("caches").join(key));
@@ -65,7 +66,7 @@ pub fn git(folder: &Path, words: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// Checks out one commit without its history, or all commits with `fetch-depth: 0`.
+/// Checks out one commit without its history, or with the whole history for `fetch-depth: 0`.
 fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     let origin = job.machine.origin.as_ref().context("there is no repository to check out")?;
     let at = |words: &[&str]| git(&job.workspace, words);
@@ -82,7 +83,7 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
         other => bail!("fetch-depth {other:?}"),
     };
     if is_again {
-        // Files of earlier steps in the workspace are removed, ignored files too.
+        // Files of earlier steps in the workspace are removed, including ignored files.
         at(&["clean", "--quiet", "-ffdx"])?;
         at(&["reset", "--quiet", "--hard", "HEAD"])?;
     }
@@ -93,7 +94,7 @@ fn checkout(job: &Job<'_>, with: &Map) -> Result<i32> {
     Ok(0)
 }
 
-/// Uploads files relative to the deepest common folder of all paths, or the content of a folder.
+/// Uploads files, with paths relative to the deepest common folder, or the content of a folder.
 fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
     let name = with.get("name").context("an artifact needs a name")?;
     let paths: Vec<&str> =
@@ -101,7 +102,7 @@ fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
     ensure!(!paths.iter().any(|path| path.contains(['*', '?', '!'])), "patterns are not known: {paths:?}");
     let target = job.machine.artifacts(job.event.name).join(name);
     fs::create_dir_all(job.machine.artifacts(job.event.name))?;
-    // A second artifact of one name is refused.
+    // A second artifact with the same name is refused.
     fs::create_dir(&target).with_context(|| format!("the artifact {name}"))?;
     let places: Vec<PathBuf> = paths.iter().map(|path| job.workspace.join(path)).collect();
     let mut root = match &places[..] {
@@ -117,13 +118,14 @@ fn upload(job: &Job<'_>, with: &Map) -> Result<i32> {
     Ok(0)
 }
 
-/// Downloads one artifact by its name into the folder, or several by a pattern, each into a folder with its name.
+/// Downloads one artifact by its name into the folder, or several by a pattern, each into a folder with the
+/// artifact's name.
 fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     let into = job.workspace.join(with.get("path").context("path")?);
     let other = job.event.payload["workflow_run"]["event"].as_str();
     let of = match with.get("run-id") {
         Some(id) => {
-            // The requested run must be the one that triggered this one.
+            // Artifacts can be requested only from the run that triggered this one.
             let followed = job.event.payload["workflow_run"]["id"].as_u64();
             ensure!(id.parse().ok() == followed, "no run {id}");
             ensure!(with.contains_key("github-token"), "another run's artifacts need a token");
@@ -153,7 +155,7 @@ fn download(job: &mut Job<'_>, with: &Map) -> Result<i32> {
     Ok(0)
 }
 
-/// Removes permissions, which artifacts do not keep.
+/// Removes file permissions, which artifacts do not preserve.
 fn plain(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

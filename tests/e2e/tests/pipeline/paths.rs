@@ -1,7 +1,8 @@
-//! A pull request with a link at every path that its job reads or writes: no file outside the checkout is changed or printed.
+//! A pull request has a symbolic link at every path that its job reads or writes. No file outside the
+//! checkout may be changed or printed.
 //!
-//! The paths are not listed here: the written ones are the files that the job of the template leaves in its workspace, and the read ones are
-//! the files of the checkout.
+//! The paths are not listed here. The written paths are those of the files that the template's job leaves in
+//! its workspace, and the read paths are those of the files in the checkout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +24,7 @@ use crate::run_simulator::Mac;
 
 const SECRET: &str = "hunter2-the-password-of-the-key";
 
-/// Private files of this machine, with their original contents.
+/// Private files of the machine, with their original contents.
 struct Outside {
     folder: PathBuf,
     before: BTreeMap<PathBuf, Vec<u8>>,
@@ -33,7 +34,7 @@ impl Outside {
     fn new(folder: PathBuf, names: &BTreeSet<PathBuf>) -> Outside {
         fs::create_dir_all(folder.join("folder")).unwrap();
         fs::write(folder.join("secret"), format!("{SECRET}\n")).unwrap();
-        // The target folder of a link has files with the names that a job writes.
+        // The folder to which links point has files with the names of the files that a job writes.
         for name in names.iter().filter_map(|path| path.file_name()) {
             fs::write(folder.join("folder").join(name), format!("{SECRET} {}\n", name.display())).unwrap();
         }
@@ -41,7 +42,7 @@ impl Outside {
         Outside { folder, before }
     }
 
-    /// Returns the files that were changed, created or removed.
+    /// Returns the private files that were changed, created or removed.
     fn changed(&self) -> Vec<String> {
         let now = content(&self.folder);
         let all: BTreeSet<&PathBuf> = self.before.keys().chain(now.keys()).collect();
@@ -68,7 +69,8 @@ fn workspace(machine: &Machine, sha: &str) -> PathBuf {
     machine.folder.path().join(format!("pull_request-{}-measure", &sha[..8])).join("workspace")
 }
 
-/// Returns the files and folders that the job wrote into its checkout, without those named after a session.
+/// Returns the files and folders that the job wrote into its checkout, except for those whose name contains a
+/// session.
 fn written(workspace: &Path) -> BTreeSet<PathBuf> {
     let listed = git(workspace, &["ls-files", "--others", "--full-name"]).unwrap();
     let mut all = BTreeSet::new();
@@ -83,8 +85,9 @@ fn written(workspace: &Path) -> BTreeSet<PathBuf> {
 /// The paths of links, each with whether its target is a folder.
 type Links = BTreeMap<PathBuf, bool>;
 
-/// Returns the errors with links at these paths, and the refused links. A job ends at the first link that it refuses, and names it;
-/// the others are tried without that one. `run` returns whether the job refused a link, its output, and the files that it leaves for other jobs.
+/// Runs the job with links at these paths, and returns the errors and the refused links. A job ends at the
+/// first link that it refuses, and reports it; the job then runs again without this link. `run` returns
+/// whether the job refused a link, its output, and the files that it leaves for other jobs.
 fn hunt(
     outside: &Outside,
     mut links: Links,
@@ -103,7 +106,7 @@ fn hunt(
         }
         for (path, bytes) in artifacts {
             let is_told = String::from_utf8_lossy(&bytes).contains(SECRET);
-            // Files of the build are exempt: the job that builds has no file of this machine.
+            // Files of the build are exempt, because the job that builds has no private file of this machine.
             if is_told && !path.display().to_string().contains("launchgate-app-") {
                 wrong.push(format!("{names:?} are in the artifact {}", path.display()));
             }
@@ -123,7 +126,7 @@ fn hunt(
     (wrong, refused)
 }
 
-/// Makes a commit with links at these paths, each to a file or to a folder of this machine.
+/// Makes a commit with links at these paths. Each link points to a file or folder of this machine.
 fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
     let work = project.work();
     git(&work, &["checkout", "--quiet", "--force", "-B", "links", "main"]).unwrap();
@@ -137,18 +140,18 @@ fn with_links(project: &Project, outside: &Path, links: &Links) -> String {
         fs::create_dir_all(place.parent().unwrap()).unwrap();
         symlink(outside.join(if *is_folder { "folder" } else { "secret" }), &place).unwrap();
     }
-    // Equal builds would not be launched.
+    // If both builds were equal, the app would not be launched.
     if !links.contains_key(Path::new("Imaging/Decoder.m")) {
         project.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n").unwrap();
     }
     project.commit("Links").unwrap()
 }
 
-/// `cargo xtask bench gate` counts the paths that lead out of the checkout.
+/// `cargo xtask bench gate` reports the number of paths that lead outside the checkout.
 #[test]
 fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     let (lab, project, api) = (Lab::new("17.5").unwrap(), project(), Api::start(false).unwrap());
-    // The fewest launches of a run, because the verdict does not matter here.
+    // A run with the smallest number of launches suffices, because the test does not depend on the verdict.
     let path = workflow(&project, "launchgate.yml");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("launches: 6", "launches: 1")).unwrap();
@@ -178,7 +181,8 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
 
     let outside = Outside::new(lab.path("outside"), &written);
     let (mut wrong, mut refused, mut tried) = (Vec::new(), Vec::new(), 0);
-    // Folders by their depth, then files, because a link has no files below it.
+    // Links replace folders in the order of their depth, and then files, because there can be no files below
+    // a link.
     let mut rounds: Vec<BTreeSet<PathBuf>> = vec![read];
     for level in 1..=written.iter().map(|path| depth(&path)).max().unwrap_or(1) {
         let folders = written.iter().filter(|path| depth(path) == level && is_folder(path));
@@ -198,14 +202,14 @@ fn no_link_of_a_checkout_leads_a_job_out_of_it() {
     }
     println!("{{\"gate.hostile.paths\": {}, \"gate.hostile.paths_tried\": {tried}}}", wrong.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // Links that are not refused are replaced by the written files.
+    // Links at the other paths are not refused, but replaced by the files that the job writes.
     for path in ["launchgate", "launchgate/report.md", "config.toml", "CODEOWNERS"] {
         assert!(refused.contains(&PathBuf::from(path)), "{path} is not among {refused:?}");
     }
     assert!(tried > 15, "{tried}");
 }
 
-/// A link at each path that the template's own build steps write, before the action runs.
+/// There is a link at each path that the template's own build steps write before the action runs.
 #[test]
 fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     let mac = Mac::new();
@@ -231,7 +235,7 @@ fn no_link_leads_the_builds_for_a_simulator_out_of_their_checkout() {
     assert_eq!(failed, None, "{told}");
     let work = workspace(&machine, &head);
     let written = written(&work);
-    // The other test has the paths in the action's folder.
+    // The other test covers the paths in the action's folder.
     let is_of_build = |path: &&PathBuf| path.components().count() == 1 && !path.starts_with("launchgate");
     let links: Links =
         written.iter().filter(is_of_build).map(|path| (path.clone(), work.join(path).is_dir())).collect();
@@ -269,11 +273,11 @@ fn no_link_of_a_merge_request_leads_its_jobs_out_of_it() {
     let (_, told, place) = run();
     let measured = place.join("launchgate-measure");
     assert!(measured.join("verdict.json").is_file(), "{told}");
-    // The job reads the files of the checkout, and writes files into the folder above it.
+    // The job reads the files of the checkout, and writes files into its parent folder.
     let read = git(&measured.join("checkout"), &["ls-files"]).unwrap();
     let read = read.lines().filter(|path| !path.starts_with(".git")).map(|path| (PathBuf::from(path), false));
     let names = fs::read_dir(&measured).unwrap().map(|entry| entry.unwrap());
-    // The files of the build are exempt.
+    // Files of the build are exempt.
     let of_build = ["head.ipa", "base.ipa", "symbols", "symbols-of-base"];
     let names = names.filter(|entry| !of_build.iter().any(|name| entry.file_name() == *name));
     let above = names.map(|entry| (PathBuf::from(entry.file_name()), entry.path().is_dir()));

@@ -1,6 +1,7 @@
-//! A repository of an app with its remote, and the programs of a build machine.
+//! A repository of an app with its remote, and the programs of the machine that builds the app.
 //!
-//! `xcodebuild` and `zip` are replacements: the former copies a finished build of Shop, which the sources select.
+//! `xcodebuild` and `zip` are replaced. The replacement for `xcodebuild` copies a finished build of Shop,
+//! which depends on the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +16,10 @@ use tempfile::TempDir;
 use super::others::{copy, git};
 use super::xcodebuild;
 
-/// The planted change: thumbnails are decoded at their full size.
+/// The change that makes the app slower: thumbnails are decoded at their full size.
 const SLOWER: &str = "Imaging.decode:12";
 
-/// The project file, as Xcode writes it, shortened.
+/// A shortened project file in Xcode's format.
 const XCODE: &str = r#"// !$*UTF8*$!
 { objects = {
   A1 = { isa = PBXNativeTarget; name = Shop; productType = "com.apple.product-type.application"; buildConfigurationList = C1; };
@@ -29,7 +30,7 @@ const XCODE: &str = r#"// !$*UTF8*$!
 }; rootObject = A0; }
 "#;
 
-/// The shell lines that select the build by the sources.
+/// Shell lines that select the build by the contents of the sources.
 const CHOOSE: &str = "! grep -q 'full size' Imaging/Decoder.m || build=Slower\n! grep -q 'row by row' Imaging/Decoder.m || build=Busier";
 
 /// A replacement for `zip -qry ARCHIVE FOLDER`.
@@ -55,20 +56,22 @@ fn write_workflows(work: &Path, action: &str, is_released: bool) -> Result<()> {
     Ok(())
 }
 
-/// The remote, a developer's clone of it, and the builds.
+/// The remote repository, a developer's clone of it, and the builds.
 pub struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// Makes a project with the files of `gate init --device` (`words` are its other arguments), edited by `edit`, on the main branch.
+    /// Creates a project with the files of `gate init --device` on the main branch. `words` are its other
+    /// arguments, and `edit` changes the files.
     pub fn new(words: &[&str], edit: impl Fn(&str) -> String) -> Result<Project> {
         let (shop, slower) = (Shop::build(Style::Chained)?, Shop::build_slow(Style::Chained, SLOWER)?);
         let builds = [("Shop", &shop), ("Slower", &slower)];
         Project::of("iphoneos", &builds, &[&["--device"], words].concat(), edit)
     }
 
-    /// Makes a project with the files of `gate init` for simulators, unedited, and a build that calls a method more often.
+    /// Creates a project with the files of `gate init` for simulators, unedited, and a build that calls a
+    /// method more often.
     pub fn for_simulators(words: &[&str]) -> Result<Project> {
         let build = |slow| Shop::build_for_simulators(Style::Chained, slow);
         let flags = &["-DSHOP_BUILT_MORE=\"Imaging.rows:2\""];
@@ -111,7 +114,7 @@ impl Project {
         }
         fs::create_dir(project.origin())?;
         git(&project.origin(), &["init", "--quiet", "--bare", "--initial-branch=main"])?;
-        // The services allow a commit to be fetched by its name.
+        // Like the services, the remote allows a commit to be fetched by its name.
         git(&project.origin(), &["config", "uploadpack.allowAnySHA1InWant", "true"])?;
         git(&work, &["init", "--quiet", "--initial-branch=main"])?;
         git(&work, &["remote", "add", "origin", &format!("file://{}", project.origin().display())])?;
@@ -129,14 +132,14 @@ impl Project {
         self.folder.path().join("origin.git")
     }
 
-    /// Writes a file of the clone.
+    /// Writes a file into the clone.
     pub fn write(&self, path: &str, text: &str) -> Result<()> {
         let path = self.work().join(path);
         fs::create_dir_all(path.parent().unwrap_or(&path))?;
         Ok(fs::write(path, text)?)
     }
 
-    /// Commits all files on the current branch, pushes, and returns the commit.
+    /// Commits all files on the current branch and pushes them. Returns the commit.
     pub fn commit(&self, subject: &str) -> Result<String> {
         let work = self.work();
         git(&work, &["add", "--all"])?;
@@ -146,21 +149,21 @@ impl Project {
         git(&work, &["rev-parse", "HEAD"])
     }
 
-    /// Makes a branch with the slower build, and returns its commit.
+    /// Creates a branch with the slower build. Returns its commit.
     pub fn slower(&self) -> Result<String> {
         git(&self.work(), &["checkout", "--quiet", "-B", "sharper"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded at their full size\n")?;
         self.commit("Sharper thumbnails")
     }
 
-    /// Makes a branch with the build that calls a method more often, and returns its commit.
+    /// Creates a branch with the build that calls a method more often. Returns its commit.
     pub fn busier(&self) -> Result<String> {
         git(&self.work(), &["checkout", "--quiet", "-B", "steadier", "main"])?;
         self.write("Imaging/Decoder.m", "// thumbnails, decoded row by row\n")?;
         self.commit("Steadier thumbnails")
     }
 
-    /// Writes the programs that build apps into a machine's folder of programs.
+    /// Writes replacements for the programs that build apps into a machine's folder of programs.
     pub fn tools(&self, programs: &Path) -> Result<()> {
         let builds = self.folder.path().join("builds").display().to_string();
         let xcodebuild = xcodebuild::script("Shop.xcodeproj", "Shop", "Shop", &builds, CHOOSE);

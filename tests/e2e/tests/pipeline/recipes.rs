@@ -1,6 +1,7 @@
-//! The recipes of `docs/recipes.md` for other services: their commands run like in Jenkins, fastlane and a device farm.
+//! Runs the commands in `docs/recipes.md`, which are for other services, as in Jenkins, fastlane and a device
+//! farm.
 //!
-//! Invariant: a line of a recipe that is not understood ends the test.
+//! Invariant: an unknown line of a recipe ends the test with an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +15,11 @@ use phone::build::{Style, workspace};
 
 use super::install::unpacked;
 
-/// The planted change.
+/// The change that makes the app slower.
 const SLOWER: &str = "Imaging.decode:12";
 
-/// Returns the page's block of a language, edited as by a team: fewer launches, without a rest.
+/// Returns the page's code block in a language, edited as a team would: fewer launches, without a pause
+/// between them.
 fn recipe(language: &str) -> Result<Vec<String>> {
     let page = fs::read_to_string(workspace().join("docs/recipes.md"))?;
     let (_, rest) = page.split_once(&format!("\n```{language}\n")).context("no such recipe")?;
@@ -51,7 +53,7 @@ impl Machine {
     /// Runs a command in a folder of the project, with the job's variables; returns its exit code and output.
     fn run(&self, folder: &Path, words: &[String]) -> Result<(i32, String)> {
         let (program, rest) = words.split_first().context("no command")?;
-        // Like execvp, this prefers the program in the release.
+        // Like execvp with the release first in PATH, this prefers the program in the release.
         let beside = self.release.join(program);
         let mut command = Command::new(if beside.exists() { beside } else { program.into() });
         let path = format!("{}:{}", self.release.display(), std::env::var("PATH")?);
@@ -63,13 +65,14 @@ impl Machine {
         Ok((output.status.code().context("a signal ended it")?, said.concat()))
     }
 
-    /// Runs a declarative stage of Jenkins: each `sh` in a new shell until one fails. Also returns the files that it keeps.
+    /// Runs a declarative stage of Jenkins: each `sh` runs in a new shell, until one fails. Also returns the
+    /// files that the stage archives.
     fn jenkins(&self, recipe: &[String]) -> Result<(i32, String, Vec<String>)> {
         let (mut code, mut all, mut kept) = (0, String::new(), Vec::new());
         for line in recipe {
             let inside = |begin: &str| line.strip_prefix(begin)?.strip_suffix('\'');
             if let Some(script) = inside("sh '") {
-                // Groovy would interpret these characters.
+                // Groovy would interpret these characters in a string.
                 ensure!(!script.contains(['\'', '\\']), "{line}");
                 if code == 0 {
                     let words = ["sh", "-xe", "-c", script].map(str::to_owned);
@@ -96,7 +99,8 @@ impl Machine {
         Ok((code, all, kept))
     }
 
-    /// Runs a lane of fastlane: `sh` runs its words unchanged in the folder `fastlane`, and the first failure ends the lane.
+    /// Runs a lane of fastlane. `sh` runs its words unchanged in the folder `fastlane`, and the first failure
+    /// ends the lane.
     fn fastlane(&self, recipe: &[String], ipa: &Path) -> Result<(i32, String)> {
         let mut folders = vec![self.project().join("fastlane")];
         let (mut open, mut all) = (Vec::new(), String::new());
@@ -132,7 +136,7 @@ impl Machine {
     }
 }
 
-/// Evaluates a Ruby expression of a kind that the recipe uses.
+/// Evaluates a Ruby expression of one of the kinds that the recipe uses.
 fn value(word: &str, ipa: &Path) -> Result<String> {
     if let Some(text) = word.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         ensure!(!text.contains(['"', '\\', '#']), "{word}");
@@ -150,7 +154,7 @@ fn the_recipes_for_fastlane_and_jenkins_run() {
     let machine = Machine::new().unwrap();
     let shop = Shop::build(Style::Chained).unwrap();
     let (code, said) = machine.fastlane(&recipe("ruby").unwrap(), &shop.ipa().unwrap()).unwrap();
-    // The first run has no baseline, and its output has the command to store one.
+    // For the first run there is no baseline. Its output contains the command that stores one.
     assert_eq!(code, 4, "{said}");
     assert!(said.contains("Once, on the main branch"), "{said}");
     let words = ["gate", "baseline", "update", "launches"].map(str::to_owned);
@@ -169,7 +173,7 @@ fn the_recipes_for_fastlane_and_jenkins_run() {
     assert!(fs::read_to_string(machine.project().join("launch.xml")).unwrap().contains("<failure"));
 }
 
-/// Launches the app like a device farm, and copies its traces into a folder.
+/// Launches the app as a device farm does, and copies its traces into a folder.
 fn farm(shop: &Shop, app: &Path, variables: &[(&str, &str)], into: &Path) {
     for folder in ["Documents", "Library/Caches"] {
         fs::create_dir_all(shop.container().join(folder)).unwrap();
@@ -181,7 +185,7 @@ fn farm(shop: &Shop, app: &Path, variables: &[(&str, &str)], into: &Path) {
     for place in ["Documents/launchgate", "Library/Caches/launchgate"] {
         for entry in fs::read_dir(shop.container().join(place)).into_iter().flatten() {
             let path = entry.unwrap().path();
-            // The page names these files: `launchgate/*.lgtrace`.
+            // The page names the files to copy: `launchgate/*.lgtrace`.
             if path.extension().is_none_or(|end| end != "lgtrace") {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! An artifact that another job of the run replaced, such as the job that builds the change.
+//! Another job of the run, such as the job that builds the change, replaces an artifact.
 
 use e2e::lab::{Lab, program};
 

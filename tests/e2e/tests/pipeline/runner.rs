@@ -1,8 +1,9 @@
-//! Runs the steps of workflows and composite actions like a runner of GitHub.
+//! Runs the steps of workflows and composite actions like a GitHub runner.
 //!
-//! Scripts run in bash with the variables and files of a runner. A composite action of this repository runs step by step; third-party actions
-//! are implemented in `others`, according to their documentation, on folders of this machine.
-//! Invariant: a key, an input, an action or an expression that is not understood ends the test.
+//! Scripts run in bash with the variables and files of a runner. A composite action of this repository runs
+//! step by step. Third-party actions are implemented in `others`, according to their documentation, on
+//! folders of this machine.
+//! Invariant: an unknown key, input, action or expression ends the test with an error.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,18 +19,18 @@ use super::others;
 
 pub type Map = BTreeMap<String, String>;
 
-/// A runner with its surroundings: artifacts, the repository, the actions that it can fetch.
+/// A runner with everything that it can access: artifacts, the repository, and the actions that it can fetch.
 pub struct Machine {
     pub folder: TempDir,
-    /// Variables of the machine and of the service.
+    /// Environment variables that the machine and the service set.
     pub variables: Map,
-    /// A folder with the machine's programs.
+    /// The folder of the programs that are installed on the machine.
     pub programs: PathBuf,
     /// The folders of actions, by their address without the commit.
     pub actions: BTreeMap<String, PathBuf>,
-    /// The repository of the workflows, from which it is cloned.
+    /// The repository that contains the workflows, from which jobs check it out.
     pub origin: Option<PathBuf>,
-    /// The `vars` of the repository.
+    /// The variables of the repository (`vars`).
     pub vars: Map,
     /// Other repositories that can be checked out.
     pub sources: BTreeMap<String, PathBuf>,
@@ -57,9 +58,9 @@ pub struct Done {
 #[derive(Debug, Default)]
 pub struct Ran {
     pub steps: Vec<Done>,
-    /// The outputs of a composite action.
+    /// The outputs, if it is a composite action.
     pub outputs: Map,
-    /// The exit code of the first failure.
+    /// The exit code of the first step that failed.
     pub failed: Option<i32>,
 }
 
@@ -70,7 +71,7 @@ impl Ran {
     }
 }
 
-/// One job on a machine, with a new workspace and the files of its steps.
+/// A job on a machine, with a new workspace and with the files that its steps use.
 pub struct Job<'m> {
     pub machine: &'m Machine,
     pub event: Event,
@@ -78,20 +79,20 @@ pub struct Job<'m> {
     /// The label in `runs-on`, if there is only one.
     pub label: String,
     pub workspace: PathBuf,
-    /// The output of the scripts.
+    /// The output of all scripts.
     pub said: String,
     pub summary: String,
     pub env: Map,
-    /// The outputs of the jobs that it needs.
+    /// The outputs of the jobs on which this job depends.
     pub needs: BTreeMap<String, Map>,
-    /// The files that are kept for later jobs if this one succeeds: source and destination.
+    /// The files that are stored for later jobs if this job succeeds: source and destination.
     pub to_keep: Vec<(PathBuf, PathBuf)>,
     path: Vec<PathBuf>,
     temp: PathBuf,
     files: usize,
 }
 
-/// The context of a step.
+/// The context in which a step runs.
 struct Frame<'a> {
     inputs: Option<&'a Map>,
     action: Option<Action<'a>>,
@@ -126,7 +127,8 @@ impl Machine {
         })
     }
 
-    /// Returns the folder of the artifacts of the last run for an event; each run has its own.
+    /// Returns the folder that contains the artifacts of the last run for an event. Each run has a separate
+    /// folder.
     pub fn artifacts(&self, event: &str) -> PathBuf {
         self.folder.path().join("artifacts").join(event)
     }
@@ -171,7 +173,7 @@ impl Names for Here<'_> {
                 let outputs = job.needs.get(name).with_context(|| format!("the job does not need {name}"))?;
                 text(outputs.get(output))
             }
-            // A variable that is not set is empty, like on GitHub.
+            // As on GitHub, a variable that is not set is empty.
             ["vars", name] => {
                 Ok(job.machine.vars.get(name).map_or(Value::Null, |text| Value::Text(text.clone())))
             }
@@ -206,13 +208,13 @@ impl Names for Here<'_> {
 }
 
 impl Job<'_> {
-    /// Whether the label of the runner, or of the cell of the matrix, is that of a Mac.
+    /// Returns whether the label of the runner, or of the matrix cell, is that of a Mac.
     fn is_on_a_mac(&self) -> bool {
         let label = self.matrix.get("host").unwrap_or(&self.label);
         ["macos", "xcode"].iter().any(|begin| label.starts_with(begin))
     }
 
-    /// Returns the lines that the service shows as annotations of the change.
+    /// Returns the lines of the output that the service shows as annotations.
     pub fn annotations(&self) -> Vec<&str> {
         let is =
             |line: &&str| ["::error", "::warning", "::notice"].iter().any(|begin| line.starts_with(begin));
@@ -296,7 +298,7 @@ impl Job<'_> {
         let Some(uses) = step["uses"].as_str() else {
             let script = expression::fill(step["run"].as_str().context("run")?, &Here(self, frame))?;
             let shell = step["shell"].as_str();
-            // Without `shell` an action is not valid, and a job's script runs without pipefail.
+            // An action without `shell` is not valid. A job's script without `shell` runs without pipefail.
             ensure!(shell == Some("bash") || (shell.is_none() && frame.action.is_none()), "shell {shell:?}");
             let strict: &[&str] = if shell.is_some() { &["-eo", "pipefail"] } else { &["-e"] };
             let folder = self.workspace.join(scalar(&step["working-directory"])?);
@@ -359,7 +361,7 @@ impl Job<'_> {
         path.push(self.machine.programs.clone());
         path.extend(std::env::split_paths(&std::env::var_os("PATH").context("PATH")?));
         let mut variables = self.machine.variables.clone();
-        // Only expressions have access to the token, not the environment.
+        // The token is available only to expressions, not in the environment.
         variables.remove("TOKEN_OF_THE_JOB");
         let shown = |path: &Path| path.display().to_string();
         for (name, value) in [
@@ -389,7 +391,7 @@ impl Job<'_> {
     }
 }
 
-/// Returns a value of YAML as text, without its type; a missing one is empty.
+/// Returns a YAML value as text, without its type; a missing value is empty.
 pub fn scalar(value: &Yaml) -> Result<String> {
     Ok(match value {
         Yaml::String(text) | Yaml::Real(text) => text.clone(),
@@ -400,7 +402,7 @@ pub fn scalar(value: &Yaml) -> Result<String> {
     })
 }
 
-/// Parses a file of the runner that a script wrote: `name=value`, or `name<<END` and lines up to END.
+/// Parses a file in which a script assigns values: `name=value`, or `name<<END` and the lines up to END.
 fn assignments(text: &str) -> Result<Map> {
     let mut found = Map::new();
     let mut lines = text.lines();

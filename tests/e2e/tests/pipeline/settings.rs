@@ -1,4 +1,5 @@
-//! The settings of the action: the named file, or else the one that the gate finds; in a pull request those of the base.
+//! The settings that the action uses: the named file, or else the one that the gate finds. In a pull request,
+//! they are those of the base.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ use super::runner::{Event, Job, Machine, Map, Ran};
 
 const TIGHT: &str = "[[budget]]\nlaunch = true\nlimit = \"1us\"\n";
 
-/// Returns a job of a pull request onto `base`, with launches and baselines in its workspace.
+/// Returns a job for a pull request to `base`, with launches and baselines in its workspace.
 fn job<'m>(machine: &'m Machine, name: &str, base: &dyn Fn(&Path)) -> Job<'m> {
     let sha = "0".repeat(40);
     let event =
@@ -41,7 +42,7 @@ fn run(job: &mut Job<'_>, inputs: &[(&str, &str)]) -> Ran {
     job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs).unwrap()
 }
 
-/// Returns the budgets in the verdict.
+/// Returns the budgets that the verdict contains.
 fn budgets(job: &Job<'_>) -> Vec<Value> {
     let text = fs::read_to_string(job.workspace.join("launchgate/verdict.json"))
         .unwrap_or_else(|error| panic!("{error}: {}", job.said));
@@ -93,7 +94,8 @@ fn stored_sessions_of_the_base_judge() {
 #[test]
 fn launchgate_toml_of_the_base_judges() {
     let machine = Machine::new().unwrap();
-    // The result does not depend on whether the workflow names the file; config.toml is another tool's.
+    // The result does not depend on whether the workflow names the file. The config.toml belongs to another
+    // tool.
     let of_the_base = |place: &Path| {
         fs::write(place.join("launchgate.toml"), TIGHT).unwrap();
         fs::write(place.join("config.toml"), "baseURL = \"https://example.com/\"\n").unwrap();
@@ -108,7 +110,8 @@ fn launchgate_toml_of_the_base_judges() {
         let seen = "this change sets gate.effect to \"100000%\"";
         assert!(job.summary.contains(seen), "{name}: {}", job.summary);
     }
-    // A change that adds a launchgate.toml to the base's config.toml is judged by the base's settings.
+    // The base has a config.toml, and the change adds a launchgate.toml. The change is judged by the base's
+    // settings.
     let mut job = job(&machine, "beside", &|place| fs::write(place.join("config.toml"), TIGHT).unwrap());
     fs::write(job.workspace.join("launchgate.toml"), "[gate]\neffect = \"100000%\"\n").unwrap();
     run(&mut job, &[("runs", "recorded"), ("suffix", "beside")]);

@@ -1,4 +1,5 @@
-//! The action without a phone: launches of several runners in one verdict, and untrusted verdicts.
+//! The action without a phone: it judges the launches of several runners together, and does not trust a
+//! verdict from elsewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,8 @@ use super::others::copy;
 use super::runner::{Event, Job, Machine, Map, Ran};
 use crate::functions;
 
-/// Returns launches of the sample app's slower build, which the sessions in the documentation also use.
+/// Returns launches of the sample app's slower build, which is also used in the sessions of the
+/// documentation.
 fn recorded() -> String {
     let path = "gate/tests/docs/project/launches-of-the-change/launches.jsonl";
     fs::read_to_string(workspace().join(path)).unwrap()
@@ -38,7 +40,7 @@ fn launches_of_several_runners_are_judged_together() {
     let place: PathBuf = job.workspace.clone();
     copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
     copy(&workspace().join("tests/app/config.toml"), &place.join("config.toml")).unwrap();
-    // The files of download-artifact: a folder for each runner, and each runner has its own session.
+    // Files as download-artifact writes them: a folder per runner, each with its own session.
     let launches = recorded();
     let (session, another) = ("2026-11-22T013759-7efd", "2026-11-21T200000-0b0b");
     assert!(launches.contains(session));
@@ -57,7 +59,8 @@ fn launches_of_several_runners_are_judged_together() {
     assert!(job.summary.contains("-[ImagingDecoder decode:rows:]"), "{}", job.summary);
 }
 
-/// The inputs `symbols` and `base-symbols`: the functions of base and head are named by their own builds.
+/// With the inputs `symbols` and `base-symbols`, the functions of base and head are named from the symbols of
+/// their own build.
 #[test]
 fn each_side_has_its_own_symbols() {
     let (lab, recorded) = (functions::lab(), functions::recorded());
@@ -101,7 +104,8 @@ fn an_invalid_verdict_is_not_shown() {
     }
     assert_eq!((&*job.summary, job.annotations().len()), ("", 0), "{}", job.said);
     assert!(!machine.artifacts("pull_request").exists());
-    // A workflow without a verdict and without launches is wrong; a missing verdict is the other job's failure.
+    // A workflow without a verdict and without launches is an error. If only the verdict is missing, the
+    // other job has failed.
     let ran = run(&mut job, &[]);
     assert!(
         ran.failed == Some(1) && job.said.contains("give one of the inputs app, runs and verdict"),

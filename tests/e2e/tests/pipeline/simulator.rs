@@ -1,6 +1,6 @@
-//! A pull request on GitHub without a phone: the workflows of `gate init` for simulators, run step by step and unedited.
+//! Runs a pull request on GitHub without a phone, with the unedited workflows of `gate init` for simulators.
 //!
-//! Replacements for cargo and xcodebuild build gate and the app; simctl is the one of the tests.
+//! Replacements for cargo and xcodebuild build gate and the app, and simctl is replaced too.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,8 @@ use crate::run_simulator::Mac;
 pub const ACTION: &str = "acme/launchgate/.github/action";
 pub const COMMIT: &str = "08eba0b27e820071cde6df949e0beb9ba4906955";
 
-/// A replacement for cargo and rustup that accepts only the commands of the workflow; a second build is an error.
+/// A replacement for cargo and rustup. It accepts only the commands of the workflow, and a second build is an
+/// error.
 const CARGO: &str = r#"#!/bin/sh
 set -eu
 [ -f Cargo.toml ] && grep -q 'toolchain install' "$HOME/rustup"
@@ -30,7 +31,7 @@ case "$*" in
 esac
 "#;
 
-/// Makes this project's source available for checkouts, and installs the programs that build it.
+/// Makes this project's source available for checkouts, and installs the programs that build gate.
 pub fn put_source(machine: &mut Machine) {
     let source = machine.folder.path().join("source");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -63,7 +64,7 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     let action_at = format!("{ACTION}@{COMMIT}");
     let project = Project::for_simulators(&["--on", "github", "--action", &action_at]).unwrap();
     assert!(!project.work().join(".github/workflows/launchgate-baseline.yml").exists());
-    // The table is on the main branch, because that of a pull request would not be used.
+    // The command table is on the main branch, because the gate would not use that of a pull request.
     let settings = project.work().join("config.toml");
     let text = fs::read_to_string(&settings).unwrap();
     fs::write(&settings, text.clone() + &mac.settings()).unwrap();
@@ -77,7 +78,7 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     machine.variables.insert("TOKEN_OF_THE_JOB".to_owned(), "t0ken".to_owned());
     let file = workflow(&project, "launchgate.yml");
 
-    // A slower build passes, because times of a simulator are only shown.
+    // A slower build passes, because durations in a simulator are shown but do not fail.
     let head = project.slower().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);
     let (built, done) = (job(&jobs, "gate (macos-latest)"), job(&jobs, "measure"));
@@ -90,7 +91,7 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     assert!(done.summary.contains("simulator"), "{}", done.summary);
     assert_eq!((mac.asked().matches("create ").count(), mac.states()), (1, vec!["Shutdown".to_owned()]));
 
-    // A build with twice as many calls fails, with the same build of gate.
+    // A build with twice as many calls fails. The same build of gate is used.
     fs::remove_dir_all(machine.artifacts("pull_request")).unwrap();
     let head = project.busier().unwrap();
     let jobs = pull_request(&machine, &file, &base, &head);
@@ -105,7 +106,7 @@ fn a_pull_request_in_a_simulator_passes_or_fails_by_its_calls() {
     assert_eq!(built, "gate\n", "the second job takes it from the cache");
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0], "the measuring job has no token");
 
-    // The main branch's workflow with write access writes the comment.
+    // The workflow of the main branch has write access, and writes the comment.
     let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
         "head_branch": "steadier", "head_repository": {"owner": {"login": "ann"}}});
     let payload = json!({"action": "completed", "workflow_run": run});

@@ -1,8 +1,9 @@
-//! From a repository to a green pipeline: the files of `gate init` for five shapes of projects run unedited.
+//! From a repository to a green pipeline: the files that `gate init` writes for projects of five kinds run
+//! unedited.
 //!
-//! gate comes from a release, or is built from source for simulators and for one of the phones; the repository's variables set the number of
-//! launches. Replacements for the tools of a project fail like the real ones: on a workspace without installed pods, on a project that was
-//! not generated, and on pods without the packages that contain them.
+//! gate comes from a release, or is built from source for simulators and for one of the phone projects. The
+//! repository's variables set the number of launches. Replacements for the tools of a project fail like the
+//! real ones if pods are not installed, the project is not generated, or the pods' packages are missing.
 
 use std::fs;
 use std::path::Path;
@@ -28,14 +29,16 @@ use crate::run_simulator::Mac;
 #[path = "../../../../gate/tests/init_corpus/corpus.rs"]
 mod corpus;
 
-/// The folder of the shapes.
+/// The folder that contains the projects ("shapes").
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../gate/tests/corpus");
 
-/// Shapes for a phone: pods in the root with bundler and a workspace; XcodeGen; React Native with yarn and pods in `ios`.
+/// The projects for a phone: pods in the root with bundler and a workspace; XcodeGen; React Native with yarn
+/// and pods in `ios`.
 const ON_PHONES: [&str; 3] = ["podcasts", "library", "chat"];
-/// The shape for which gate is built from source.
+/// The project for which gate is built from source.
 const FROM_SOURCE: &str = "library";
-/// Shapes for a simulator: a repository of several apps and samples with one workspace; one target for iPhone and Mac.
+/// The projects for a simulator: a repository of several apps and samples with one workspace; one target for
+/// iPhone and Mac.
 const IN_SIMULATORS: [&str; 2] = ["vault", "social"];
 
 const POD: &str = r#"#!/bin/sh
@@ -67,7 +70,7 @@ mkdir -p "$name.xcodeproj" && echo '{}' > "$name.xcodeproj/project.pbxproj"
 
 const YARN: &str = "#!/bin/sh\nset -eu\n[ \"$*\" = \"install --immutable\" ] && [ -f yarn.lock ] && [ -f \"$HOME/corepack\" ]\nmkdir -p node_modules && touch node_modules/.installed\n";
 
-/// Installs the tools, and the build that they produce.
+/// Installs the replacements for the project's tools, and the build that they produce.
 fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()> {
     let builds = build.display().to_string();
     let xcodebuild = xcodebuild::script(&app.container, &app.scheme, &app.product, &builds, "");
@@ -86,7 +89,8 @@ fn tools(programs: &Path, build: &Path, app: &gate_init::BuiltApp) -> Result<()>
     Ok(())
 }
 
-/// Makes a repository of a shape with the files of `gate init`, and its remote; also returns the name of the default branch.
+/// Makes a repository of a project with the files of `gate init`, and its remote. Also returns the name of
+/// the default branch.
 fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(gate_init::Project, String)> {
     let (work, origin) = (folder.join("work"), folder.join("origin.git"));
     shape.write(&work);
@@ -96,7 +100,7 @@ fn repository(shape: &corpus::Shape, folder: &Path, words: &[&str]) -> Result<(g
     let fixed = ["init", &place, "--on", "github", "--action", &action];
     let (exit, said, complained) = gate(&[&fixed[..], words].concat());
     ensure!(exit == Exit::Pass, "{said}{complained}");
-    // The shape's `.git` only names the branch, and is no repository.
+    // The project's `.git` folder only contains the branch's name, and is not a repository.
     fs::remove_dir_all(work.join(".git"))?;
     let branch = project.branch.clone();
     fs::create_dir(&origin)?;
@@ -115,7 +119,7 @@ fn commit(work: &Path, subject: &str) -> Result<String> {
     git(work, &["rev-parse", "HEAD"])
 }
 
-/// Runs the pull request's workflow in a simulator, which must be green.
+/// Runs the pull request's workflow in a simulator. It must be green.
 fn is_green_in_a_simulator(shape: &corpus::Shape) -> Result<()> {
     let (mac, folder) = (Mac::new(), TempDir::new()?);
     let (project, _) = repository(shape, folder.path(), &[])?;
@@ -149,7 +153,7 @@ fn put_build(place: &Path, shop: &Shop) -> Result<()> {
     copy(&shop.products.shop.map, &place.join("Shop.txt"))
 }
 
-/// Runs the pull request's workflow and the night's on a phone; both must be green.
+/// Runs the workflow for pull requests and the nightly one on a phone. Both must be green.
 fn is_green(shape: &corpus::Shape) -> Result<()> {
     let (lab, folder) = (Lab::new("17.5")?, TempDir::new()?);
     let (project, branch) = repository(shape, folder.path(), &["--device"])?;
@@ -210,7 +214,7 @@ fn is_green(shape: &corpus::Shape) -> Result<()> {
     Ok(())
 }
 
-/// The benchmark reads the figure that this prints.
+/// The benchmark reads the number that this test prints.
 #[test]
 fn five_projects_are_green_without_an_edit() {
     let shapes = corpus::shapes();

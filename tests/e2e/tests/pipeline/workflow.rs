@@ -1,4 +1,4 @@
-//! Runs a workflow's jobs in the order of their needs, once for each cell of their matrix.
+//! Runs the jobs of a workflow, each after the jobs that it needs, and once for each cell of its matrix.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::runner::{Event, Machine, Map, Ran, scalar};
 
 /// The result of one job.
 pub struct JobDone {
-    /// Its name: `build`, or `build (head)` of a matrix.
+    /// The job's name: `build`, or `build (head)` for a cell of a matrix.
     pub name: String,
     pub ran: Ran,
     pub said: String,
@@ -21,7 +21,8 @@ pub struct JobDone {
     outputs: Map,
 }
 
-/// Runs a workflow for an event that must trigger it. Jobs with a failed need or a false `if` are left out.
+/// Runs a workflow for an event, which must trigger it. Jobs that need a failed job or have a false `if` are
+/// skipped.
 pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let workflow = YamlLoader::load_from_str(&text)?.remove(0);
@@ -29,7 +30,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     triggered(&workflow["on"], event)?;
     let jobs = workflow["jobs"].as_hash().context("jobs")?;
     let mut done: Vec<JobDone> = Vec::new();
-    // The file has the jobs in the order of their needs.
+    // In the file, each job follows the jobs that it needs.
     for (name, job) in jobs {
         let name = scalar(name)?;
         keys(
@@ -73,7 +74,7 @@ pub fn run(machine: &Machine, file: &Path, event: &Event) -> Result<Vec<JobDone>
     Ok(done)
 }
 
-/// Returns the outputs of each needed job; for the cells of a matrix, the ones that are not empty.
+/// Returns the outputs of each needed job. For the cells of a matrix, outputs that are empty are omitted.
 fn needed_outputs(needs: &Yaml, done: &[JobDone]) -> Result<BTreeMap<String, Map>> {
     let mut found = BTreeMap::new();
     for name in needs.as_vec().into_iter().flatten().chain(needs.as_str().map(|_| needs)) {
@@ -91,7 +92,7 @@ fn needed_outputs(needs: &Yaml, done: &[JobDone]) -> Result<BTreeMap<String, Map
     Ok(found)
 }
 
-/// Whether each needed job succeeded in every cell.
+/// Returns whether each needed job succeeded in every cell.
 fn all_went_well(needs: &Yaml, jobs: &Hash, done: &[JobDone]) -> Result<bool> {
     let mut is_well = true;
     for name in needs.as_vec().into_iter().flatten().chain(needs.as_str().map(|_| needs)) {
@@ -115,7 +116,7 @@ fn keys(table: &Yaml, known: &[&str]) -> Result<()> {
 fn triggered(on: &Yaml, event: &Event) -> Result<()> {
     let filter = on.as_hash().context("on")?.get(&Yaml::String(event.name.to_owned()));
     let filter = filter.with_context(|| format!("it does not run on {}", event.name))?;
-    // GitHub decides when a schedule triggers.
+    // GitHub itself determines when a schedule triggers.
     if event.name == "schedule" {
         return Ok(());
     }
@@ -132,7 +133,7 @@ fn triggered(on: &Yaml, event: &Event) -> Result<()> {
     Ok(())
 }
 
-/// Returns the cells of a matrix, which must have one variable with a list of values.
+/// Returns the cells of a matrix, which must consist of one variable with a list of values.
 fn cells(strategy: &Yaml) -> Result<Vec<Map>> {
     if strategy.is_badvalue() {
         return Ok(vec![Map::new()]);

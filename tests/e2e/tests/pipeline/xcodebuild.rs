@@ -1,6 +1,8 @@
-//! A replacement for xcodebuild: it accepts the documented arguments, refuses what the real one refuses, and copies a finished build.
+//! A replacement for xcodebuild. It accepts the documented arguments, refuses input that the real one
+//! refuses, and copies a finished build.
 
-/// `xcodebuild build -workspace|-project PATH -scheme NAME -configuration NAME -destination PLACE …`, as xcodebuild(1) has it.
+/// The script accepts `xcodebuild build -workspace|-project PATH -scheme NAME -configuration NAME
+/// -destination PLACE …`, as documented in xcodebuild(1).
 const SCRIPT: &str = r#"#!/bin/sh
 set -eu
 fail() { echo "xcodebuild: error: $1" >&2; exit "${2:-65}"; }
@@ -52,7 +54,7 @@ echo watch > "$objects/Release-watchos/Watch.build/App-LinkMap-normal-arm64_32.t
 mkdir -p "$derived/Build/Products/Release-watchos/App.app.dSYM/Contents"
 "#;
 
-/// Returns the script for one app; `choose` sets `build` according to the sources.
+/// Returns the script for one app. `choose` contains shell lines that set `build` according to the sources.
 pub fn script(container: &str, scheme: &str, product: &str, builds: &str, choose: &str) -> String {
     let values = [
         ("@CONTAINER@", container),

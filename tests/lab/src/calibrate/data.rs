@@ -1,4 +1,4 @@
-//! Reads the recorded sessions: session, launch, method, cost.
+//! Reads recorded sessions from a file with the columns session, launch, method and cost.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use flate2::read::MultiGzDecoder;
 
-/// All sessions over the same methods, each cut to the same number of launches.
+/// All sessions, with the same methods. Each session is truncated to the same number of launches.
 pub(crate) struct Data {
     pub(crate) methods: usize,
     pub(crate) launches: usize,
-    /// Sessions sorted by name; in each, the costs by method and launch.
+    /// The sessions, sorted by name; in each, the costs by method and launch.
     pub(crate) sessions: Vec<Vec<Vec<f64>>>,
 }
 
@@ -40,7 +40,7 @@ fn parse(text: &str) -> Result<Data> {
     let mut sessions: BTreeMap<&str, BTreeMap<&str, BTreeMap<u64, f64>>> = BTreeMap::new();
     for (at, line) in lines.enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let at = at + 2;
-        // A method's name may contain commas; the other three columns may not.
+        // A method's name may contain commas. The other three columns contain no commas.
         let (session, rest) = line.split_once(',').with_context(|| format!("line {at}: no launch"))?;
         let (launch, rest) = rest.split_once(',').with_context(|| format!("line {at}: no method"))?;
         let (method, cost) = rest.rsplit_once(',').with_context(|| format!("line {at}: no cost"))?;

@@ -1,12 +1,12 @@
-//! The goal of every figure, in one list. CALIBRATION.md's tables are printed from it.
+//! The goals of all figures, in one list. The tables of CALIBRATION.md are printed from it.
 //!
-//! Goals of power and of answers in disturbed worlds that are not listed here are the oracle's figure minus
-//! .05, and no lower than the current measurement.
+//! Some goals of power and of answers in disturbed worlds are not in this list. They are the oracle's figure
+//! minus .05, but no lower than the current measurement.
 
 use super::table::Goal;
 use super::table::Goal::{AtLeast, AtMost, Between};
 
-/// Goals by name, in which `*` matches any text; the first match counts.
+/// The goals by name, where `*` matches any text. The first match counts.
 const GOALS: &[(&str, Goal)] = &[
     // Recorded days.
     ("any_false.pool*", AtMost(0.01)),
@@ -61,7 +61,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
-    // Figures of the first measurement.
+    // The goals of these figures are the values of the first measurement.
     ("world.heat_step.pairs10.undecided", AtMost(0.125)),
     ("world.heat_step.stored6.undecided", AtMost(0.665)),
     ("world.other_phone.stored6.undecided", AtMost(0.65)),
@@ -72,12 +72,12 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.*.wrong_pass_share50", AtMost(0.10)),
 ];
 
-/// Returns the goal of a figure, if it has one of its own.
+/// Returns the goal of a figure in this list, if it has one.
 pub(crate) fn for_figure(name: &str) -> Goal {
     GOALS.iter().find(|(pattern, _)| matches(pattern, name)).map_or(Goal::None, |(_, goal)| *goal)
 }
 
-/// Returns whether a name matches a pattern with at most two `*`, the second one at the end.
+/// Returns whether a name matches a pattern. The pattern has at most two `*`, and a second one is at its end.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((begin, end)) = pattern.split_once('*') else { return pattern == name };
     let Some(rest) = name.strip_prefix(begin) else { return false };
@@ -86,7 +86,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     if is_open { rest.contains(end) } else { rest.ends_with(end) }
 }
 
-/// Returns the goal of a figure that also depends on the oracle's figure.
+/// Returns the goal of a figure, which may depend on the oracle's figure.
 pub(crate) fn with_oracle(name: &str, oracle: Option<f64>) -> Goal {
     let figure = name.rsplit('.').next().unwrap_or_default();
     match (for_figure(name), figure, oracle) {
@@ -96,5 +96,5 @@ pub(crate) fn with_oracle(name: &str, oracle: Option<f64>) -> Goal {
     }
 }
 
-/// Allowed difference to the oracle's figure.
+/// Allowed difference between a figure and the oracle's figure.
 const LESS: f64 = 0.05;

@@ -1,5 +1,5 @@
-//! The measures. A trial draws days, launches and planted methods by a seed of its own, so figures are
-//! reproducible.
+//! Measures figures on recorded sessions. Each trial draws days, launches and methods with a planted growth
+//! from its own seed, so the figures are reproducible.
 
 use anyhow::{Result, ensure};
 use gate_stats::defaults::{ANCHOR_EFFECT, EFFECT, POOL};
@@ -13,7 +13,7 @@ use super::data::Data;
 use super::goals;
 use super::table::Figure;
 
-/// Result of one trial, with the days that it used.
+/// The result of one trial, with the days that it used.
 struct Trial {
     days: Vec<usize>,
     hits: f64,
@@ -76,7 +76,8 @@ pub(crate) fn all(data: &Data, trials: usize, extra: Option<f64>, only: &str) ->
 }
 
 impl Lab<'_> {
-    /// Returns the launches `which` of day `day`, multiplied by `factors` (one per method).
+    /// Returns the launches `which` of day `day`, with each method's cost multiplied by its factor in
+    /// `factors`.
     fn session(&self, day: usize, which: &[usize], factors: &[f64]) -> Result<Costs> {
         let rows = &self.data.sessions[day];
         let mut values = Vec::with_capacity(rows.len() * which.len());
@@ -101,18 +102,18 @@ impl Lab<'_> {
         all
     }
 
-    /// Draws `count` consecutive launches, as a session of that length.
+    /// Draws `count` consecutive launches, which form a session.
     fn stretch(&self, random: &mut Random, count: usize) -> Vec<usize> {
         let from = random.below(self.data.launches - count + 1);
         (from..from + count).collect()
     }
 
-    /// Draws log-normal factors for one session.
+    /// Draws log-normal factors for the methods in one session.
     fn factors(&self, random: &mut Random, sd: f64) -> Vec<f64> {
         (0..self.data.methods).map(|_| (sd * random.normal()).exp()).collect()
     }
 
-    /// Selects one method in 20 at random.
+    /// Draws the methods that grow: one in 20.
     fn planted(&self, random: &mut Random) -> Vec<bool> {
         let mut planted = vec![false; self.data.methods];
         for row in self.draw(random, self.data.methods, self.data.methods.div_ceil(20)) {
@@ -121,7 +122,7 @@ impl Lab<'_> {
         planted
     }
 
-    /// Draws a pool and a new session, all on different days.
+    /// Draws stored sessions and a new session, all on different days.
     fn scene(
         &self,
         random: &mut Random,
@@ -134,7 +135,7 @@ impl Lab<'_> {
         let days = self.draw(random, self.data.sessions.len(), sessions + 1);
         let mut base = Vec::new();
         for &day in &days[1..] {
-            // A stored day keeps all of its launches.
+            // A stored session contains all launches of its day.
             let (which, factors) = (self.stretch(random, self.data.launches), self.factors(random, sd));
             base.push(self.session(day, &which, &factors)?);
         }
@@ -187,8 +188,8 @@ impl Lab<'_> {
         Ok(self.figure(format!("any_false.single.{name}"), &trials))
     }
 
-    /// Judges 10 launches of each build within a day, in blocks of `size` launches in random order; the
-    /// launches keep their recorded order.
+    /// Judges 10 launches of each build within a day, in blocks of `size` launches in random order. The
+    /// launches keep the order in which they were recorded.
     fn blocks(&self, kind: &str, size: usize, suffix: &str, sd: f64) -> Result<Vec<Figure>> {
         let settings = Settings::default();
         let limits = self.limits();
@@ -232,7 +233,7 @@ impl Lab<'_> {
         Ok(figures)
     }
 
-    /// Judges 20 releases, each on a newly drawn day, against an anchor of a pool's sessions.
+    /// Judges 20 releases, each on a newly drawn day, against fixed stored sessions (the anchor).
     fn creep(&self) -> Result<Vec<Figure>> {
         let settings = Settings::default();
         let limits = vec![Limit::new(ANCHOR_EFFECT, 0.0); self.data.methods];
@@ -242,7 +243,7 @@ impl Lab<'_> {
             .chain([(0..self.data.methods).collect()])
             .map(|members| creep::Group { members, limit: limits[0] })
             .collect();
-        // A trial is 20 judgements.
+        // Each trial consists of 20 judgements, so there are fewer trials.
         let lab = Lab { data: self.data, trials: (self.trials / 4).max(1) };
         let mut figures = Vec::new();
         for (kind, name) in [(0, "creep.module_by_7"), (1, "creep.method_by_20"), (2, "creep.false_20")] {
@@ -313,20 +314,21 @@ impl Lab<'_> {
         (0..self.trials).into_par_iter().map(|number| trial(&mut self.random(figure, number))).collect()
     }
 
-    /// Returns the share, with an interval that resamples days: a trial's weight follows from those of its
-    /// days.
+    /// Returns the share of hits with a confidence interval that resamples days: the weight of a trial
+    /// follows from the weights of its days.
     fn figure(&self, name: String, trials: &[Trial]) -> Figure {
         let value = trials.iter().map(|t| t.hits).sum::<f64>() / trials.iter().map(|t| t.of).sum::<f64>();
         let mut random = Random::new(77);
         let days = self.data.sessions.len();
         let mut shares: Vec<f64> = (0..400)
             .map(|_| {
-                // Exponential weights (the Bayesian bootstrap of Rubin 1981): with multinomial weights most
-                // trials, which use seven days each, would have weight zero in most resamples.
+                // The weights are exponential (the Bayesian bootstrap of Rubin 1981). With multinomial
+                // weights, most trials, which use seven days each, would have weight zero in most resamples.
                 let weights: Vec<f64> = (0..days).map(|_| -(1.0 - random.unit()).ln()).collect();
                 let (mut hits, mut of) = (0.0, 0.0);
                 for trial in trials {
-                    // The geometric mean gives the day of the new session and those of the pool equal weight.
+                    // With the geometric mean, the day of the new session and those of the stored sessions
+                    // have the same influence.
                     let log: f64 = trial.days.iter().map(|&day| weights[day].ln()).sum();
                     let weight = (log / (trial.days.len() as f64).sqrt()).exp();
                     hits += weight * trial.hits;
@@ -342,7 +344,7 @@ impl Lab<'_> {
     }
 }
 
-/// Judges `new` against stored sessions, each on a day of its own.
+/// Judges `new` against stored sessions, each of which was recorded on a different day.
 fn against(base: &[Costs], new: &Costs, limits: &[Limit], settings: &Settings) -> Result<Judgement> {
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();

@@ -1,16 +1,16 @@
 //! Measures the gate's judgement on recorded sessions of one unchanged program: false alarms, power, early
-//! stopping, creep, coverage.
+//! stopping, slow growth (creep), and coverage of confidence intervals.
 //!
 //! `cargo xtask calibrate FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]`
 //! `--only` measures one of pool, pool5, single, blocks, creep, coverage.
-//! `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds instead,
-//! through `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (2,000), and 3 of 20 as many for
-//! power (300), at least 20 if N is.
-//! `--worlds --oracle` measures the power of rules that know the noise; `--table MEASURED.json ORACLE.json`
+//! `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds instead, by
+//! `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (default 2,000), and 3 N / 20
+//! trials for power (default 300), at least 20 if N is.
+//! `--worlds --oracle` measures the power of rules that know the noise. `--table MEASURED.json ORACLE.json`
 //! prints both next to the goals.
-//! The file has the columns session, launch, method, cost; the sessions must be of one build, so that every
-//! finding that was not planted is false. The measured code is `gate_stats` as it ships, with one limit for
-//! all rows and no floor.
+//! The file has the columns session, launch, method and cost. All sessions must be of one build, so that
+//! every finding that was not planted is false. The measured code is the released `gate_stats`, with the same
+//! limit for all rows and without a floor.
 
 mod data;
 mod goals;
@@ -80,8 +80,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Prints the figures of synthetic worlds; the JSON has each with its count and trials. Figures that were not
-/// measured now stay in it.
+/// Prints the figures of synthetic worlds. The JSON file gets each figure with its count and number of
+/// trials; it keeps the figures that were not measured now.
 fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     let mut figures = match json.map(std::fs::read_to_string) {
         Some(Ok(known)) => serde_json::from_str(&known).context("--json names a file of something else")?,
@@ -104,7 +104,7 @@ fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Parses a share: `4`, `4%` and `0.04` are the same.
+/// Parses a share. `4`, `4%` and `0.04` are equal.
 fn percent(text: &str) -> Result<f64> {
     let number: f64 =
         text.trim_end_matches('%').parse().with_context(|| format!("--session-sd {text:?} is no number"))?;

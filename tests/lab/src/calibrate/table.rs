@@ -1,4 +1,4 @@
-//! Figures with their goals, as a table and as flat JSON.
+//! Formats figures with their goals, as a table and as flat JSON.
 
 use anyhow::Result;
 
@@ -34,7 +34,7 @@ fn short(value: f64) -> String {
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) value: f64,
-    /// 95 % interval, by resampling days (all pairs that share days move together).
+    /// The 95 % interval from resampling days, in which all pairs that share a day change together.
     pub(crate) interval: Option<(f64, f64)>,
     pub(crate) goal: Goal,
 }
@@ -57,8 +57,8 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
     Ok(serde_json::to_string_pretty(&object)? + "\n")
 }
 
-/// Prints the disturbed worlds as Markdown, from the JSON of both runs: measured figure, oracle's figure,
-/// goal.
+/// Returns the figures of the disturbed worlds as a Markdown table, from the JSON of both runs: the measured
+/// figure, the oracle's figure, and the goal.
 pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
     type Figures = serde_json::Map<String, serde_json::Value>;
     let (measured, oracle): (Figures, Figures) =

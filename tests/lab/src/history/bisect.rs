@@ -1,5 +1,6 @@
-//! Searches in real git repositories of 64 commits with a planted slow one: the search of `gate bisect`, with
-//! builds that read the costs of a launch from the checkout and launches that are generated from them.
+//! Searches in real git repositories of 64 commits, one of which makes the app slower. The search is that of
+//! `gate bisect`. A build only reads the costs of a launch from the checkout, and launches are drawn from
+//! these costs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,30 +22,31 @@ use rayon::prelude::*;
 
 use super::{Figures, Options};
 
-/// Commits after GOOD.
+/// Number of commits after GOOD.
 const COMMITS: usize = 64;
 const METHODS: usize = 100;
 const LAUNCH_NS: f64 = 400e6;
-/// Time of each of the two phases outside of methods, as a share of the launch.
+/// Time outside of methods in each of the two phases, as a share of the launch.
 const OUTSIDE: f64 = 0.1;
-/// Standard deviations on logs of launches, of sessions and of each cost by itself.
+/// Standard deviations of logarithms: between launches, between sessions, and of each cost independently.
 const LAUNCH_SD: f64 = 0.01;
 const SESSION_SD: f64 = 0.005;
 const OWN_SD: f64 = 0.02;
 
-/// The planted change of a commit.
+/// The planted change that makes the app slower.
 #[derive(Clone, Copy, PartialEq)]
 enum Slower {
-    /// One method of a hundred, by 5 %.
+    /// One method of a hundred is slower by 5 %.
     Method,
-    /// One method, by 5 % of the launch.
+    /// One method is slower by 5 % of the launch.
     Launch,
-    /// One method by 5 %, where a tenth of the costs scatters by a tail of Student's t with 4 degrees of
-    /// freedom, one commit in eight cannot be built, and every commit moves each method by half a percent.
+    /// One method is slower by 5 %, under difficult conditions: a tenth of the costs varies by Student's t
+    /// with 4 degrees of freedom, one in eight commits cannot be built, and every commit changes each method
+    /// by half a percent.
     Hard,
 }
 
-/// Measures the figures.
+/// Measures all figures of searches.
 pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     for (name, slower) in [("", Slower::Method), ("launch.", Slower::Launch), ("hard.", Slower::Hard)] {
         let all: Vec<Search> = (0..asked.runs as u64)
@@ -57,8 +59,8 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // A search succeeds only within this many builds; the hard world has no limit, since commits that
-        // cannot be built cost builds too.
+        // A search succeeds only if it needs at most this number of builds. Under the difficult conditions
+        // there is no limit, since attempts to build commits that cannot be built count too.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));
@@ -76,9 +78,10 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// Result of a search.
+/// The result of a search.
 struct Search {
-    /// Whether the planted commit was named; `None` if the search ended with several commits or without one.
+    /// Whether the named commit is the planted one; `None` if the search ended with several commits or with
+    /// an error.
     right: Option<bool>,
     builds: usize,
     launches: usize,
@@ -93,8 +96,8 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let commits = history(folder.path(), |commit| {
         let mut costs = app.costs.clone();
         if slower == Slower::Hard {
-            // The random effect of a build's layout, which belongs to the commit and is the same each time it
-            // is built.
+            // The random effect of the memory layout of a build, which is the same each time the commit is
+            // built.
             let mut layout = Random::new(number ^ ((commit as u64) << 32));
             costs.iter_mut().for_each(|cost| *cost *= (0.005 * layout.normal()).exp());
         }
@@ -107,7 +110,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
-        // The planted commit and its parent can always be built: otherwise no search could name it.
+        // The planted commit and its parent can always be built; otherwise no search could name the commit.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
         (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
     } else {
@@ -123,13 +126,14 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         plan: LaunchCounts::default(),
     };
     let (mut config, attribution) = (Config::default(), Attribution::default());
-    // As in the synthetic worlds: 5 % of any method counts, however small its share of the launch.
+    // As in the other synthetic worlds, 5 % of any method is relevant growth, however small the method's
+    // share of the launch is.
     (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
     let today = Date::parse("2026-12-01").context("a date")?;
     let found = match search(&repository, &task, &policy, today, &mut lab) {
         Ok(found) => found,
-        // A failed search is not right.
+        // A search that failed did not name the right commit.
         Err(error) if error.downcast_ref::<BisectError>().is_some() => {
             eprintln!("search {number}: {error}");
             return Ok(Search { right: None, builds: lab.builds.len(), launches: 0 });
@@ -150,8 +154,8 @@ fn git(folder: &Path, words: &[&str]) -> Command {
     command
 }
 
-/// Creates a repository of commits in a row, each with the costs of a launch in a file; returns their names,
-/// GOOD first.
+/// Creates a repository with a linear history. Each commit has a file with the costs of a launch. Returns the
+/// commits, beginning with GOOD.
 fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>> {
     ensure!(git(folder, &["init", "--quiet"]).status()?.success(), "git init");
     let mut import = git(folder, &["fast-import", "--quiet"]).stdin(Stdio::piped()).spawn()?;
@@ -170,8 +174,8 @@ fn history(folder: &Path, costs: impl Fn(usize) -> String) -> Result<Vec<String>
     Ok(String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect())
 }
 
-/// An app with log-normal costs of standard deviation 1; the last two are the phases' times outside of
-/// methods.
+/// An app with log-normal costs of standard deviation 1. The last two costs are the times of the phases
+/// outside of methods.
 struct App {
     costs: Vec<f64>,
     table: Table,
@@ -203,7 +207,7 @@ impl App {
         Ok(App { costs, table: read.table, launch })
     }
 
-    /// Returns a launch with these costs of its parts.
+    /// Returns a launch in which the parts have these costs.
     fn launch(&self, parts: &[f64]) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0, 0.0];
@@ -225,7 +229,7 @@ impl App {
     }
 }
 
-/// Builds by reading the checkout, and launches with the costs that it read.
+/// A launcher that builds by reading the costs from the checkout, and draws launches with these costs.
 struct Lab {
     app: App,
     random: Random,
@@ -236,7 +240,7 @@ struct Lab {
 }
 
 impl Lab {
-    /// Draws the noise of one cost in one launch.
+    /// Draws the independent noise of one cost in one launch.
     fn own(&mut self) -> f64 {
         let normal = self.random.normal();
         if !self.hard {
@@ -264,8 +268,8 @@ impl Launcher for Lab {
 
     fn launch(&mut self, commit: &Commit, _: usize, launches: usize) -> Result<Launches> {
         let sides = [(Role::Base, self.good.clone()), (Role::Head, commit.clone())];
-        // Both builds are installed for the session, and each gets random factors of a session: on the whole,
-        // and on each part.
+        // Both builds are installed once per session. Each gets random factors for the session: a common one,
+        // and one for each part.
         let factors: Vec<Vec<f64>> = sides
             .iter()
             .map(|(_, commit)| {

@@ -1,6 +1,6 @@
-//! Change points of synthetic histories of a year: false changes where no level changed, and planted changes
-//! that are reported at exactly their session. Each world goes through [`gate_trend::find_changes`], as `gate
-//! trend` does.
+//! Measures change points in synthetic histories of a year: false changes in series without a change, and
+//! planted changes that are reported at exactly the right session. Each history is judged by
+//! [`gate_trend::find_changes`], as in `gate trend`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,38 +12,42 @@ use gate_trend::{Series, SeriesKind, find_changes};
 use super::{Figures, Options};
 
 const METHODS: usize = 1_000;
-/// One session a day.
+/// Number of sessions, one per day.
 const SESSIONS: usize = 365;
-/// Launches of a session.
+/// Number of launches per session.
 const LAUNCHES: f64 = 10.0;
-/// Standard deviations on logs of launches, of sessions and of each cost by itself, as in the searches of
-/// `bisect`.
+/// Standard deviations of logarithms, as in the searches of `bisect`: between launches, between sessions, and
+/// of each cost independently.
 const LAUNCH_SD: f64 = 0.01;
 const SESSION_SD: f64 = 0.005;
 const OWN_SD: f64 = 0.02;
-/// Number of changes in each method that has any.
+/// Number of planted changes in each method that has any.
 const PLANTED: usize = 2;
-/// Smallest distance in sessions between planted changes, and from the ends.
+/// Smallest distance in sessions between two planted changes, and between a planted change and either end.
 const APART: usize = 30;
-/// Sizes of planted changes, up or down.
+/// Size of a planted change, up or down.
 const STEP: f64 = 0.05;
 
-/// A kind of history, besides the noise of launches and sessions.
+/// A kind of history: its effects in addition to the noise of launches and sessions.
 struct World {
     name: &'static str,
-    /// Student's degrees of freedom of a session's own scatter; `None` for normal.
+    /// Degrees of freedom of Student's t for the independent noise of a session; `None` for a normal
+    /// distribution.
     tail: Option<u32>,
-    /// Autocorrelation of a session's own scatter.
+    /// Autocorrelation of the independent noise of successive sessions.
     kept: f64,
     /// Standard deviation over methods of their drift in a year.
     drift: f64,
-    /// Slowdown on days 6 and 7 of a week: common to all methods, and of each method.
+    /// Slowdown on days 6 and 7 of a week: the one that all methods have in common, and the one of each
+    /// method.
     week: (f64, f64),
-    /// Amplitude of a year's season, likewise.
+    /// Amplitude of the seasonal effect in a year: the one that all methods have in common, and the one of
+    /// each method.
     year: (f64, f64),
-    /// One session in this number is an outlier by a third, in each method independently; 0 means that there are no outliers.
+    /// The distance between outlier sessions, which are a third off, independently for each method; 0 if
+    /// there are no outliers.
     astray: usize,
-    /// The launches of a session.
+    /// Number of launches per session.
     launches: f64,
 }
 
@@ -78,7 +82,7 @@ const WORLDS: [World; 8] = [
     },
 ];
 
-/// Measures the figures: the worst of all worlds, and each by itself.
+/// Measures the figures of each kind of history, and the worst of them.
 pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     let years = asked.years;
     let (mut worst_dated, mut worst_false) = (1.0_f64, 0.0_f64);
@@ -107,15 +111,15 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of changes reported for an unchanged app's methods in a year.
+/// Returns the number of changes that are reported for the methods of an unchanged app in a year.
 fn unchanged(world: &World, random: &mut Random) -> u32 {
     let mut series = history(world, random, &BTreeMap::new());
     find_changes(&mut series);
     series.iter().filter(|one| one.kind == SeriesKind::Method).map(|one| one.changes.len() as u32).sum()
 }
 
-/// Plants changes in one method of ten; returns how many are reported at their session, and how many were
-/// planted.
+/// Plants changes in one of ten methods. Returns how many are reported at exactly their session, and how many
+/// were planted.
 fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     let mut planted: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     for method in (0..METHODS).step_by(10) {
@@ -137,15 +141,15 @@ fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     (hits, (planted.len() * PLANTED) as u32)
 }
 
-/// Returns the effect of the day of the week and of the year, given their sizes.
+/// Returns the effect of the day of the week and of the season on a session, for these sizes of the effects.
 fn season(week: f64, year: f64, at: usize) -> f64 {
     let weekend = if at % 7 >= 5 { week } else { 0.0 };
     weekend + year * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
 }
 
-/// Draws a year of the launch and its methods.
+/// Draws a year of the launch's duration and of the costs of its methods.
 fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(usize, f64)>>) -> Vec<Series> {
-    // The common factors of a session's launches, and of a day on all methods.
+    // Two common factors: that of a session's launches, and that of a day on all methods.
     let shared: Vec<f64> = (0..SESSIONS)
         .map(|at| {
             let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();
@@ -176,13 +180,13 @@ fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(us
     all
 }
 
-/// Draws a session's own scatter of a method: from its launches and of the session.
+/// Draws the independent noise of one method in one session: that of its launches and that of the session.
 fn draw(world: &World, random: &mut Random) -> f64 {
     let sd = SESSION_SD.hypot(OWN_SD / world.launches.sqrt());
     let Some(df) = world.tail else { return sd * random.normal() };
     let chi: f64 = (0..df).map(|_| random.normal().powi(2)).sum();
     let df = f64::from(df);
-    // Scaled to this standard deviation, for any tail.
+    // Scales the t distribution to this standard deviation.
     sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
 }
 

@@ -1,6 +1,7 @@
-//! Measures `gate trend` in a year of daily sessions of apps of 40 methods, whose sessions scatter by 1 % in
-//! addition to a common factor of all methods: planted steps, a step in eight sessions, and false changes in
-//! worlds without a lasting change.
+//! Measures `gate trend` on a year of daily sessions of apps with 40 methods. Sessions vary by 1 %, in
+//! addition to a factor that all methods have in common. The figures are the share of planted steps that are
+//! found, the same for a step within eight sessions, and the number of false changes in noise models without
+//! a lasting change.
 
 use anyhow::Result;
 use gate_stats::Random;
@@ -16,10 +17,11 @@ const SHARED_SD: f64 = 0.005;
 /// Number of planted steps of each size, and number of steps per app.
 const PLANTED: usize = 100;
 const OF_APP: usize = 5;
-/// Largest distance at which a reported step counts.
+/// Largest distance in sessions between a planted step and a reported one that counts as found.
 const NEAR: usize = 2;
 
-/// Worlds without a lasting change, except for the swaps of the device and of the system.
+/// The noise models without a lasting change, except for those that a swap of the device or of the system
+/// causes.
 const WORLDS: [&str; 5] = ["noise", "weekends", "bursts", "spikes", "swaps"];
 const SWAPS: [usize; 2] = [180, 270];
 
@@ -64,7 +66,7 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// Series for other programs, a line each.
+/// The drawn series as JSON lines, which other programs read.
 #[derive(Default)]
 struct SeriesLines {
     lines: String,
@@ -79,7 +81,8 @@ impl SeriesLines {
     }
 }
 
-/// Draws methods with this many sessions; `adds` adds an effect to the noise of each; all on logs.
+/// Draws series of methods with this number of sessions. `adds` returns the effect that is added to the noise
+/// of each session. All values are logarithms.
 fn app(
     sessions: usize,
     random: &mut Random,
@@ -119,8 +122,8 @@ fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut SeriesLines)>) -> f
     hits as f64 / PLANTED as f64
 }
 
-/// Returns the share of steps of 10, 20, 50 and 120 % in 60 sessions that are reported near their session and nowhere else. Each step
-/// is 5 to 20 sessions before the end.
+/// Returns the share of steps of 10, 20, 50 and 120 % in 60 sessions that are reported near their session,
+/// without any other reported step. Each step is 5 to 20 sessions before the end.
 fn placed(seed: u64) -> f64 {
     const STEPS: [f64; 4] = [0.1, 0.2, 0.5, 1.2];
     const RECENT: usize = 60;
@@ -139,7 +142,8 @@ fn placed(seed: u64) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// Returns the share of steps of 5 % that are reported, with four sessions before and four after.
+/// Returns the share of steps of 5 % that are reported if there are only four sessions before the step and
+/// four after it.
 fn short(seed: u64) -> f64 {
     let (mut random, mut hits) = (Random::new(seed), 0);
     for _ in 0..PLANTED {
@@ -152,12 +156,12 @@ fn short(seed: u64) -> f64 {
     hits as f64 / PLANTED as f64
 }
 
-/// Changes that are reported in a year.
+/// The numbers of changes that are reported in a year.
 struct Reported {
-    /// Changes of methods.
+    /// Number of changes of methods.
     changes: usize,
     slopes: usize,
-    /// Swaps that are reported as swaps.
+    /// Number of swaps that are reported as such.
     swaps: usize,
 }
 

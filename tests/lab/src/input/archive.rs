@@ -1,4 +1,5 @@
-//! Measures the time of `gate inspect` for an archive with nearly the largest allowed number of entries.
+//! Measures the duration of `gate inspect` for an archive that has almost the largest allowed number of
+//! entries.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,11 +10,11 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::store::cpu_seconds;
 
-/// A few below the limit.
+/// Number of entries, slightly below the limit.
 const ENTRIES: usize = 199_000;
 
-/// Returns the CPU seconds until the archive is refused for its invalid executable; all entries are read
-/// before.
+/// Returns the CPU seconds until the archive is refused for its invalid executable, which happens after all
+/// entries have been read.
 pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     let folder = tempfile::tempdir()?;
     let app = folder.path().join("Shop.ipa");

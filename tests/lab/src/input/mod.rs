@@ -1,17 +1,17 @@
-//! Measures how fast input is read, from traces and from stores: 60 traces of 200,000 nodes, compared with jq
-//! and serde_json over the same content, and a table of doublings.
+//! Measures how fast input is read from traces and from stores. The input is 60 traces of 200,000 nodes. It
+//! is compared with jq and serde_json on the same content, and a table shows the effect of doubling the size.
 //!
-//! Prints one flat JSON object; `cargo run --release -p lab input [TRACES] [NODES]`.
+//! `cargo run --release -p lab input [TRACES] [NODES]` prints one flat JSON object.
 //!
-//! Reading a trace means all steps that `gate check` needs: checksums, self costs, phases, sums by method.
+//! Reading a trace includes all steps that `gate check` needs: checksums, self costs, phases, sums by method.
 //! The same content as JSON is only parsed:
-//! - `vs_serde_json` and `vs_jq`: one object per method, node and event, with named fields, into structs of
-//!   the same names;
-//! - `vs_serde_json_columns`: in JSON's fastest shape, one array of numbers per column, which is unusual for
+//! - `vs_serde_json` and `vs_jq`: one object with named fields per method, node and event, parsed into
+//!   structs with the same fields;
+//! - `vs_serde_json_columns`: one array of numbers per column, the fastest form of JSON, which is unusual for
 //!   hand-written formats.
 //!
-//! serde_json has as many threads as the gate; jq, which has one, reads some of the files, since it takes as
-//! long for each.
+//! serde_json uses as many threads as the gate. jq has one thread and takes the same time for each file, so
+//! it reads only some of the files.
 
 mod archive;
 mod store;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         Err(error) => eprintln!("jq: {error:#}"),
     }
 
-    // Twice the launches, nodes or methods should take at most twice the time.
+    // Twice the number of launches, nodes or methods should take at most twice the time.
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");
     let launches: Vec<usize> = [8, 4, 2, 1].iter().map(|part| traces / part).filter(|n| *n > 0).collect();
     let read_some = |count| best(3, || read_all(&files[..count]));
@@ -110,7 +110,7 @@ fn seconds(time: anyhow::Result<Duration>) -> anyhow::Result<f64> {
     Ok(time?.as_secs_f64())
 }
 
-/// Returns the shortest of `rounds` times, after one run to warm up.
+/// Returns the shortest duration of `rounds` runs, after a run to warm up.
 fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<Duration> {
     if rounds > 1 {
         work()?;
@@ -124,10 +124,10 @@ fn best(rounds: usize, mut work: impl FnMut() -> anyhow::Result<()>) -> anyhow::
     Ok(shortest)
 }
 
-/// Writes traces, and the same content as JSON.
+/// Writes traces, and JSON files with the same content.
 fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     let names = traces::names(nodes);
-    // Launches of one app have the same methods.
+    // All launches of an app have the same methods.
     let methods = Content::synthetic(&names, nodes, 0).methods;
     let written = (0..traces).into_par_iter().map(|index| {
         let id = format!("session.{index}");
@@ -139,9 +139,9 @@ fn made_up(folder: &Path, traces: usize, nodes: usize) -> anyhow::Result<(Vec<Pa
     Ok(written.collect::<anyhow::Result<Vec<_>>>()?.into_iter().unzip())
 }
 
-/// Writes a launch as a trace and as JSON; returns the paths of both.
+/// Writes a launch as a trace and as JSON. Returns the paths of both files.
 fn write_both(folder: &Path, id: &str, mut content: Content<'_>) -> anyhow::Result<(PathBuf, PathBuf)> {
-    // The app starts before its agent does.
+    // The app's process starts before the agent.
     content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;
     let (trace, json) = (folder.join(format!("{id}.lgt")), folder.join(format!("{id}.json")));
     std::fs::write(&trace, content.to_bytes())?;
@@ -173,7 +173,7 @@ fn records(launches: usize, methods: usize) -> String {
     text
 }
 
-/// The large tables of a trace, a column each.
+/// The large tables of a trace, with an array for each column.
 #[derive(Serialize, Deserialize)]
 struct Json<'a> {
     #[serde(borrow)]
@@ -211,7 +211,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The same content, an object per row.
+/// The large tables of a trace, with an object for each row.
 #[derive(Serialize, Deserialize)]
 struct Rows<'a> {
     #[serde(borrow)]
@@ -283,7 +283,7 @@ impl EventRow {
     }
 }
 
-/// Parses a whole value, and uses its size so that the compiler cannot omit the work.
+/// Parses a whole value. Its size is used, so that the compiler cannot omit the parsing.
 fn parse<'a, T: Deserialize<'a>>(text: &'a [u8]) -> anyhow::Result<usize> {
     let value: T = serde_json::from_slice(text)?;
     let size = std::mem::size_of_val(std::hint::black_box(&value));

@@ -1,7 +1,8 @@
-//! Measures the cost of a store of a thousand sessions for `gate check`: in a folder, and under a ref of a
-//! repository.
+//! Measures the cost that a store of a thousand sessions has for `gate check`, both in a folder and in a ref
+//! of a repository.
 //!
-//! CPU seconds of this process and of its children, so that other load on the machine does not count.
+//! The cost is the CPU time of this process and of its children, so that other load on the machine has no
+//! effect.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -39,7 +40,7 @@ pub(crate) fn figures() -> anyhow::Result<Vec<(String, f64)>> {
     Ok(vec![(name("folder"), of_folder), (name("refs"), of_ref)])
 }
 
-/// Returns the CPU seconds of a check that finds a baseline.
+/// Returns the CPU seconds of a check that reads a baseline.
 fn check(root: &Path, head: &Path, more: &[&str]) -> anyhow::Result<f64> {
     let config = root.join("config.toml");
     let words = ["gate", "check", path(head)?, "--config", path(&config)?, "--format", "variables"];
@@ -60,7 +61,7 @@ fn path(path: &Path) -> anyhow::Result<&str> {
     path.to_str().context("a folder's name")
 }
 
-/// Stores all sessions, and returns each file's path in the repository with its text.
+/// Stores all sessions. Returns the path of each file in the repository, and its text.
 fn fill(root: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let store = Store::open(root)?;
     let mut texts = Vec::with_capacity(SESSIONS);
@@ -77,7 +78,7 @@ fn fill(root: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     Ok(texts)
 }
 
-/// Makes one commit per session, as `gate baseline push --ref` does.
+/// Creates one commit per session, as `gate baseline push --ref` does.
 fn import(root: &Path, measured: &str, texts: &[(String, Vec<u8>)]) -> anyhow::Result<()> {
     let mut git = Command::new("git");
     git.arg("-C").arg(root).args(["fast-import", "--quiet"]).stdin(Stdio::piped());
@@ -106,7 +107,7 @@ fn git(folder: &Path, words: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// Draws a factor within 1 % of 1.
+/// Draws a factor between 0.99 and 1.01.
 fn noise(random: &mut u64) -> f64 {
     *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     1.0 + 0.02 * ((*random >> 11) as f64 / (1_u64 << 53) as f64 - 0.5)
@@ -135,8 +136,8 @@ fn records(session: &str, seed: usize) -> String {
     text
 }
 
-/// Returns the CPU time of this process and of its finished children, which Linux reports in hundredths of a
-/// second.
+/// Returns the CPU time of this process and of its children that have ended. Linux reports it in hundredths
+/// of a second.
 pub(super) fn cpu_seconds() -> anyhow::Result<f64> {
     let text = std::fs::read_to_string("/proc/self/stat")
         .context("CPU time is read from /proc, which is Linux's")?;

@@ -1,11 +1,12 @@
-//! The scorecard: how often rules fail an unchanged app, and the growth that they find, on launch times that
-//! others measured and published.
+//! The scorecard: how often decision rules fail an unchanged app, and how much growth they find. The launch
+//! times were measured and published by others.
 //!
 //! `cargo xtask scorecard [--fetch] [--trials N] [--only SERIES] [--write]`
-//! Each trial draws a base and a head from one series without replacement, so there is no change; growth is
-//! planted in the head. `--fetch` downloads the numbers that are not in the repository. `--write` renews
-//! `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`. Prints one flat JSON
-//! object; series whose numbers are missing keep the figures of `results.json`.
+//! Each trial draws a base and a head without replacement from one series, so there is no change between
+//! them; growth is then planted in the head. `--fetch` downloads the numbers that are not in the repository.
+//! `--write` updates `tests/lab/series/results.json`, `docs/scorecard.md` and `docs/scorecard.svg`. The
+//! program prints one flat JSON object. For series whose numbers are missing, it prints the figures of
+//! `results.json`.
 
 mod page;
 mod picture;
@@ -31,14 +32,14 @@ use rules::{RULES, Sides};
 use series::Series;
 
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/series/results.json");
-/// Launches of base and of head.
+/// Numbers of launches in base and head.
 const SIZES: [usize; 3] = [5, 10, 20];
-/// Smallest number of launches in a series.
+/// Smallest number of launches that a series must have.
 const LEAST: usize = 30;
-/// The gate's two designs, in names of figures and in tables.
+/// The gate's two designs: the name of each in figures and in tables.
 const DESIGNS: [(&str, &str); 2] =
     [("turns", "launchgate, in turns"), ("stored", "launchgate, one stored session")];
-/// Planted changes, and the counter of the trials in which a rule fails.
+/// The planted changes, each with the counter of the trials in which a rule fails.
 const PLANTED: [Plant; 5] = [
     Plant { factor: 1.0, one_in: 1, count: |cell| &mut cell.any_false },
     Plant { factor: 1.03, one_in: 1, count: |cell| &mut cell.found3 },
@@ -47,19 +48,19 @@ const PLANTED: [Plant; 5] = [
     Plant { factor: 1.5, one_in: 5, count: |cell| &mut cell.fifth50 },
 ];
 
-/// A change: one launch in `one_in` of the head takes `factor` times as long.
+/// A change of the head: one in `one_in` launches takes `factor` times as long.
 struct Plant {
     factor: f64,
     one_in: usize,
     count: fn(&mut Cell) -> &mut usize,
 }
 
-/// The answers of one rule in all trials of a series and a size.
+/// The counts of one rule's answers in all trials of one series and one size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Cell {
     trials: usize,
     any_false: usize,
-    /// Undecided answers for the unchanged app.
+    /// Number of undecided answers for the unchanged app.
     undecided: usize,
     found3: usize,
     found5: usize,
@@ -76,20 +77,22 @@ impl Cell {
         self.share(self.any_false)
     }
 
-    /// Shares found of +3 %, +5 %, +10 %, +50 % in a fifth of the launches.
+    /// Returns the shares of trials in which the rule found +3 %, +5 %, +10 %, and +50 % in a fifth of the
+    /// launches.
     fn found(self) -> [f64; 4] {
         [self.found3, self.found5, self.found10, self.fifth50].map(|count| self.share(count))
     }
 }
 
-/// Cells by `SERIES.RULE.SIZE`.
+/// The counts by `SERIES.RULE.SIZE`.
 type Results = BTreeMap<String, Cell>;
 
 fn key(series: &str, rule: &str, size: usize) -> String {
     format!("{series}.{rule}.{size}")
 }
 
-/// Returns all columns, for names of figures and for tables: the gate's designs, then the other rules.
+/// Returns the names of all columns, in figures and in tables: the gate's designs, followed by the other
+/// rules.
 fn columns() -> impl Iterator<Item = (&'static str, &'static str)> {
     DESIGNS.into_iter().chain(RULES.iter().map(|rule| (rule.name, rule.shown)))
 }
@@ -134,7 +137,7 @@ fn committed() -> Result<Results> {
     serde_json::from_str(&text).with_context(|| RESULTS.to_owned())
 }
 
-/// Writes one line for each cell.
+/// Formats the results as JSON with one line per cell.
 fn as_json(results: &Results) -> Result<String> {
     let lines = results
         .iter()
@@ -143,7 +146,7 @@ fn as_json(results: &Results) -> Result<String> {
     Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))
 }
 
-/// Returns the tracked figures. A series of only a part of the start is not a series of launches.
+/// Returns the tracked figures. Series that measure only a part of the start are not included.
 fn figures(all: &[Series], results: &Results) -> serde_json::Map<String, serde_json::Value> {
     let worst = |series: &Series| {
         let cells = DESIGNS.iter().flat_map(|(design, _)| SIZES.map(|size| key(&series.name, design, size)));
@@ -164,7 +167,7 @@ fn figures(all: &[Series], results: &Results) -> serde_json::Map<String, serde_j
     figures
 }
 
-/// Measures all rules on draws from one series.
+/// Measures all rules on random draws from one series.
 fn measure(series: &Series, trials: usize) -> Result<Results> {
     let launches = series.launches.len();
     ensure!(launches >= LEAST, "{}: {launches} launches, at least {LEAST} needed", series.name);
@@ -200,7 +203,7 @@ fn sum(a: &[Cell], b: &[Cell]) -> Vec<Cell> {
     a.iter().zip(b).map(add).collect()
 }
 
-/// Draws base and head once, without a change and with each growth, and judges them by each rule.
+/// Draws base and head once, without a change and with each planted change, and judges them with each rule.
 fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Result<Vec<Cell>> {
     let mut drawn = launches.to_vec();
     crate::shuffle(random, &mut drawn);
@@ -227,7 +230,8 @@ fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Resul
     Ok(cells)
 }
 
-/// Judges both builds in one run, in pairs; `orders` has for each pair whether the base came first.
+/// Judges interleaved pairs of both builds in one run. `orders` has, for each pair, whether the base came
+/// first.
 fn in_turns(lab: &Lab, sides: &Sides, orders: &[bool]) -> Result<Answer> {
     let mut text = String::new();
     for (block, (base, head)) in sides.base.iter().zip(&sides.head).enumerate() {
@@ -239,7 +243,7 @@ fn in_turns(lab: &Lab, sides: &Sides, orders: &[bool]) -> Result<Answer> {
     judged(lab, None, &read(&text)?)
 }
 
-/// Judges against one stored session of the day before.
+/// Judges a new session against one stored session of the previous day.
 fn stored(lab: &Lab, sides: &Sides) -> Result<Answer> {
     let session = |name: &str, day: u64, times: &[f64]| {
         let mut text = String::new();
@@ -251,7 +255,7 @@ fn stored(lab: &Lab, sides: &Sides) -> Result<Answer> {
     judged(lab, Some(&session("stored", 0, &sides.base)?), &session("new", 1, &sides.head)?)
 }
 
-/// Writes a launch record that contains only the launch's duration.
+/// Writes a launch record that contains only the duration of the launch.
 fn record(text: &mut String, session: &str, number: usize, day: u64, more: &str, ms: f64) -> Result<()> {
     let at = 1_767_225_600_000 + 86_400_000 * day + number as u64;
     writeln!(

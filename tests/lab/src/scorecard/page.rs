@@ -10,11 +10,11 @@ use super::series::Series;
 use super::{Cell, Results, SIZES, columns, key, picture};
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-/// Smallest difference in power that counts: this many more of 100 trials.
+/// Smallest difference in power that is counted: five more of 100 trials.
 const MORE: f64 = 0.05;
 /// Largest acceptable rate of false alarms.
 const ALLOWED: f64 = 0.05;
-/// In the order of [`Cell::found`].
+/// The names of the growths, in the order of [`Cell::found`].
 const GROWTHS: [&str; 4] = ["+3 %", "+5 %", "+10 %", "+50 % in a fifth"];
 
 /// Returns the path and the expected content of each generated file.
@@ -44,7 +44,7 @@ pub(super) fn write(all: &[Series], results: &Results) -> Result<()> {
     Ok(())
 }
 
-/// Returns the text before a generated part, with its mark, and the text after it.
+/// Returns the text before a generated part, which includes the part's marker, and the text after it.
 fn around<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str)> {
     let begin = format!("<!-- {mark} -->\n");
     let at = text.find(&begin).with_context(|| format!("docs/scorecard.md has no {begin:?}"))? + begin.len();
@@ -52,7 +52,7 @@ fn around<'a>(text: &'a str, mark: &str) -> Result<(&'a str, &'a str)> {
     Ok((&text[..at], &text[at + length..]))
 }
 
-/// Returns the table of series; rows of series whose numbers are missing stay unchanged.
+/// Returns the table of series. Rows of series whose numbers are missing stay unchanged.
 fn about(all: &[Series], page: &str) -> Result<String> {
     let (before, after) = around(page, "series")?;
     let old = &page[before.len()..page.len() - after.len()];
@@ -89,7 +89,7 @@ fn of_rules() -> String {
     text
 }
 
-/// Returns a row for each rule: its false alarms, and its power at the size of the picture.
+/// Returns a table with a row per rule: its false alarms, and its power at the size of the picture.
 fn short(all: &[Series], results: &Results) -> String {
     let mut text = format!(
         "| rule | unchanged, the worst of all series and sizes | {} |\n|---|---|---|---|---|---|\n",
@@ -114,7 +114,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// Returns for each size a row for each series, and the worst.
+/// Returns a table per size, with a row per series and a row with the worst values.
 fn false_alarms(all: &[Series], results: &Results) -> String {
     let heads: Vec<&str> = columns().map(|(_, shown)| shown).collect();
     let mut text = format!(
@@ -144,7 +144,7 @@ fn false_alarms(all: &[Series], results: &Results) -> String {
     text
 }
 
-/// Returns for each rule and size the mean over the series, with the minimum and the maximum.
+/// Returns a table with a row per rule and size: the mean over the series, with the minimum and the maximum.
 fn power(all: &[Series], results: &Results) -> String {
     let mut text = format!(
         "| launches a side | rule | worst false alarms | {} |\n|---|---|---|---|---|---|---|\n",
@@ -172,8 +172,8 @@ fn power(all: &[Series], results: &Results) -> String {
     text
 }
 
-/// Counts the series in which another rule, with an acceptable rate of false alarms, finds clearly more than
-/// the gate in turns.
+/// Counts the series in which another rule, whose rate of false alarms is acceptable, finds clearly more than
+/// the gate with interleaved launches.
 fn better(all: &[Series], results: &Results) -> String {
     let mut text =
         format!("| launches a side | rule | {} |\n|---|---|---|---|---|---|\n", GROWTHS.join(" | "));

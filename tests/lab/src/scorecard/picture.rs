@@ -1,16 +1,16 @@
-//! The picture of the scorecard: false alarms against power, a point for each rule and series.
+//! Draws the picture of the scorecard: false alarms against power, with a point for each rule and series.
 
 use std::fmt::Write as _;
 
 use super::{Results, columns, key};
 
-/// Launches of base and of head in the picture.
+/// Number of launches in base and head that the picture shows.
 pub(super) const SIZE: usize = 10;
 /// Index of +5 % in [`super::Cell::found`].
 const FOUND: usize = 1;
 const COLOURS: [&str; 8] =
     ["#0b6e4f", "#64b58f", "#c1121f", "#e08e00", "#1d4ed8", "#7c3aed", "#0e7490", "#6b7280"];
-/// The right end of the axis of false alarms; larger values are drawn there.
+/// The right end of the axis of false alarms, at which larger values are drawn too.
 const MOST: f64 = 0.10;
 /// The position of the plot: left, top, width, height.
 const PLOT: (f64, f64, f64, f64) = (60.0, 40.0, 420.0, 300.0);

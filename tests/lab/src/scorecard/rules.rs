@@ -1,17 +1,17 @@
-//! The decision rules of other tools, each implemented here from the tool's documentation, as gates that fail
-//! on growth.
+//! The decision rules of other tools, each implemented from the tool's documentation as a gate that fails on
+//! growth.
 
 use gate_stats::basic::{mean, median, t_quantile_above, variance};
 
 /// A rule of another tool.
 pub(super) struct Rule {
-    /// Name in figures.
+    /// The name in figures.
     pub(super) name: &'static str,
-    /// Name in tables.
+    /// The name in tables.
     pub(super) shown: &'static str,
-    /// Description.
+    /// The description in the page.
     pub(super) does: &'static str,
-    /// Address of the documentation.
+    /// The address of the tool's documentation.
     pub(super) reference: &'static str,
     pub(super) fails: fn(&Sides) -> bool,
 }
@@ -98,14 +98,14 @@ pub(super) const RULES: [Rule; 6] = [
     },
 ];
 
-/// Returns the exact two-sided p-value of the Mann–Whitney test over all assignments of the pooled ranks
-/// (ties share theirs) to the two builds, as benchstat computes it for this few launches: twice the smaller
-/// tail (Mann and Whitney 1947; with ties Klotz 1966).
+/// Returns the exact two-sided p-value of the Mann–Whitney test, which is twice the smaller tail probability
+/// over all assignments of the pooled ranks to the two builds. Equal values share a rank. benchstat computes
+/// it in this way for small numbers of launches (Mann and Whitney 1947; with ties Klotz 1966).
 fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     let mut all: Vec<(f64, bool)> =
         base.iter().map(|v| (*v, false)).chain(head.iter().map(|v| (*v, true))).collect();
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // Ranks are doubled, so that shared ones are integers.
+    // Ranks are doubled, so that shared ranks are integers.
     let mut ranks = Vec::with_capacity(all.len());
     for group in all.chunk_by(|a, b| a.0 == b.0) {
         let first = ranks.len() + 1;
@@ -113,7 +113,7 @@ fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     }
     let seen: usize = ranks.iter().zip(&all).filter(|(_, (_, is_head))| *is_head).map(|(rank, _)| rank).sum();
     let most: usize = ranks.iter().rev().take(head.len()).sum();
-    // Number of ways to choose this many ranks with such a sum.
+    // The number of ways to choose a number of ranks with a given sum.
     let mut ways = vec![vec![0.0_f64; most + 1]; head.len() + 1];
     ways[0][0] = 1.0;
     for (taken, &rank) in ranks.iter().enumerate() {
@@ -141,9 +141,9 @@ mod tests {
         (rule.fails)(&Sides::new(base.to_vec(), head.to_vec()))
     }
 
-    /// Two of the 252 orders of five and five are the most extreme; of three and three 2 of 20; the tied case
-    /// by hand: of the ten ways to take two of the ranks 1, 2.5, 2.5, 4, 5 one has a sum of 9 or more, and
-    /// three have one of 3.5 or less.
+    /// Two of the 252 orders of five and five launches are the most extreme, and two of the 20 orders of three
+    /// and three. The case with ties was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
+    /// 2.5, 4, 5. One of them has a sum of 9 or more, and three have a sum of 3.5 or less.
     #[test]
     fn the_p_value_of_the_rank_test_is_exact() {
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
@@ -164,10 +164,10 @@ mod tests {
             assert!(fails(name, &base, &by(fails_at)), "{name} at {fails_at}");
         }
         assert!(fails("benchstat", &base, &by(1.04)) && !fails("benchstat", &base, &by(0.96)));
-        // More than 20 %, and less than 2 ms.
+        // The growth is more than 20 %, but less than 2 ms.
         assert!(!fails("appletrace", &[5.0; 5], &[6.5; 5]));
-        // The critical value of Student's t at 1 %, with 4 degrees of freedom, is 3.747; the standard
-        // deviation is 0.7906.
+        // The critical value of Student's t at 1 % with 4 degrees of freedom is 3.747. The standard deviation
+        // is 0.7906.
         assert!(!fails("bencher", &base, &[102.95; 5]) && fails("bencher", &base, &[102.97; 5]));
     }
 }

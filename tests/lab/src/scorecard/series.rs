@@ -1,5 +1,5 @@
-//! Series of launch times that others measured and published: read from `tests/lab/series`, or fetched on
-//! request.
+//! Series of launch times that others measured and published. They are read from `tests/lab/series`, or
+//! downloaded on request.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,33 +9,33 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
-/// The folder of the series.
+/// The folder that contains the series.
 pub(super) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/series");
-/// The folder of fetched files.
+/// The folder into which files are downloaded.
 const FETCHED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/scorecard");
 
-/// Launch times of one app, one build, one device and one session.
+/// Launch times of one build of an app, on one device in one session.
 #[derive(Debug)]
 pub(super) struct Series {
     pub(super) name: String,
-    /// The fields of its file.
+    /// The fields of the series' file.
     about: BTreeMap<String, String>,
-    /// Milliseconds; empty if the numbers have not been fetched.
+    /// The launch times in milliseconds; empty if the numbers have not been downloaded.
     pub(super) launches: Vec<f64>,
 }
 
 impl Series {
-    /// Returns the field `key` of its file.
+    /// Returns the field `key` of the series' file; empty if it is missing.
     pub(super) fn says(&self, key: &str) -> &str {
         self.about.get(key).map_or("", String::as_str)
     }
 
-    /// Returns whether it measures only a part of the start.
+    /// Returns whether the series measures only a part of the start.
     pub(super) fn is_part(&self) -> bool {
         self.about.contains_key("part")
     }
 
-    /// Returns its unit in milliseconds.
+    /// Returns the unit of the numbers, in milliseconds.
     fn scale(&self) -> Result<f64> {
         match self.says("unit") {
             "ms" => Ok(1.0),
@@ -48,7 +48,7 @@ impl Series {
         Path::new(FETCHED).join(format!("{}.fetched", self.name))
     }
 
-    /// Downloads the file with the numbers.
+    /// Downloads the file that contains the numbers.
     fn fetch(&self) -> Result<()> {
         let to = self.fetched();
         fs::create_dir_all(FETCHED)?;
@@ -63,8 +63,7 @@ impl Series {
     }
 }
 
-/// Returns all series by name. With `fetch`, those whose numbers are not in the repository are downloaded
-/// first.
+/// Returns all series, sorted by name. With `fetch`, missing numbers are downloaded first.
 pub(super) fn all(fetch: bool) -> Result<Vec<Series>> {
     let mut files = fs::read_dir(FOLDER)?
         .map(|entry| Ok(entry?.path()))
@@ -82,7 +81,7 @@ fn read(path: &Path, fetch: bool) -> Result<Series> {
             series.fetch()?;
         }
         if let Ok(mut bytes) = fs::read(series.fetched()) {
-            // The checksum is over the text with plain line ends.
+            // The checksum is that of the text without carriage returns.
             bytes.retain(|byte| *byte != b'\r');
             let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
             let there = series.fetched();
@@ -104,7 +103,7 @@ fn read(path: &Path, fetch: bool) -> Result<Series> {
     Ok(series)
 }
 
-/// Parses `key: value` lines, an empty line, and a number per line.
+/// Parses a file of `key: value` lines, an empty line, and a number per line.
 fn parse(name: String, text: &str) -> Result<Series> {
     let (head, numbers) = text.split_once("\n\n").unwrap_or((text.trim_end(), ""));
     let mut about = BTreeMap::new();
@@ -128,7 +127,7 @@ fn time(text: &str) -> Result<f64> {
     Ok(number)
 }
 
-/// Returns the numbers of a column of a table with a header and without quotes.
+/// Returns the numbers in a column of a table that has a header and no quotes.
 fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     let mut lines = table.lines();
     let mut head = lines.next().unwrap_or_default().split(',');
@@ -136,8 +135,8 @@ fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     lines.map(|line| time(line.split(',').nth(at).unwrap_or_default())).collect()
 }
 
-/// Returns the times in the lines of Android's log that contain `mark`: `… +614ms (total +1s199ms)`; the
-/// total, if there is one.
+/// Returns the times in those lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the
+/// time is the total, if there is one.
 fn displayed(log: &str, mark: &str) -> Result<Vec<f64>> {
     let lines = log.lines().filter(|line| line.contains(mark));
     lines

@@ -1,13 +1,13 @@
-//! The scorecard with few trials, and its page compared with the results.
+//! Measures the scorecard with few trials, and compares the page with the results.
 
 use super::*;
 
-/// Twenty trials of each size on the numbers in the repository: enough to detect a change of a rule or of the
-/// verdict.
+/// Number of trials per size on the numbers in the repository, which suffices to detect a change of a rule or
+/// of the verdict.
 const TRIALS: usize = 20;
 
-/// Returns whether this count of [`TRIALS`] is consistent with the share: within three standard errors, and
-/// one.
+/// Returns whether a count of [`TRIALS`] trials is consistent with a share: the difference is at most three
+/// standard errors plus one.
 fn can_be(count: usize, share: f64) -> bool {
     let (expected, trials) = (share * TRIALS as f64, TRIALS as f64);
     (count as f64 - expected).abs() <= 3.0 * (trials * share * (1.0 - share)).sqrt() + 1.0
@@ -33,7 +33,7 @@ fn stored_results_are_reproduced() {
             measured += 1;
         }
     }
-    // Three series are in the repository, with launches for each size.
+    // The numbers of three series are in the repository, with enough launches for each size.
     assert_eq!(measured, 3 * SIZES.len() * columns().count());
 }
 

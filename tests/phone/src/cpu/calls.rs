@@ -1,10 +1,15 @@
-//! Follows the open calls of each thread: the calls that have not returned, seen from outside, instruction by
-//! instruction.
+//! Follows the open calls of each thread, that is the calls that have not returned. The emulator observes
+//! them instruction by instruction.
 //!
-//! A call begins where a block ends with `bl` or `blr`, and is over where its return address is reached with the stack pointer that it
-//! was made with, or by a return with any stack pointer (a prologue that the outliner made a function of leaves its caller's frame below),
-//! or where the stack pointer has risen above that. A jump (a tail call) does not begin a call.
-//! Invariant: a CPU without this request has no callback for it, so the request alone costs time; it does not change a count.
+//! A call begins where a block ends with `bl` or `blr`. It ends in one of three cases:
+//! - its return address is reached with the stack pointer that the call was made with,
+//! - a `ret` with any stack pointer reaches its return address (the outliner can turn a prologue into a
+//!   function, which leaves its caller's frame lower on the stack), or
+//! - the stack pointer rises above that of the call.
+//!
+//! A jump (a tail call) does not begin a call.
+//! Invariant: a CPU that does not follow calls has no callback for them. Following calls takes time, but does
+//! not change a count.
 
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
@@ -17,24 +22,24 @@ use super::{CLEARING, Cpu, check};
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// Its return address.
+    /// The return address.
     back: u64,
-    /// The address of the function that it entered.
+    /// The address of the called function.
     entry: u64,
     /// The stack pointer at the call.
     sp: u64,
-    /// Whether it was made by `bl`.
+    /// Whether the call was made by `bl`.
     is_direct: bool,
 }
 
-/// The instruction that ends a block.
+/// The kind of instruction that ends a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// `bl`
+    /// `bl`: a direct call.
     Call,
-    /// `blr`, with or without authentication.
+    /// `blr`: a call through a register, with or without authentication.
     CallByRegister,
-    /// `ret`, with or without authentication.
+    /// `ret`: a return, with or without authentication.
     Return,
     Other,
 }
@@ -42,11 +47,11 @@ enum End {
 #[derive(Clone, Debug, Default)]
 struct Thread {
     open: Vec<Open>,
-    /// The end of the block that ran last.
+    /// The end address of the block that ran last.
     end: u64,
 }
 
-/// Largest length of a function here.
+/// Assumed largest length of a function.
 const FUNCTION: u64 = 4096;
 
 /// Largest number of bytes from the entry of a function to the return address of its outlined prologue:
@@ -54,9 +59,10 @@ const FUNCTION: u64 = 4096;
 const BEFORE_PROLOGUE: u64 = 16;
 
 impl Thread {
-    /// Drops calls that an exception ended: a function has one open call per stack pointer, so a second one
-    /// with this stack pointer means that an exception unwound the first. The first instructions of a function
-    /// cannot catch an exception: a call there is that of an outlined prologue.
+    /// Drops calls that an exception ended. A function has one open call per stack pointer, so a second call
+    /// from the same function with this stack pointer means that an exception unwound the first. Calls in a
+    /// function's first instructions are excluded: these cannot catch an exception, and call an outlined
+    /// prologue.
     fn drop_thrown(&mut self, sp: u64) {
         let end = self.end;
         let is_prologue = |open: &Open| (open.entry..=open.entry + BEFORE_PROLOGUE).contains(&end);
@@ -70,7 +76,7 @@ impl Thread {
         }
     }
 
-    /// Handles the begin of a block; `before` is the instruction that ended the previous one.
+    /// Handles the begin of a block. `before` is the kind of instruction that ended the previous block.
     fn begin(&mut self, address: u64, sp: u64, before: End) {
         while self.open.last().is_some_and(|open| open.sp < sp) {
             self.open.pop();
@@ -87,7 +93,8 @@ impl Thread {
             self.open.pop();
             return;
         }
-        // Code that changed the return address of a call has ended that call too.
+        // Code may change the return address of the innermost call. The thread then reaches the return
+        // address of an outer call with the same stack pointer, which ends both calls.
         let same = self.open.iter().rev().take_while(|open| open.sp == sp);
         if let Some(over) = same.clone().position(|open| open.back == address) {
             self.open.truncate(self.open.len() - over - 1);
@@ -95,12 +102,12 @@ impl Thread {
     }
 }
 
-/// The calls of all threads.
+/// The open calls of all threads.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     threads: HashMap<u64, Thread>,
     current: u64,
-    /// Cached instruction kinds, by the end of a block.
+    /// Cached kinds of instructions, by the end address of a block.
     ends: HashMap<u64, End>,
 }
 
@@ -148,8 +155,7 @@ impl Cpu {
         }
     }
 
-    /// Returns the position of a thread that is at `pc`, and the return addresses of its open calls,
-    /// innermost first.
+    /// Returns `pc` and the return addresses of a thread's open calls, innermost first.
     pub(crate) fn open_calls(&mut self, port: u64, pc: u64, sp: u64) -> Option<Vec<u64>> {
         let engine = self.engine.as_ptr();
         let calls = self.calls.as_deref_mut()?;
@@ -209,13 +215,13 @@ mod tests {
         thread.begin(0x20_0000, 0x1000, End::Call);
         thread.end = 0x20_0010;
         thread.begin(0x30_0000, 0x1000, End::CallByRegister);
-        // An exception unwinds to the first function, whose catch block calls a function.
+        // An exception unwinds to the first function, in which a catch block calls a function.
         thread.end = 0x10_0180;
         thread.begin(0x40_0000, 0x1000, End::Call);
         assert_eq!(backs(&thread), [0x10_0180]);
     }
 
-    /// `mov x1, x30; bl OUTLINED; mov x30, x1`, where the outlined function stores registers.
+    /// The code is `mov x1, x30; bl OUTLINED; mov x30, x1`, and the outlined function stores registers.
     #[test]
     fn a_return_from_an_outlined_prologue_ends_its_call() {
         let mut thread = Thread { open: Vec::new(), end: 0x104 };
@@ -235,14 +241,15 @@ mod tests {
         thread.end = 0x210;
         thread.begin(0x300, 0xff0, End::Call);
         thread.end = 0x320;
-        // A tail call at the same stack pointer, then a call without a frame, like the hook's.
+        // First a tail call at the same stack pointer, then a call that stores no frame, as the hook makes
+        // it.
         thread.begin(0x400, 0xff0, End::Other);
         thread.end = 0x408;
         thread.begin(0x500, 0xff0, End::CallByRegister);
         assert_eq!(backs(&thread), [0x104, 0x210, 0x408]);
         thread.begin(0x408, 0xff0, End::Other);
         assert_eq!(backs(&thread), [0x104, 0x210]);
-        // A jump out of both.
+        // A jump out of both functions.
         thread.begin(0x208, 0x1008, End::Other);
         assert_eq!(backs(&thread), [0u64; 0]);
     }

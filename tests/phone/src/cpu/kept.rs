@@ -1,4 +1,4 @@
-//! A value that the engine's callbacks reach by a pointer while its owner keeps it.
+//! A value that its owner uses, and that the engine's callbacks reach through a pointer.
 //!
 //! Invariant: every access to the value is derived from one pointer, which is valid as long as the value. A
 //! pointer derived from a `Box` would not be: the owner's next use of the box invalidates it.
@@ -14,7 +14,8 @@ impl<T> Kept<T> {
         Kept(NonNull::from(Box::leak(Box::new(value))))
     }
 
-    /// Returns the pointer for callbacks. They use it only while the engine runs, when the owner does not.
+    /// Returns the pointer for callbacks. Callbacks use it only while the engine runs, and the owner only
+    /// while it does not run.
     pub(super) fn pointer(&self) -> *mut c_void {
         self.0.as_ptr().cast()
     }
@@ -44,7 +45,7 @@ impl<T> DerefMut for Kept<T> {
 
 impl<T> Drop for Kept<T> {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from a box, and the owner gives the value up.
+        // SAFETY: the pointer came from a box, and the owner does not use it afterwards.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }

@@ -1,7 +1,7 @@
-//! Records the cache lines that the guest touches: 64 bytes each, separately for data and code.
+//! Records the cache lines of 64 bytes that the guest touches, separately for data and code.
 //!
-//! Invariant: a CPU that does not record them has no callback for them, so it has no cost; and recording
-//! changes no count.
+//! Invariant: a CPU that does not record them has no callback for them, and so no cost. Recording does not
+//! change a count.
 
 use std::collections::BTreeSet;
 use std::ffi::{c_int, c_void};
@@ -13,12 +13,12 @@ use super::{Cpu, check};
 
 const LINE: u64 = 64;
 
-/// Distinct cache lines, by their number (address / 64).
+/// The touched cache lines, by their number (address / 64).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     /// Lines that were read or written.
     pub data: BTreeSet<u64>,
-    /// Lines with instructions of blocks that began.
+    /// Lines that contain instructions of blocks that began.
     pub code: BTreeSet<u64>,
 }
 
@@ -28,7 +28,7 @@ fn add(lines: &mut BTreeSet<u64>, address: u64, size: u64) {
 }
 
 impl Cpu {
-    /// Records the touched lines from now on.
+    /// Records the touched cache lines from now on.
     pub fn keep_lines(&mut self) -> Result<(), uc_error> {
         let data = self.lines.get_or_insert_default().pointer();
         let accesses = sys::HookType::MEM_READ | sys::HookType::MEM_WRITE;
@@ -44,7 +44,7 @@ impl Cpu {
         Ok(())
     }
 
-    /// Returns the lines that were touched since the last call; empty if they are not recorded.
+    /// Returns the cache lines that were touched since the last call; an empty set if they are not recorded.
     pub fn take_lines(&mut self) -> Lines {
         self.lines.as_deref_mut().map(std::mem::take).unwrap_or_default()
     }

@@ -1,7 +1,7 @@
-//! The apps on the device: unpacked from uploaded archives, each with a container of its own.
+//! The installed apps, each with a container. Apps are unpacked from uploaded archives.
 //!
-//! Invariant: a failed installation leaves the previous state unchanged, and no entry of an archive is
-//! written outside its folder.
+//! Invariant: a failed installation does not change any installed app, and no entry of an archive is written
+//! outside the archive's folder.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,13 +14,13 @@ use plist::{Dictionary, Value};
 
 use super::frames::{dictionary, text};
 
-/// The reason why an app cannot be installed, with iOS's word for it.
+/// The reason why an app cannot be installed, with the word that iOS reports for it.
 #[derive(Debug, thiserror::Error)]
 #[error("{word}: {reason}")]
 pub struct InstallError {
-    /// Like `PackageInspectionFailed`.
+    /// The word, such as `PackageInspectionFailed`.
     pub word: &'static str,
-    /// For people.
+    /// The reason as readable text.
     pub reason: String,
 }
 
@@ -31,24 +31,24 @@ fn refuse<T>(word: &'static str, reason: impl Into<String>) -> Result<T, Install
 /// An installed app.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// Its id.
+    /// The bundle id.
     pub bundle: String,
-    /// Its Info.plist.
+    /// The contents of Info.plist.
     pub info: Dictionary,
-    /// Its executable's name.
+    /// The executable's name.
     pub executable: String,
-    /// Its folder on this machine.
+    /// The app's folder on the host.
     pub folder: PathBuf,
-    /// Its container on this machine.
+    /// The app's container on the host.
     pub container: PathBuf,
-    /// Its folder on the phone.
+    /// The app's folder on the phone.
     pub path: String,
-    /// Its container on the phone.
+    /// The app's container on the phone.
     pub home: String,
 }
 
 impl App {
-    /// Returns installation_proxy's description of it.
+    /// Returns the description that installation_proxy lists.
     pub(super) fn description(&self) -> Dictionary {
         let mut all = self.info.clone();
         let name = text(&self.info, "CFBundleName").unwrap_or(&self.bundle).to_owned();
@@ -81,13 +81,13 @@ impl App {
         all
     }
 
-    /// Returns whether its documents are visible to other programs.
+    /// Returns whether other programs may access the app's documents.
     pub(super) fn shares_files(&self) -> bool {
         self.info.get("UIFileSharingEnabled").and_then(Value::as_boolean) == Some(true)
     }
 }
 
-/// The folder and list of apps.
+/// The installed apps, and the folder in which they are stored.
 pub(super) struct Apps {
     root: PathBuf,
     installed: Mutex<BTreeMap<String, App>>,
@@ -100,7 +100,7 @@ fn salted_hash(salt: u8, seed: &str) -> u64 {
     hasher.finish()
 }
 
-/// Returns text like a UUID that depends on `seed` alone.
+/// Returns text in the form of a UUID that depends only on `seed`.
 fn uuid(seed: &str) -> String {
     let (a, b) = (salted_hash(0, seed), salted_hash(1, seed));
     format!(
@@ -119,15 +119,15 @@ impl Apps {
         Ok(Apps { root, installed: Mutex::default(), count: Mutex::default() })
     }
 
-    /// Installs an archive or a folder `X.app` of this machine; an app with the same id is replaced and keeps
-    /// its container.
+    /// Installs an archive or a folder `X.app` of the host. An app with the same id is replaced, and the new
+    /// app keeps the old container.
     pub(super) fn install(&self, package: &Path) -> Result<App, InstallError> {
-        // One at a time, as on a phone.
+        // Installations run one at a time, as on a phone.
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         *count += 1;
         let staging = self.root.join(format!("staging-{count}"));
         let result = self.install_by_way_of(package, &staging, *count);
-        // The remains of a failed installation are useless.
+        // The staging folder is not needed any more, even after a failure.
         let _ = fs::remove_dir_all(&staging);
         result
     }
@@ -137,7 +137,7 @@ impl Apps {
             |error: io::Error| InstallError { word: "PackageExtractionFailed", reason: error.to_string() };
         if package.is_dir() {
             let name = package.file_name().unwrap_or_default();
-            // Developer tools upload either the app itself or a folder with Payload.
+            // Developer tools upload either the app itself or a folder that contains `Payload`.
             if package.join("Payload").is_dir() {
                 copy(package, staging).map_err(io_error)?;
             } else {
@@ -215,7 +215,7 @@ impl Apps {
     }
 }
 
-/// Returns whether this is a Mach-O file, thin or fat, of 64 bits.
+/// Returns whether a file is a 64-bit Mach-O file or a fat file.
 fn is_mach_o(bytes: &[u8]) -> bool {
     matches!(bytes.get(..4), Some([0xcf, 0xfa, 0xed, 0xfe] | [0xca, 0xfe, 0xba, 0xbe | 0xbf]))
 }
@@ -271,7 +271,7 @@ fn unpack(archive: &Path, into: &Path) -> Result<(), InstallError> {
     Ok(())
 }
 
-/// Copies a folder with its contents; links stay links.
+/// Copies a folder with its contents; symbolic links remain links.
 pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

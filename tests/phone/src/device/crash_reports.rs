@@ -1,10 +1,10 @@
-//! The crash reporter: an app that a signal ends leaves a report, and two services bring the reports to a
+//! The crash reporter: writes a report when a signal ends an app. Two services transfer the reports to a
 //! computer.
 //!
-//! A report is an .ips file in the format of iOS 15 and later: one line of JSON about it, then a JSON
+//! A report is an .ips file in the format of iOS 15 and later: one line of JSON with metadata, then a JSON
 //! document.
-//! Clients first contact the mover, which reports when every report is in its folder, and then read that
-//! folder by AFC.
+//! Clients first contact the mover service, which answers when all reports are in its folder. Then they read
+//! this folder by AFC.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,15 +20,15 @@ use super::model::Ios;
 use super::processes::Process;
 use super::wire::{Result, Wire};
 
-/// Writes the reports.
+/// The writer of the reports.
 pub(super) struct Reporter {
     pub(super) folder: PathBuf,
     pub(super) ios: Ios,
 }
 
 impl Reporter {
-    /// Writes the report of a process that a signal ended; `log` is its output, with the emulator's reason
-    /// last.
+    /// Writes the report of a process that a signal ended. `log` is the output of the process, whose last
+    /// line is the emulator's reason.
     pub(super) fn report(&self, process: &Process, signal: i32, log: &str) {
         let app = &process.app;
         let started = process.started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -61,7 +61,7 @@ impl Reporter {
             "termination": { "namespace": "SIGNAL", "code": signal, "byProc": "exc handler" },
             "asi": { name: reasons.into_iter().rev().collect::<Vec<_>>() },
         });
-        // A report that cannot be written is missing, as on a full phone.
+        // If the report cannot be written it is missing, as on a full phone.
         let _ = fs::write(
             self.folder.join(format!("{name}-{started}-{pid}.ips")),
             format!("{about}\n{report:#}\n"),
@@ -69,12 +69,12 @@ impl Reporter {
     }
 }
 
-/// Serves the mover: every report is in its folder already.
+/// Serves the mover service. All reports are in its folder already.
 pub(super) fn mover(_: &Arc<Device>, wire: &Wire) -> Result<()> {
     wire.write(b"ping\0")
 }
 
-/// Serves the reports as files.
+/// Serves the reports as files by AFC.
 pub(super) fn copy(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     afc::serve(device, wire, &Root { folder: device.crash_reports.clone(), only: None })
 }

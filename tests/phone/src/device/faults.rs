@@ -1,11 +1,11 @@
-//! Faults of a device, as data: at which step of which protocol, after how many passes, and with which
-//! effect.
+//! Faults of a device, as data: a fault strikes at a step of a protocol, after a number of passes through the
+//! step, with an effect.
 //!
-//! Services call [`Faults::at`] at every step; each service implements the effects in its protocol, without a
-//! reference to the fault's origin. [`NAMED`] is the table of the faults that have a name, for tests and for
-//! the command line.
-//! Invariant: a stall ends when its time is over, when the faults change, or when the device goes; no thread
-//! is left waiting.
+//! Services call [`Faults::at`] at every step. Each service implements the effects in its own protocol, and
+//! does not depend on which test added the fault.
+//! [`NAMED`] is the table of the faults that have a name, for tests and for the command line.
+//! Invariant: a stall ends when its time is over, when the faults change, or when the device ends, so no
+//! thread waits forever.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ macro_rules! steps {
             /// All steps.
             pub const ALL: &[Step] = &[$(Step::$name),*];
 
-            /// Returns its name on the command line.
+            /// Returns the step's name on the command line.
             pub fn name(self) -> &'static str {
                 match self { $(Step::$name => $text,)* }
             }
@@ -31,143 +31,144 @@ macro_rules! steps {
 steps! {
     /// Any request to usbmuxd.
     Mux = "mux",
-    /// usbmuxd: the list of devices, and news of them.
+    /// usbmuxd: the list of devices, and notifications of changes to it.
     MuxList = "mux-list",
-    /// usbmuxd: the record of a pairing.
+    /// usbmuxd: the request for a pairing record.
     MuxRecord = "mux-record",
-    /// usbmuxd: a connection to the device.
+    /// usbmuxd: the request for a connection to the device.
     MuxConnect = "mux-connect",
-    /// lockdown: a value.
+    /// lockdown: the request for a value.
     Value = "lockdown-value",
     /// lockdown: pairing.
     Pair = "lockdown-pair",
-    /// lockdown: the session.
+    /// lockdown: the start of a session.
     Session = "lockdown-session",
-    /// The TLS handshake, of lockdown or of a service.
+    /// The TLS handshake of lockdown or of a service.
     Handshake = "handshake",
     /// lockdown: the start of any service.
     Service = "lockdown-service",
     /// The start of a service that is in the developer image.
     DeveloperService = "developer-service",
-    /// Whether Developer Mode is on.
+    /// The request whether Developer Mode is on.
     DeveloperMode = "developer-mode",
     /// installation_proxy: the list of apps.
     Browse = "install-browse",
-    /// installation_proxy: an installation, between its first progress and its last.
+    /// installation_proxy: an installation, between its first and its last report of progress.
     Install = "install",
     /// installation_proxy: an uninstallation.
     Uninstall = "uninstall",
-    /// The image mounter, any request.
+    /// The image mounter: any request.
     Mounter = "mounter",
-    /// house_arrest, the request.
+    /// house_arrest: any request.
     Arrest = "house-arrest",
     /// AFC: any operation.
     File = "afc",
-    /// AFC: a folder's list.
+    /// AFC: listing a folder.
     FileList = "afc-list",
     /// AFC: a file's size and times.
     FileInfo = "afc-info",
-    /// AFC: opening.
+    /// AFC: opening a file.
     FileOpen = "afc-open",
-    /// AFC: reading.
+    /// AFC: reading a file.
     FileRead = "afc-read",
-    /// AFC: writing.
+    /// AFC: writing a file.
     FileWrite = "afc-write",
-    /// AFC: removing.
+    /// AFC: removing a file.
     FileRemove = "afc-remove",
     /// instruments: the greeting of a new connection.
     Instruments = "dtx-hello",
-    /// instruments: a channel.
+    /// instruments: opening a channel.
     Channel = "dtx-channel",
     /// instruments: any call.
     Call = "dtx-call",
     /// debugserver: any packet.
     Debug = "debug",
-    /// A start of an app, by any service.
+    /// A launch of an app, by any service.
     Launch = "launch",
-    /// The life of a started app.
+    /// The run of a launched app.
     App = "app",
     /// A signal to a process.
     Kill = "kill",
     /// The list of processes.
     Processes = "processes",
-    /// The tunnel of iOS 17 and later.
+    /// The start of the tunnel of iOS 17 and later.
     Tunnel = "tunnel",
-    /// A packet of the host in that tunnel.
+    /// A packet from the host in that tunnel.
     Packet = "tunnel-packet",
     /// The list of services in the tunnel.
     Directory = "rsd",
-    /// A feature of CoreDevice.
+    /// A call of a CoreDevice feature.
     Feature = "feature",
 }
 
 /// The effect of a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// No answer for this time; then it continues.
+    /// The answer is delayed by this duration; then the service continues.
     Stall(Duration),
-    /// The connection breaks.
+    /// The connection is closed.
     Drop,
-    /// The protocol's own refusal, with its word for it: lockdown's and installation_proxy's `Error`, a
-    /// number of AFC's, usbmuxd's, or a [`Refusal`] for a launch.
+    /// The protocol's own refusal, with the protocol's word or number for it: the `Error` of lockdown and
+    /// installation_proxy, an error number of AFC or usbmuxd, or the name of a [`Refusal`] for a launch.
     Answer(&'static str),
-    /// A launch is refused.
+    /// The launch is refused.
     Refuse(Refusal),
-    /// The device is not in the list.
+    /// The device is missing in the list.
     Absent,
-    /// The cable is pulled and put back: connections break, the device comes back under a new id.
+    /// The cable is pulled and plugged in again: connections close, and the device gets a new id.
     Replug,
     /// The app crashes after this many instructions.
     Crash(u64),
-    /// The app's first instruction is delayed by this much real time.
+    /// The app's first instruction is delayed by this duration in real time.
     Slow(Duration),
-    /// Its new files are incomplete, under their temporary name.
+    /// The app's new files are incomplete, and have their temporary name.
     Unfinished,
-    /// Its new files are incomplete, under their final name.
+    /// The app's new files are incomplete, and have their final name.
     Half,
-    /// Its new files appear at once under their final name, and are complete only after this time.
+    /// The app's new files appear immediately under their final name, but are complete only after this
+    /// duration.
     Grow(Duration),
-    /// It leaves no new file.
+    /// The app writes no new file.
     NoFile,
 }
 
-/// The reason why a launch is refused; each way to launch has its own words for it.
+/// The reason why a launch is refused; each protocol that launches apps has its own words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The screen is locked.
     Locked,
     /// The developer's certificate is not trusted.
     Untrusted,
-    /// There is no such app.
+    /// No app with this id is installed.
     Unknown,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// The step at which it strikes.
+    /// The step at which the fault strikes.
     pub step: Step,
     /// Its effect.
     pub effect: Effect,
-    /// Number of passes before it strikes.
+    /// Number of passes through the step before the fault strikes.
     pub skip: u32,
-    /// Number of passes that it strikes.
+    /// Number of passes at which the fault strikes.
     pub times: u32,
 }
 
 impl Fault {
-    /// Creates a fault that strikes every time.
+    /// Creates a fault that strikes at every pass.
     pub const fn new(step: Step, effect: Effect) -> Fault {
         Fault { step, effect, skip: 0, times: u32::MAX }
     }
 
-    /// Lets the first `skip` passes succeed.
+    /// Skips the first `skip` passes.
     #[must_use]
     pub const fn after(mut self, skip: u32) -> Fault {
         self.skip = skip;
         self
     }
 
-    /// Strikes only `times` times.
+    /// Strikes only at `times` passes.
     #[must_use]
     pub const fn times(mut self, times: u32) -> Fault {
         self.times = times;
@@ -175,29 +176,29 @@ impl Fault {
     }
 }
 
-/// Longer than any client's time limit.
+/// A duration longer than any client's time limit.
 const FOR_EVER: Duration = Duration::from_secs(24 * 3600);
 
-/// A row of the table.
+/// A row of the table of named faults.
 #[derive(Debug)]
 pub struct Named {
     /// Its name.
     pub name: &'static str,
     /// Its description.
     pub about: &'static str,
-    /// The fault; a number after the name replaces `skip` or `times`, whichever the row selects, or the
-    /// seconds of a duration.
+    /// The fault. A number after the name replaces `skip`, `times`, the seconds of a duration or the
+    /// instructions before a crash, whichever `number` selects.
     pub fault: Fault,
-    /// The meaning of a number.
+    /// The field that a number after the name replaces.
     pub number: Number,
 }
 
-/// The field that `=N` after a fault's name changes.
+/// The field that `=N` after a fault's name replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// The number of passes before it strikes.
+    /// The number of passes before the fault strikes.
     Skip,
-    /// The number of passes that it strikes.
+    /// The number of passes at which the fault strikes.
     Times,
     Seconds,
     Instructions,
@@ -207,7 +208,7 @@ const fn row(name: &'static str, about: &'static str, number: Number, fault: Fau
     Named { name, about, fault, number }
 }
 
-/// The faults that have a name.
+/// The table of the faults that have a name.
 pub const NAMED: &[Named] = &[
     // -- between host and device
     row("no-device", "usbmuxd lists nothing", Number::Times, Fault::new(Step::MuxList, Effect::Absent)),
@@ -422,7 +423,7 @@ pub enum NameError {
     Number(String),
 }
 
-/// Returns a fault of the table by `name` or `name=N`.
+/// Returns the fault for `name` or `name=N` in the table.
 pub fn named(text: &str) -> Result<Fault, NameError> {
     let (name, number) = match text.split_once('=') {
         Some((name, number)) => (name, Some(number)),
@@ -448,12 +449,12 @@ pub fn named(text: &str) -> Result<Fault, NameError> {
 #[derive(Debug, Default)]
 struct State {
     active: Vec<Fault>,
-    /// Changes whenever the faults change.
+    /// A number that changes whenever the faults change.
     generation: u64,
     over: bool,
 }
 
-/// The faults of one device, which tests change while it runs.
+/// The faults of one device, which tests may change while the device runs.
 #[derive(Debug, Default)]
 pub struct Faults {
     state: Mutex<State>,
@@ -461,22 +462,22 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// Adds a fault; the last added one strikes first.
+    /// Adds a fault. If there are several faults at a step, the one that was added last strikes first.
     pub fn add(&self, fault: Fault) {
         self.change(|state| state.active.insert(0, fault));
     }
 
-    /// Removes all faults, and lets stalled callers continue.
+    /// Removes all faults, and ends all stalls.
     pub fn clear(&self) {
         self.change(|state| state.active.clear());
     }
 
-    /// Ends every stall, for good.
+    /// Ends all present and future stalls.
     pub(super) fn finish(&self) {
         self.change(|state| state.over = true);
     }
 
-    /// Removes the faults that a restart of the device cures.
+    /// Removes the faults at this step, which a restart of the device cures.
     pub(super) fn clear_step(&self, step: Step) {
         self.change(|state| state.active.retain(|fault| fault.step != step));
     }
@@ -488,7 +489,8 @@ impl Faults {
         self.changed.notify_all();
     }
 
-    /// Returns the fault that strikes at this pass of the step, if any. A stall is over when this returns.
+    /// Returns the fault that strikes at this pass of the step, if any. Waits for the end of a stall before
+    /// it returns.
     pub(super) fn at(&self, step: Step, note: impl FnOnce(&Effect)) -> Option<Effect> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.over {
@@ -518,7 +520,7 @@ impl Faults {
         None
     }
 
-    /// Waits, unless the device goes first.
+    /// Waits for this duration, or until the device ends.
     pub(super) fn sleep(&self, time: Duration) {
         let deadline = Instant::now() + time;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,15 +1,15 @@
 //! Property lists preceded by their length: the protocol of lockdown and most services.
 //!
-//! Invariant: no length that a peer claims is accepted beyond [`LONGEST`].
+//! Invariant: a message whose announced length exceeds [`LONGEST`] is refused.
 
 use plist::{Dictionary, Value};
 
 use super::wire::{Result, Wire, malformed};
 
-/// Far larger than any request.
+/// A limit that is far larger than any request.
 const LONGEST: usize = 64 << 20;
 
-/// Receives one message: a big-endian length, then XML or binary.
+/// Receives one message: a big-endian length, then a property list in XML or binary form.
 pub(super) fn receive(wire: &Wire) -> Result<Dictionary> {
     let length = u32::from_be_bytes(wire.read_array()?) as usize;
     if length > LONGEST {
@@ -25,7 +25,7 @@ pub(super) fn send(wire: &Wire, message: Dictionary) -> Result<()> {
     wire.write(&[&length.to_be_bytes()[..], &body].concat())
 }
 
-/// Parses a dictionary in any format.
+/// Parses a dictionary of a property list in any format.
 pub(super) fn parse(bytes: &[u8]) -> Result<Dictionary> {
     match Value::from_reader(std::io::Cursor::new(bytes)) {
         Ok(Value::Dictionary(dictionary)) => Ok(dictionary),
@@ -51,12 +51,12 @@ pub(super) fn dictionary<const N: usize>(pairs: [(&str, Value); N]) -> Dictionar
     pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns the string at a key, if there is one.
+/// Returns the string for a key, if there is one.
 pub(super) fn text<'a>(dictionary: &'a Dictionary, key: &str) -> Option<&'a str> {
     dictionary.get(key).and_then(Value::as_string)
 }
 
-/// Returns the strings at a key: an array of them, or a single one.
+/// Returns the strings for a key, which has either an array of strings or a single one.
 pub(super) fn texts(dictionary: &Dictionary, key: &str) -> Option<Vec<String>> {
     Some(match dictionary.get(key)? {
         Value::String(one) => vec![one.clone()],

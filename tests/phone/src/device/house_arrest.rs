@@ -1,6 +1,6 @@
-//! house_arrest: gives access to an app's container, which AFC then serves.
+//! house_arrest: opens an app's container, which AFC then serves.
 //!
-//! Invariant: documents are served for apps that share them only, and then no other folder.
+//! Invariant: the documents are served only for apps that share them, and then no other folder is served.
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
         }
         Err(word) => {
             frames::send(wire, dictionary([("Error", word.into())]))?;
-            // Tools send their first request of AFC without waiting: closing the connection would discard the
-            // answer.
+            // Tools send their first AFC request without waiting for this answer. If the connection was
+            // closed, the answer would be discarded.
             while wire.read_some(&mut [0; 1024]).is_ok() {}
             Ok(())
         }

@@ -1,8 +1,8 @@
-//! usbmuxd on the host: lists the devices, keeps the records of pairings and connects to a device's ports.
+//! usbmuxd on the host: lists the devices, stores pairing records, and connects clients to a device's ports.
 //!
-//! Real clients find it by an address (`USBMUXD_SOCKET_ADDRESS`, `--socket`): TCP on 127.0.0.1 and, faster, a
-//! Unix socket.
-//! Invariant: a device that is attached again gets a new id, and connections over the old one are dead.
+//! Real clients connect to it by an address (`USBMUXD_SOCKET_ADDRESS`, `--socket`): either TCP on 127.0.0.1
+//! or a Unix socket, which is faster.
+//! Invariant: a device that is attached again gets a new id, and connections over its old id are closed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -21,12 +21,12 @@ use super::journal::Event;
 use super::wire::{Error, Result, Socket, Wire, malformed};
 use super::{Device, lockdown, trust};
 
-/// The link to a device.
+/// The connection between host and device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     Cable,
-    /// Over the network. The reported address accepts no connections, so clients that connect to it
-    /// themselves (libimobiledevice) fail; those that request the connection from usbmuxd get it.
+    /// Over the network. The reported address accepts no connections. Clients that connect to it themselves
+    /// (libimobiledevice) fail; those that request the connection from usbmuxd succeed.
     Network,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Shared {
     over: AtomicBool,
 }
 
-/// A running usbmuxd; it and all of its connections end with the value.
+/// A running usbmuxd. Dropping it closes all of its connections.
 pub struct Hub {
     shared: Arc<Shared>,
     address: SocketAddr,
@@ -60,17 +60,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Hub {
-    /// Starts on a free port, and on a Unix socket of its own.
+    /// Starts a hub on a free port and on a new Unix socket.
     pub fn start() -> io::Result<Hub> {
         Hub::listen("127.0.0.1:0", None)
     }
 
-    /// Starts on these addresses.
+    /// Starts a hub on these addresses.
     pub fn listen(address: &str, unix: Option<&Path>) -> io::Result<Hub> {
         let tcp = TcpListener::bind(address)?;
         let (unix, folder) = match unix {
             Some(path) => {
-                // A socket file of an earlier run would be in the way.
+                // A socket file that an earlier run left would prevent the binding.
                 if UnixStream::connect(path).is_err() {
                     let _ = std::fs::remove_file(path);
                 }
@@ -102,7 +102,7 @@ impl Hub {
         Ok(hub)
     }
 
-    /// Returns an address like `127.0.0.1:49152`: the form that every client accepts.
+    /// Returns the TCP address, like `127.0.0.1:49152`, in the form that every client accepts.
     pub fn address(&self) -> String {
         self.address.to_string()
     }
@@ -117,23 +117,23 @@ impl Hub {
         self.shared.attach(device, link)
     }
 
-    /// Detaches a device, over every link.
+    /// Detaches a device from all of its links.
     pub fn detach(&self, device: &Arc<Device>) {
         self.shared.detach(device);
     }
 
-    /// Returns the devices, each once.
+    /// Returns each attached device once.
     pub fn devices(&self) -> Vec<Arc<Device>> {
         self.shared.devices()
     }
 
-    /// Returns the ids under which a device is attached now.
+    /// Returns the ids under which a device is attached.
     pub fn ids(&self, device: &Arc<Device>) -> Vec<u32> {
         let attached = lock(&self.shared.attached);
         attached.iter().filter(|one| Arc::ptr_eq(&one.device, device)).map(|one| one.id).collect()
     }
 
-    /// Removes the record of the pairing with a device, as on a host that has never seen it.
+    /// Removes the pairing record of a device, as on a host that has never seen the device.
     pub fn forget(&self, device: &Device) {
         lock(&self.shared.records).remove(device.udid());
     }
@@ -142,7 +142,7 @@ impl Hub {
 impl Drop for Hub {
     fn drop(&mut self) {
         self.shared.over.store(true, Ordering::SeqCst);
-        // One more connection wakes the threads that accept.
+        // A connection wakes each thread that waits in `accept`.
         let _ = TcpStream::connect(self.address);
         let _ = UnixStream::connect(&self.unix);
         for client in std::mem::take(&mut *lock(&self.shared.clients)) {
@@ -179,7 +179,7 @@ impl Attachment {
                 ("ProductID", 0x12a8.into()),
                 ("USBSerialNumber", udid.replace('-', "").into()),
             ]),
-            // A sockaddr_in of Darwin's: length, family, port, address.
+            // A sockaddr_in in Darwin's layout: length, family, port, address.
             Link::Network => dictionary([
                 ("ConnectionType", "Network".into()),
                 (
@@ -241,14 +241,14 @@ impl Shared {
         gone.into_iter().map(|(_, link)| link).collect()
     }
 
-    /// Detaches and attaches a device again.
+    /// Detaches a device and attaches it again.
     pub(super) fn replug(self: &Arc<Self>, device: &Arc<Device>) {
         for link in self.detach(device) {
             self.attach(device, link);
         }
     }
 
-    /// Sends news to listeners.
+    /// Sends a notification to all listeners.
     fn tell(&self, news: &Dictionary) {
         lock(&self.listeners).retain(|wire| reply(wire, 0, news.clone()).is_ok());
     }
@@ -283,7 +283,7 @@ fn accept(shared: &Arc<Shared>, next: impl Fn() -> io::Result<Socket>) {
     }
 }
 
-/// The longest request: a record of a pairing is some 10 KB.
+/// Largest size of a request: a pairing record has about 10 KB.
 const LONGEST: u32 = 1 << 20;
 
 fn serve(shared: &Arc<Shared>, wire: &Wire) -> Result<()> {
@@ -295,7 +295,7 @@ fn serve(shared: &Arc<Shared>, wire: &Wire) -> Result<()> {
         if !(16..=LONGEST).contains(&length) {
             return malformed(format!("usbmuxd message of {length} bytes"));
         }
-        // 8 is a property list; the binary protocol before it is obsolete.
+        // Type 8 is a property list; the older binary protocol is obsolete.
         if word(8) != 8 {
             return malformed(format!("usbmuxd message of type {}", word(8)));
         }
@@ -348,7 +348,7 @@ fn list_devices(shared: &Shared, devices: &[Arc<Device>]) -> Result<Dictionary> 
     Ok(dictionary([("DeviceList", Value::Array(list))]))
 }
 
-/// Sends the attached devices now, and all news from now on.
+/// Sends the attached devices, and makes the connection a listener for notifications.
 fn listen(shared: &Shared, wire: &Wire, tag: u32) -> Result<()> {
     result(wire, tag, 0)?;
     for one in lock(&shared.attached).iter() {
@@ -373,7 +373,7 @@ fn read_pair_record(shared: &Shared, devices: &[Arc<Device>], wire: &Wire, tag: 
 /// Connects to a port of a device and serves the connection; returns false if the request was refused.
 fn connect(shared: &Shared, wire: &Wire, tag: u32, request: &Dictionary) -> Result<bool> {
     let number = |key: &str| request.get(key).and_then(Value::as_signed_integer);
-    // The port is in network order on every machine.
+    // The port is in network byte order on every machine.
     let port = (number("PortNumber").unwrap_or(0) as u16).swap_bytes();
     let id = number("DeviceID").unwrap_or(-1);
     let found =

@@ -1,6 +1,6 @@
-//! mobile_image_mounter: reports the developer image, and whether Developer Mode is on.
+//! mobile_image_mounter: reports whether the developer image is mounted and whether Developer Mode is on.
 //!
-//! It does not mount: the image is present unless a fault removes it.
+//! The service does not mount an image: the image is mounted unless a fault removes it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! installation_proxy: the list of apps, installing and uninstalling.
+//! installation_proxy: lists, installs and uninstalls apps.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ fn complete(wire: &Wire) -> Result<()> {
     frames::send(wire, dictionary([("Status", "Complete".into())]))
 }
 
-/// Returns the apps with the attributes that a client requests.
+/// Returns the apps, each with the attributes that the client requests.
 fn descriptions(device: &Device, options: &Dictionary) -> Vec<(String, Dictionary)> {
     let wanted = texts(options, "ReturnAttributes");
     let apps = device.apps.all().into_iter().map(|app| {
@@ -60,7 +60,7 @@ fn browse(device: &Arc<Device>, wire: &Wire, options: &Dictionary) -> Result<()>
     if let Some(word) = device.answer(Step::Browse)? {
         return refuse(wire, word, "the list could not be made");
     }
-    // There are no system apps here.
+    // The device has no system apps.
     let of_users = matches!(text(options, "ApplicationType"), None | Some("Any" | "User"));
     let apps = if of_users { descriptions(device, options) } else { Vec::new() };
     let list: Vec<Value> = apps.into_iter().map(|(_, app)| app.into()).collect();
@@ -91,7 +91,7 @@ fn lookup(device: &Arc<Device>, wire: &Wire, options: &Dictionary) -> Result<()>
     frames::send(wire, dictionary([("LookupResult", found.into()), ("Status", "Complete".into())]))
 }
 
-/// Returns an AFC path on this machine; `None` if it leads out.
+/// Returns the host's path for an AFC path; `None` if the path leads outside the media folder.
 fn uploaded(device: &Device, path: &str) -> Option<PathBuf> {
     let path = Path::new(path.trim_start_matches('/'));
     let inside = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
@@ -135,6 +135,6 @@ fn uninstall(device: &Arc<Device>, wire: &Wire, bundle: &str) -> Result<()> {
         device.journal().note(Event::Uninstalled { bundle: bundle.to_owned() });
         notifications::post(device, "com.apple.mobile.application_uninstalled");
     }
-    // A phone reports success for an app that was not installed.
+    // A phone also reports success for an app that was not installed.
     complete(wire)
 }

@@ -1,6 +1,6 @@
 //! A log of the device's events, for assertions in tests.
 //!
-//! Invariant: entries are in the order of the events, and an entry is present before the client gets its
+//! Invariant: entries are in the order of the events, and an entry is logged before the client gets the
 //! answer.
 
 use std::collections::BTreeMap;
@@ -10,73 +10,73 @@ use std::time::{Duration, Instant};
 /// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// A request to usbmuxd, by its type, and the client.
+    /// A request of a client to usbmuxd.
     Mux {
-        /// `ListDevices`, `Connect`, …
+        /// The type of the request: `ListDevices`, `Connect`, …
         request: String,
-        /// The client's name of itself.
+        /// The name with which the client introduces itself.
         program: String,
     },
-    /// A request to lockdown, with its key or service.
+    /// A request to lockdown.
     Lockdown {
-        /// `GetValue`, `StartSession`, …
+        /// The type of the request: `GetValue`, `StartSession`, …
         request: String,
-        /// The subject of the request.
+        /// The requested key or service.
         subject: String,
     },
     /// A host was paired.
     Paired {
-        /// Its id.
+        /// The host's id.
         host: String,
     },
-    /// A connection to a service began; `protocol` is the TLS version, if any.
+    /// A connection to a service began.
     Service {
         name: String,
-        /// `TLS 1.3`, `TLS 1.2` or `None`.
+        /// The TLS version, `TLS 1.3` or `TLS 1.2`, or `None` without TLS.
         protocol: Option<&'static str>,
     },
-    /// A file operation, by its name.
+    /// A file operation of AFC.
     File {
-        /// `open`, `read`, …
+        /// The operation: `open`, `read`, …
         operation: &'static str,
         path: String,
     },
     /// An app was installed.
     Installed {
-        /// Its id.
+        /// The bundle id.
         bundle: String,
     },
     /// An app was removed.
     Uninstalled {
-        /// Its id.
+        /// The bundle id.
         bundle: String,
     },
-    /// An app was started.
+    /// An app was launched.
     Launched(Launch),
-    /// A process got a request to end.
+    /// A client requested a signal to a process.
     Signalled {
         pid: u32,
-        /// The signal; 9 for a plain kill.
+        /// The signal; 9 for a kill without a named signal.
         signal: i32,
-        /// Whether there was such a process.
+        /// Whether the process existed.
         alive: bool,
     },
     /// A process has ended.
     Ended { pid: u32, how: End },
-    /// A call to instruments, by its selector.
+    /// A call to instruments.
     Instruments {
-        /// The channel's service.
+        /// The service of the channel.
         channel: String,
-        /// The message.
+        /// The selector.
         selector: String,
     },
-    /// A request to a RemoteXPC feature.
+    /// A request for a CoreDevice feature.
     Feature(String),
     /// A packet of the gdb-remote protocol.
     Debug(String),
     /// A fault took effect.
     Fault { step: &'static str, effect: String },
-    /// A connection ended because of the client.
+    /// The device closed a connection because of the client's input.
     Refused(String),
 }
 
@@ -89,35 +89,35 @@ impl Event {
     }
 }
 
-/// A start of an app, as requested.
+/// A requested launch of an app.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
-    /// The app.
+    /// The app's bundle id.
     pub bundle: String,
-    /// Its process.
+    /// The id of the new process.
     pub pid: u32,
-    /// `instruments`, `debugserver` or `appservice`.
+    /// The service: `instruments`, `debugserver` or `appservice`.
     pub via: &'static str,
-    /// The environment of the request.
+    /// The environment variables in the request.
     pub environment: BTreeMap<String, String>,
-    /// The arguments, without the program.
+    /// The arguments in the request, without the program.
     pub arguments: Vec<String>,
-    /// Whether a running instance was to be killed first.
+    /// Whether the request was to kill a running process of the app first.
     pub kill_existing: bool,
-    /// The killed instances.
+    /// The ids of the processes that were killed for this launch.
     pub killed: Vec<u32>,
 }
 
 /// The end of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself.
+    /// The process exited with this status.
     Exited(i32),
-    /// By a signal: 9 for a kill, 11 for a crash in the emulator.
+    /// The process ended by this signal: 9 for a kill, 11 for a crash in the emulator.
     Signal(i32),
 }
 
-/// The list, and the threads that wait for it to grow.
+/// The logged events, and a condition for threads that wait for new ones.
 #[derive(Debug, Default)]
 pub struct Journal {
     events: Mutex<Vec<Event>>,
@@ -139,12 +139,13 @@ impl Journal {
         self.lock().clone()
     }
 
-    /// Returns the starts so far.
+    /// Returns all launches so far.
     pub fn launches(&self) -> Vec<Launch> {
         self.lock().iter().filter_map(Event::as_launch).cloned().collect()
     }
 
-    /// Waits for an event that `wanted` accepts, and returns the first one; `None` after `patience`.
+    /// Waits for an event that `wanted` selects, and returns the first one; `None` after the duration
+    /// `patience`.
     pub fn wait(&self, patience: Duration, wanted: impl Fn(&Event) -> bool) -> Option<Event> {
         let deadline = Instant::now() + patience;
         let mut events = self.lock();

@@ -1,6 +1,6 @@
-//! lockdownd: the device's identity, its trusted hosts, and the ports of its services.
+//! lockdownd: reports the device's identity, pairs hosts, and starts services on ports.
 //!
-//! Invariant: no service starts outside a session, and a session is for a paired host only.
+//! Invariant: no service starts outside a session, and only a paired host can start a session.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use super::trust::{Pairing, Versions};
 use super::wire::{Result, Wire};
 use super::{Device, model};
 
-/// Its port.
+/// lockdownd's port.
 pub(super) const PORT: u16 = 62078;
 
-/// Serves a connection of a host, from its first request.
+/// Serves a host's connection from its first request.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     let mut wire = wire.clone();
     let mut session: Option<Arc<Pairing>> = None;
@@ -91,7 +91,7 @@ fn record(request: &Dictionary) -> Option<&Dictionary> {
     request.get("PairRecord").and_then(Value::as_dictionary)
 }
 
-/// Returns one value, or all of a domain's.
+/// Returns one value, or all values of a domain.
 pub(super) fn value(device: &Arc<Device>, request: &Dictionary, answer: &mut Dictionary) -> Result<()> {
     for name in ["Domain", "Key"] {
         if let Some(value) = text(request, name) {

@@ -1,8 +1,9 @@
 //! An emulated phone on a cable: the services of iOS that its tools use, on this machine.
 //!
 //! [`Hub`] is the host's usbmuxd, to which a [`Device`] is attached. A launch runs the installed app on the
-//! CPU emulator ([`crate::run`]), and AFC shows its container. Each service is a module; `services` is the
-//! table of them. [`Device::journal`] logs the events, [`Device::faults`] injects faults while it runs.
+//! CPU emulator ([`crate::run`]), and AFC serves the files in its container. Each service is a module, and
+//! `services` is the table of all services. [`Device::journal`] logs the events, and [`Device::faults`]
+//! injects faults while the device runs.
 //!
 //! ```text
 //! let (hub, device) = Device::start(Settings::ios("16.4"))?;   // on a free port
@@ -13,7 +14,7 @@
 //! assert_eq!(device.journal().launches()[0].environment["LAUNCHGATE_LAUNCH"], "one");
 //! ```
 //!
-//! Invariant: no input of a client stops the device; a bad request ends its own connection at most.
+//! Invariant: no input of a client stops the device. At most, a bad request ends its own connection.
 
 mod afc;
 mod apps;
@@ -55,25 +56,25 @@ use processes::Process;
 use trust::{Pairing, Trust, Versions};
 use wire::{Error, Result, Wire};
 
-/// Changes the configuration of a launch's emulated process: noise, instructions, observed functions.
+/// A function that changes the configuration of a launched process: noise, instructions, observed functions.
 pub type Configure = Arc<dyn Fn(&Launch, &mut Config) + Send + Sync>;
 
 /// The properties of a device.
 #[derive(Clone)]
 pub struct Settings {
-    /// Its version.
+    /// The version of iOS.
     pub ios: Ios,
-    /// Its id.
+    /// The device's UDID.
     pub udid: String,
-    /// Its owner's name for it.
+    /// The name that the owner gave to the device.
     pub name: String,
-    /// Whether the host has the record of a pairing from the start.
+    /// Whether the host has a pairing record from the start.
     pub paired: bool,
-    /// The folder of apps and files; `None` for a temporary folder of the device.
+    /// The folder in which apps and files are stored; with `None`, a temporary folder.
     pub folder: Option<PathBuf>,
-    /// State of its battery.
+    /// The state of the battery.
     pub battery: Battery,
-    /// Changes each launch's process.
+    /// A function that changes the configuration of each launched process.
     pub configure: Option<Configure>,
 }
 
@@ -102,7 +103,7 @@ impl Settings {
 pub struct Device {
     settings: Settings,
     media: PathBuf,
-    /// The folder of the crash reporter's reports.
+    /// The folder in which the crash reporter stores its reports.
     crash_reports: PathBuf,
     apps: apps::Apps,
     processes: processes::Processes,
@@ -134,10 +135,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Device {
-    /// Creates a device that is not attached. The first one compiles the small iOS, which takes half a
-    /// minute.
+    /// Creates a device that is not attached. The first one in a process compiles the small iOS, which takes
+    /// half a minute.
     pub fn new(settings: Settings) -> io::Result<Arc<Device>> {
-        // The system is built here, so that no launch includes it.
+        // The system is built here, so that its duration is not part of a launch.
         let system = build::system().map_err(io::Error::other)?.by_name;
         let (root, folder) = match &settings.folder {
             Some(path) => (path.clone(), None),
@@ -170,24 +171,24 @@ impl Device {
         }))
     }
 
-    /// Creates a device on a hub of its own, by cable.
+    /// Creates a device and a new hub to which it is attached by cable.
     pub fn start(settings: Settings) -> io::Result<(Hub, Arc<Device>)> {
         let (hub, device) = (Hub::start()?, Device::new(settings)?);
         hub.attach(&device, Link::Cable);
         Ok((hub, device))
     }
 
-    /// Returns its version.
+    /// Returns the version of iOS.
     pub fn ios(&self) -> Ios {
         self.settings.ios
     }
 
-    /// Returns its id.
+    /// Returns the device's UDID.
     pub fn udid(&self) -> &str {
         &self.settings.udid
     }
 
-    /// Returns its owner's name for it.
+    /// Returns the name that the owner gave to the device.
     pub fn name(&self) -> &str {
         &self.settings.name
     }
@@ -201,12 +202,12 @@ impl Device {
         &self.journal
     }
 
-    /// Returns its faults.
+    /// Returns the device's faults, to which tests can add more.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// Installs an app from an .ipa or a folder `X.app`, without a client.
+    /// Installs an app from an .ipa or a folder `X.app`, without any client.
     pub fn install(&self, package: &Path) -> std::result::Result<App, InstallError> {
         let app = self.apps.install(package)?;
         // Running processes of the replaced app end.
@@ -222,17 +223,17 @@ impl Device {
         self.apps.find(bundle)
     }
 
-    /// Returns the ids of the processes that are alive.
+    /// Returns the ids of the running processes.
     pub fn alive(&self) -> Vec<u32> {
         self.processes.alive().iter().map(|process| process.pid).collect()
     }
 
-    /// Removes all trusted hosts, though hosts may still have their records.
+    /// Removes all trusted hosts. The hosts may still have their pairing records.
     pub fn forget_hosts(&self) {
         self.trust.forget_all();
     }
 
-    /// Restarts the device: connections break, apps end, and faults that a restart cures are removed.
+    /// Restarts the device: closes connections, ends apps, and removes the faults that a restart cures.
     pub fn reboot(self: &Arc<Self>) {
         for pid in self.alive() {
             self.processes.kill(pid, &self.journal);
@@ -241,9 +242,9 @@ impl Device {
         self.replug();
     }
 
-    /// Pulls the cable and puts it back: connections break, and the device is back under a new id.
+    /// Pulls the cable and plugs it in again: closes connections, and attaches the device under a new id.
     pub fn replug(self: &Arc<Self>) {
-        // Outside of the condition, since attaching takes the same lock.
+        // A statement of its own releases the lock, which attaching needs too.
         let hub = lock(&self.hub).upgrade();
         if let Some(hub) = hub {
             hub.replug(self);
@@ -262,7 +263,7 @@ impl Device {
         *lock(&self.hub) = hub;
     }
 
-    /// Ends every process and every stall, for good.
+    /// Ends all processes and stalls, and prevents new ones.
     fn finish(&self) {
         if !self.over.swap(true, Ordering::SeqCst) {
             self.faults.finish();
@@ -270,7 +271,8 @@ impl Device {
         }
     }
 
-    /// Returns the effect at this step if the caller must handle it; common effects are handled here.
+    /// Returns the effect of a fault at this step if the caller must handle it. Handles effects that are the
+    /// same for all services.
     fn step(self: &Arc<Self>, step: Step) -> Result<Option<Effect>> {
         let note = |effect: &Effect| {
             self.journal.note(Event::Fault { step: step.name(), effect: format!("{effect:?}") });
@@ -285,7 +287,7 @@ impl Device {
         }
     }
 
-    /// Returns the protocol's word for a refusal if a fault requires one here.
+    /// Returns the protocol's word for a refusal, if a fault requires a refusal at this step.
     fn answer(self: &Arc<Self>, step: Step) -> Result<Option<&'static str>> {
         Ok(match self.step(step)? {
             Some(Effect::Answer(word)) => Some(word),
@@ -298,7 +300,7 @@ impl Device {
         format!("5E551011-0000-4000-A000-{number:012X}")
     }
 
-    /// Returns a port for a service, and whether it needs TLS; or lockdown's error.
+    /// Returns a port for a service and whether it needs TLS, or the error that lockdown reports.
     fn start_service(
         self: &Arc<Self>,
         name: &str,
@@ -330,12 +332,12 @@ impl Device {
         wire.secure(self.trust.tls(pairing, versions)?)
     }
 
-    /// Serves a connection to one of its ports until it ends.
+    /// Serves a connection to one of the device's ports until the connection ends.
     fn connection(self: &Arc<Self>, port: u16, wire: &Wire) {
         let served = if port == lockdown::PORT {
             lockdown::serve(self, wire)
         } else {
-            // A port serves one connection.
+            // Each port of a service accepts one connection.
             let opened = lock(&self.ports).remove(&port);
             match opened {
                 Some((service, pairing)) => self.serve(service, &pairing, wire),
@@ -367,7 +369,7 @@ impl Device {
         served
     }
 
-    /// Starts an app; it runs when this returns. The inner error is the reason for a refusal.
+    /// Starts an app and returns its running process. The inner error is the reason for a refusal.
     fn launch(self: &Arc<Self>, start: Start<'_>) -> Result<std::result::Result<Arc<Process>, Refusal>> {
         match self.prepare(start)? {
             Ok((process, launch)) => {
@@ -378,7 +380,7 @@ impl Device {
         }
     }
 
-    /// Creates the process of a launch, suspended.
+    /// Creates the suspended process of a launch.
     fn prepare(
         self: &Arc<Self>,
         start: Start<'_>,
@@ -388,8 +390,8 @@ impl Device {
         }
         let Some(app) = self.apps.find(start.bundle) else { return Ok(Err(Refusal::Unknown)) };
         let mut killed = Vec::new();
-        // An app has one process at most: a launch without a request for a new one brings the old one to the
-        // front.
+        // An app has at most one process: a launch that does not request a new process brings the running one
+        // to the front.
         for process in self.processes.alive().into_iter().filter(|process| process.app.bundle == app.bundle) {
             if start.kill_existing {
                 self.processes.kill(process.pid, &self.journal);
@@ -406,7 +408,7 @@ impl Device {
         Ok(Ok((process, launch)))
     }
 
-    /// Resumes the process of a launch; one that runs already continues.
+    /// Resumes the process of a launch; a running process continues.
     fn resume(self: &Arc<Self>, process: &Arc<Process>, launch: &Launch) -> Result<()> {
         let effect = self.faults.at(Step::App, |effect| {
             self.journal.note(Event::Fault { step: Step::App.name(), effect: format!("{effect:?}") });
@@ -421,7 +423,7 @@ impl Device {
         config.environment = launch.environment.clone();
         config.info = model::info(self.ios());
         config.info.insert("pid".to_owned(), process.pid.to_string());
-        // Launches are distinguished by their start; runs are reproducible all the same.
+        // Launches have different start times, which depend only on the process id, so runs are reproducible.
         config.start_time_us += u64::from(process.pid) * 10_000_000;
         if let Some(configure) = &self.settings.configure {
             configure(launch, &mut config);
@@ -436,7 +438,7 @@ impl Device {
         Ok(())
     }
 
-    /// Sends a signal to a process; returns false if it does not run.
+    /// Sends a signal to a process; returns false if the process does not run.
     fn signal(self: &Arc<Self>, pid: u32, signal: i32) -> Result<bool> {
         self.step(Step::Kill)?;
         let alive = self.processes.find(pid).is_some();

@@ -1,5 +1,4 @@
-//! The phone models: the versions that can be emulated, and the values that lockdown and the app report for
-//! them.
+//! The supported phone models and iOS versions, and the values that lockdown and the app report about them.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,19 +8,19 @@ use plist::{Dictionary, Value};
 use super::frames::dictionary;
 use super::trust;
 
-/// A version of iOS that this device can have.
+/// A version of iOS that the device can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ios {
-    /// The first number.
+    /// The major version.
     pub major: u32,
     version: &'static str,
     build: &'static str,
-    /// Its type, and the type of its board.
+    /// The product type of the phone, and the type of its board.
     machine: (&'static str, &'static str),
 }
 
 impl Ios {
-    /// All versions, the oldest first.
+    /// All versions, from old to new.
     pub const ALL: [Ios; 4] = [
         Ios { major: 13, version: "13.5", build: "17F75", machine: ("iPhone11,8", "N841AP") },
         Ios { major: 16, version: "16.4", build: "20E247", machine: ("iPhone12,1", "N104AP") },
@@ -29,7 +28,7 @@ impl Ios {
         Ios { major: 26, version: "26.0", build: "23A341", machine: ("iPhone17,3", "D47AP") },
     ];
 
-    /// Finds a version by its name (`16.4`) or by the first number alone.
+    /// Finds a version by its name (`16.4`) or by its major version.
     pub fn find(text: &str) -> Option<Ios> {
         Ios::ALL.into_iter().find(|ios| ios.is_named(text))
     }
@@ -40,37 +39,37 @@ impl Ios {
             || self.version.strip_suffix(".0") == Some(text)
     }
 
-    /// Returns a version like `16.4`.
+    /// Returns the version, such as `16.4`.
     pub fn version(self) -> &'static str {
         self.version
     }
 
-    /// Returns a build like `20E247`.
+    /// Returns the build, such as `20E247`.
     pub fn build(self) -> &'static str {
         self.build
     }
 
-    /// Returns a type like `iPhone12,1`.
+    /// Returns the product type, such as `iPhone12,1`.
     pub fn product_type(self) -> &'static str {
         self.machine.0
     }
 
-    /// Returns a board like `N104AP`.
+    /// Returns the board, such as `N104AP`.
     pub fn board(self) -> &'static str {
         self.machine.1
     }
 }
 
-/// State of a device's battery.
+/// The state of a battery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Battery {
-    /// In percent.
+    /// Charge in percent.
     pub level: u8,
-    /// Whether it charges; a full battery does not, even on a cable.
+    /// Whether the battery is charging; a full battery is not, even on a cable.
     pub charging: bool,
 }
 
-/// Returns lockdown's values of the device outside any domain.
+/// Returns lockdown's values of the device that belong to no domain.
 pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
     dictionary([
@@ -98,7 +97,7 @@ pub(super) fn values(ios: Ios, udid: &str, name: &str) -> Dictionary {
     ])
 }
 
-/// Returns lockdown's values in a domain; empty for an unknown one.
+/// Returns lockdown's values in a domain; no values for an unknown domain.
 pub(super) fn domain(name: &str, developer_mode: bool, battery: Battery) -> Dictionary {
     match name {
         "com.apple.security.mac.amfi" => dictionary([("DeveloperModeStatus", developer_mode.into())]),
@@ -119,13 +118,13 @@ pub(super) fn domain(name: &str, developer_mode: bool, battery: Battery) -> Dict
     }
 }
 
-/// Returns the chip's number, which is the second half of a modern UDID.
+/// Returns the chip's id (ECID), the second half of a modern UDID.
 pub(super) fn chip(udid: &str) -> u64 {
     let half = udid.rsplit('-').next().unwrap_or_default();
     u64::from_str_radix(half, 16).unwrap_or(0x1a2b_3c4d)
 }
 
-/// Returns the values that the app reads about its phone.
+/// Returns the values that the app can read about its phone.
 pub(super) fn info(ios: Ios) -> BTreeMap<String, String> {
     [
         ("hw.machine", ios.product_type()),

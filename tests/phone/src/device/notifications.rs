@@ -14,7 +14,7 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
         match text(&request, "Command") {
             Some("PostNotification") => post(device, text(&request, "Name").unwrap_or_default()),
             Some("Shutdown") => return frames::send(wire, dictionary([("Command", "ProxyDeath".into())])),
-            // Every client gets every notification, so an observation needs no action.
+            // Every client gets every notification, so a request to observe one needs no action.
             _ => {}
         }
     }

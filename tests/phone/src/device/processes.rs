@@ -1,8 +1,8 @@
-//! The processes on the device: emulated ones, each in a thread of its own.
+//! The processes on the device: each is emulated in a thread of its own.
 //!
-//! The emulation runs an app's start up to the point where it would wait for its user; a phone's app stays
-//! alive there, so a process that ended with status 0 counts as alive until it is killed.
-//! Invariant: once a kill has been answered, the process does not change the container any more.
+//! The emulation of an app's start ends at the point where the app would wait for its user. On a phone the
+//! app stays alive at this point, so a process that ended with status 0 counts as alive until it is killed.
+//! Invariant: after the answer to a kill, the process does not change its container any more.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -57,7 +57,7 @@ impl Process {
         (state.0, state.1.clone())
     }
 
-    /// Waits in real time; returns false if the process was killed meanwhile.
+    /// Waits in real time; returns false if the process was killed in the meantime.
     fn pause(&self, time: Duration, faults: &Faults) -> bool {
         let deadline = Instant::now() + time;
         while Instant::now() < deadline && !self.stop.load(Ordering::Relaxed) {
@@ -70,12 +70,12 @@ impl Process {
         !matches!(self.lock().0, State::Over(_))
     }
 
-    /// Waits until the start is over, successful or not, and returns the app's output.
+    /// Waits until the start has succeeded or failed, and returns the app's output.
     pub(super) fn output(&self) -> String {
         self.wait(|state| matches!(state, State::Idle | State::Over(_))).1
     }
 
-    /// Waits for its end, which for a healthy app is a kill.
+    /// Waits for the end of the process, which for a healthy app is a kill.
     pub(super) fn end(&self) -> End {
         match self.wait(|state| matches!(state, State::Over(_))).0 {
             State::Over(end) => end,
@@ -84,14 +84,14 @@ impl Process {
     }
 }
 
-/// All processes.
+/// All processes of the device, alive or not.
 #[derive(Default)]
 pub(super) struct Processes {
     all: Mutex<BTreeMap<u32, Arc<Process>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-/// The first process id of an app.
+/// The id of the first process.
 const FIRST_PID: u32 = 401;
 
 impl Processes {
@@ -115,7 +115,7 @@ impl Processes {
         process
     }
 
-    /// Resumes it, once.
+    /// Resumes a suspended process; has no effect on a resumed one.
     pub(super) fn resume(
         &self,
         process: &Arc<Process>,
@@ -140,7 +140,7 @@ impl Processes {
                 _ if killed => State::Over(End::Signal(9)),
                 end => State::Over(end),
             };
-            // The end of a killed process is logged by the killer.
+            // If the process was killed, the thread that killed it logs its end.
             if let (State::Over(how), false) = (state, killed) {
                 if let End::Signal(signal) = how {
                     reporter.report(&shared, signal, &log);
@@ -163,7 +163,7 @@ impl Processes {
         self.lock().values().filter(|process| process.is_alive()).cloned().collect()
     }
 
-    /// Kills it and waits for its end; returns false if it does not run.
+    /// Kills a process and waits for its end; returns false if it does not run.
     pub(super) fn kill(&self, pid: u32, journal: &Journal) -> bool {
         let Some(process) = self.find(pid) else { return false };
         process.stop.store(true, Ordering::Relaxed);
@@ -179,20 +179,20 @@ impl Processes {
         true
     }
 
-    /// Ends every process before it returns.
+    /// Kills every process and waits for its end.
     pub(super) fn finish(&self, journal: &Journal) {
         for process in self.alive() {
             self.kill(process.pid, journal);
         }
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
-            // A panic has been printed already.
+            // A panic of the thread has been printed already.
             let _ = thread.join();
         }
     }
 }
 
-/// Runs the whole life of a process; returns its end and its output, after its effects on the container.
+/// Runs a process from start to end and changes its container. Returns the end and the output.
 fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &Faults) -> (End, String) {
     config.stop = process.stop.clone();
     let mut stands_in = None;
@@ -201,7 +201,7 @@ fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &
         Some(Effect::Slow(time)) => {
             process.pause(time, faults);
         }
-        // These faults change the files, so the files must not be visible before.
+        // These faults change the new files, so the app writes them to a copy of the container first.
         Some(Effect::NoFile | Effect::Half | Effect::Unfinished | Effect::Grow(_)) => {
             let folder = tempfile::tempdir();
             match folder.and_then(|folder| apps::copy(&process.app.container, folder.path()).map(|()| folder))
@@ -232,7 +232,7 @@ fn live(process: &Process, mut config: Config, effect: Option<Effect>, faults: &
     }
 }
 
-/// Copies new and changed files to the container in the way that a fault requires.
+/// Copies new and changed files to the container, changed as the fault requires.
 fn deliver(from: &Path, process: &Process, effect: &Effect, faults: &Faults) {
     let to = &process.app.container;
     let mut files = Vec::new();
@@ -247,7 +247,7 @@ fn deliver(from: &Path, process: &Process, effect: &Effect, faults: &Faults) {
         let target = to.join(&name);
         let half = &bytes[..bytes.len() / 2];
         if let Some(folder) = target.parent() {
-            // If this fails the file is missing, as the fault intends.
+            // If this fails, the file is missing, which the fault intends anyway.
             let _ = fs::create_dir_all(folder);
         }
         let _ = match effect {

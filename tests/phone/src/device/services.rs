@@ -1,4 +1,4 @@
-//! The table of services: the versions that have each one, and the security of its connections.
+//! The table of services: the iOS versions that have each service, and the security of its connections.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use super::{
     remote, zip_conduit,
 };
 
-/// Use of TLS by a service.
+/// The use of TLS by a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
-    /// The whole connection is inside TLS.
+    /// The whole connection uses TLS.
     Session,
-    /// A handshake, then everything is in the clear.
+    /// The connection begins with a TLS handshake, and continues without TLS.
     HandshakeOnly,
 }
 
 pub(super) struct Service {
     pub(super) name: &'static str,
     pub(super) tls: Tls,
-    /// Whether it is part of the developer image.
+    /// Whether the service is part of the developer image.
     pub(super) developer: bool,
-    /// The versions that have it, by the first number.
+    /// The major iOS versions that have the service.
     versions: std::ops::RangeInclusive<u32>,
     pub(super) serve: fn(&Arc<Device>, &Wire) -> Result<()>,
 }
@@ -118,7 +118,7 @@ const SERVICES: &[Service] = &[
     },
 ];
 
-/// Finds a service by its name, if this version has it.
+/// Finds a service by its name, if this iOS version has it.
 pub(super) fn find(name: &str, ios: Ios) -> Option<&'static Service> {
     SERVICES.iter().find(|service| service.name == name && service.versions.contains(&ios.major))
 }

@@ -1,8 +1,9 @@
 //! The hosts that the device trusts, and the TLS configuration for them.
 //!
-//! The keys in this folder are public and protect no data; a device key per run would take seconds to
-//! generate. Invariant: a session accepts the certificates of a pairing and no others; libimobiledevice
-//! presents the root certificate as its own, every other client the host's, and a phone accepts both.
+//! The keys in this folder are public and protect no data. They are stored because generating a device key in
+//! each run would take seconds.
+//! Invariant: a session accepts only the certificates of its pairing. libimobiledevice presents the root
+//! certificate as its own, and every other client the host's certificate; a phone accepts both.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,7 +30,7 @@ const DEVICE: &str = include_str!("pki/device.pem");
 const DEVICE_KEY: &str = include_str!("pki/device.key");
 const DEVICE_PUBLIC: &str = include_str!("pki/device.pub");
 
-/// The host that is paired from the start.
+/// The id of the host that is paired from the start.
 pub(super) const KNOWN_HOST: &str = "3A1C9F0E-6B1D-4B0A-9B0E-5C2D7E8F9A10";
 /// The id of the host's usbmuxd.
 pub(super) const SYSTEM_BUID: &str = "7C0E2B44-1F5A-4E7B-8D11-2A9B6C3D4E5F";
@@ -39,27 +40,27 @@ pub(super) struct Pairing {
     host: String,
     /// The certificate that the device presents.
     device: CertificateDer<'static>,
-    /// The certificates that it accepts.
+    /// The client certificates that the device accepts.
     accepted: Vec<CertificateDer<'static>>,
 }
 
-/// Versions of TLS.
+/// The TLS versions that a connection accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Versions {
     /// 1.2 and 1.3.
     Both,
-    /// 1.2 only: for old systems, and for connections that return to the clear.
+    /// Only 1.2: for old iOS versions, and for connections that continue without TLS after the handshake.
     Old,
 }
 
 impl Versions {
-    /// Returns the versions for whole sessions.
+    /// Returns the versions for connections that use TLS until their end.
     pub(super) fn of(ios: Ios) -> Versions {
         if ios.major <= 13 { Versions::Old } else { Versions::Both }
     }
 }
 
-/// All pairings.
+/// All pairings of the device.
 pub(super) struct Trust {
     pairings: Mutex<Vec<Arc<Pairing>>>,
     provider: Arc<CryptoProvider>,
@@ -69,7 +70,7 @@ fn certificate(pem: &[u8]) -> Result<CertificateDer<'static>> {
     CertificateDer::from_pem_slice(pem).or_else(|error| malformed(format!("certificate: {error}")))
 }
 
-/// Returns the record that a host's usbmuxd keeps of the pairing that exists from the start.
+/// Returns the pairing record that the host's usbmuxd has from the start.
 pub(super) fn known_record() -> Dictionary {
     let data = |text: &str| Value::Data(text.as_bytes().to_vec());
     dictionary([
@@ -98,7 +99,7 @@ fn certificate_at(record: &Dictionary, key: &str) -> Result<CertificateDer<'stat
 }
 
 impl Pairing {
-    /// Reads a pairing from a request to pair, or from a host's record.
+    /// Creates a pairing from a pairing request or from a host's pairing record.
     fn from_record(record: &Dictionary) -> Result<Pairing> {
         let Some(host) = frames::text(record, "HostID") else {
             return malformed("pairing record: no HostID");
@@ -120,7 +121,7 @@ impl Trust {
         Trust { pairings: Mutex::new(vec![Arc::new(known)]), provider: Arc::new(ring::default_provider()) }
     }
 
-    /// Trusts a host from now on; returns its id.
+    /// Adds a trusted host, and returns its id.
     pub(super) fn pair(&self, record: &Dictionary) -> Result<String> {
         let pairing = Pairing::from_record(record)?;
         let host = pairing.host.clone();
@@ -158,15 +159,15 @@ impl Trust {
             .with_protocol_versions(versions)?
             .with_client_cert_verifier(Arc::new(verifier))
             .with_single_cert(vec![pairing.device.clone()], key)?;
-        // tidevice reads in one thread and writes in another, on one connection of OpenSSL, which Python
-        // before 3.13 does not guard: a request that is written while a ticket is read is sometimes lost (20
-        // of 2,000; no loss without tickets).
+        // Tickets are disabled because of tidevice, which reads in one thread and writes in another on one
+        // OpenSSL connection. Python before 3.13 does not protect the connection with a lock: a request that
+        // is written while a ticket is read is sometimes lost (20 of 2,000; no loss without tickets).
         config.send_tls13_tickets = 0;
         Ok(Arc::new(config))
     }
 }
 
-/// Accepts the certificates of one pairing, and checks that the client has the key.
+/// A verifier that accepts the certificates of one pairing, and checks that the client has the private key.
 struct HostOnly {
     pairing: Arc<Pairing>,
     provider: Arc<CryptoProvider>,

@@ -1,8 +1,8 @@
-//! One connection's bytes, over any transport: TCP or a Unix socket, in the clear or inside TLS.
+//! The bytes of one connection, over any transport: TCP or a Unix socket, with or without TLS.
 //!
 //! A service may read in one thread and write in another, so all methods take `&self`.
-//! Invariant: in the clear no byte is read beyond the caller's request, so a connection can change over to
-//! TLS, or back from it, between any two bytes.
+//! Invariant: without TLS no byte is read beyond the caller's request, so a connection can begin or end TLS
+//! between any two bytes.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustls::{ServerConfig, ServerConnection};
 
-/// The reason why a connection is over, or should be.
+/// The reason why a connection ended or must end.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
-    /// The peer closed it.
+    /// The peer closed the connection.
     #[error("the peer closed the connection")]
     Closed,
     /// The socket failed.
@@ -26,14 +26,14 @@ pub(super) enum Error {
     /// The received bytes violate the protocol.
     #[error("malformed {0}")]
     Malformed(String),
-    /// A fault dropped it.
+    /// A fault closed the connection.
     #[error("dropped on request at {0}")]
     Dropped(&'static str),
 }
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
 
-/// Returns [`Error::Malformed`].
+/// Returns [`Error::Malformed`] with this description.
 pub(super) fn malformed<T>(what: impl Into<String>) -> Result<T> {
     Err(Error::Malformed(what.into()))
 }
@@ -69,9 +69,9 @@ impl Socket {
         }
     }
 
-    /// Shuts it down in both directions, for every thread that waits on it.
+    /// Shuts the socket down in both directions, which wakes every thread that waits for it.
     pub(super) fn shut(&self) {
-        // A socket that is closed already needs no action.
+        // A socket that is already closed needs no shutdown.
         let _ = match self {
             Socket::Tcp(stream) => stream.shutdown(Shutdown::Both),
             Socket::Unix(stream) => stream.shutdown(Shutdown::Both),
@@ -79,30 +79,30 @@ impl Socket {
     }
 }
 
-/// Disables delayed acknowledgements. Clients leave Nagle's algorithm on; with delayed acknowledgements each
-/// of their messages in two writes would wait 40 ms.
+/// Disables delayed acknowledgements. Clients use Nagle's algorithm; with delayed acknowledgements each
+/// message that they send in two writes would wait 40 ms.
 fn acknowledge_at_once(stream: &TcpStream) {
     #[cfg(target_os = "linux")]
     {
-        // The option is not permanent, so it is set again and again; without it the connection is slower but
-        // correct.
+        // The option is not permanent, so it is set before each read. If this fails, the connection is slower
+        // but correct.
         let _ = socket2::SockRef::from(stream).set_tcp_quickack(true);
     }
     #[cfg(not(target_os = "linux"))]
     let _ = stream;
 }
 
-/// A connection of a service.
+/// A service's connection.
 #[derive(Clone)]
 pub(super) struct Wire {
     socket: Arc<Socket>,
     tls: Option<Arc<Tls>>,
 }
 
-/// The TLS state. A reader needs the connection only, and never waits for a peer that does not read.
+/// The TLS state. A reader locks only `connection`, so it never waits for a peer that does not read.
 struct Tls {
     connection: Mutex<ServerConnection>,
-    /// Taken before the connection by the writer, so that records leave in the order of their numbers.
+    /// Locked by a writer before `connection`, so that records are sent in the order of their numbers.
     turn: Mutex<()>,
 }
 
@@ -111,12 +111,12 @@ impl Tls {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the right to write.
+    /// Locks `turn`, which every writer needs.
     fn turn(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes by `say` and sends the records, with any pending ones. The caller holds the turn.
+    /// Writes by `say` and sends the resulting records, with any pending ones. The caller has locked `turn`.
     fn send(
         &self,
         _: &MutexGuard<'_, ()>,
@@ -142,7 +142,7 @@ impl Wire {
         Wire { socket: Arc::new(socket), tls: None }
     }
 
-    /// Returns two ends in one process.
+    /// Returns the two ends of a connection within this process.
     pub(super) fn pair() -> io::Result<(Wire, Wire)> {
         let (one, other) = UnixStream::pair()?;
         Ok((Wire::new(Socket::Unix(one)), Wire::new(Socket::Unix(other))))
@@ -152,7 +152,7 @@ impl Wire {
         &self.socket
     }
 
-    /// Returns its TLS version, for the log.
+    /// Returns the connection's TLS version, for the log.
     pub(super) fn protocol(&self) -> Option<&'static str> {
         match self.tls.as_ref()?.lock().protocol_version() {
             Some(rustls::ProtocolVersion::TLSv1_3) => Some("TLS 1.3"),
@@ -167,13 +167,14 @@ impl Wire {
         Ok(Wire { socket: self.socket.clone(), tls: Some(Arc::new(tls)) })
     }
 
-    /// Performs a TLS handshake and continues in the clear, as the developer services of old systems do.
+    /// Performs a TLS handshake and continues without TLS, as the developer services of old iOS versions do.
     pub(super) fn shake_hands_only(&self, config: Arc<ServerConfig>) -> Result<Wire> {
         self.handshake(config)?;
         Ok(Wire { socket: self.socket.clone(), tls: None })
     }
 
-    /// Reads record by record, so that no byte after the last record of the handshake is consumed.
+    /// Performs a TLS handshake. It reads record by record, so that no byte after the handshake's last record
+    /// is consumed.
     fn handshake(&self, config: Arc<ServerConfig>) -> Result<ServerConnection> {
         let mut tls = ServerConnection::new(config)?;
         while tls.is_handshaking() {
@@ -190,7 +191,7 @@ impl Wire {
                     tls.read_tls(&mut rest)?;
                 }
                 if let Err(error) = tls.process_new_packets() {
-                    // The peer gets the reason, if it still reads.
+                    // The peer receives the alert with the reason, if it still reads.
                     let _ = self.flush(&mut tls);
                     return Err(error.into());
                 }
@@ -218,7 +219,7 @@ impl Wire {
         Ok(())
     }
 
-    /// Reads some bytes, at least one.
+    /// Reads at least one byte.
     pub(super) fn read_some(&self, buffer: &mut [u8]) -> Result<usize> {
         let Some(tls) = &self.tls else {
             return match self.socket.read(buffer)? {
@@ -235,7 +236,7 @@ impl Wire {
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(Error::Closed),
                 Err(error) => return Err(error.into()),
             }
-            // A writer needs the lock meanwhile, so it is released while waiting.
+            // A writer needs the lock while this thread waits for bytes, so the lock is not held here.
             let read = self.socket.read(&mut raw)?;
             if read == 0 {
                 return Err(Error::Closed);
@@ -254,7 +255,7 @@ impl Wire {
         }
     }
 
-    /// Reads exactly this many bytes.
+    /// Fills the whole buffer.
     pub(super) fn read(&self, mut buffer: &mut [u8]) -> Result<()> {
         while !buffer.is_empty() {
             let read = self.read_some(buffer)?;
@@ -263,7 +264,8 @@ impl Wire {
         Ok(())
     }
 
-    /// Reads into a new vector that grows with the received bytes, whatever length the peer claims.
+    /// Reads this many bytes. The vector grows with the received bytes, so a false length from the peer
+    /// allocates no memory.
     pub(super) fn read_vec(&self, length: usize) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         while bytes.len() < length {
@@ -274,7 +276,7 @@ impl Wire {
         Ok(bytes)
     }
 
-    /// Reads an array.
+    /// Reads an array of bytes.
     pub(super) fn read_array<const N: usize>(&self) -> Result<[u8; N]> {
         let mut bytes = [0; N];
         self.read(&mut bytes)?;
@@ -283,7 +285,7 @@ impl Wire {
 
     pub(super) fn write(&self, bytes: &[u8]) -> Result<()> {
         let Some(tls) = &self.tls else { return Ok(self.socket.write_all(bytes)?) };
-        // In pieces, since rustls limits its buffer. A message stays together.
+        // Writes in pieces, since rustls limits its buffer. The lock keeps the pieces of a message together.
         let turn = tls.turn();
         for piece in bytes.chunks(16 << 10) {
             tls.send(&turn, &self.socket, |connection| connection.writer().write_all(piece))?;
@@ -291,7 +293,7 @@ impl Wire {
         Ok(())
     }
 
-    /// Sends TLS's close notification, and closes.
+    /// Sends TLS's close notification, and closes the connection.
     pub(super) fn close(&self) {
         if let Some(tls) = &self.tls {
             let _ = tls.send(&tls.turn(), &self.socket, |connection| {

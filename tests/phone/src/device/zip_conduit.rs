@@ -1,10 +1,9 @@
-//! streaming_zip_conduit: an app arrives as a zip archive that is unpacked while it arrives, as Xcode and
-//! go-ios send it.
+//! streaming_zip_conduit: receives an app as a zip archive and unpacks the archive while it arrives, as Xcode
+//! and go-ios send it.
 //!
-//! First comes a request, then local headers with their files, stored and not compressed; the stream ends
-//! where a central directory would begin; then progress is reported as by installation_proxy.
-//! Invariant: no file is written outside the folder of this transfer, which is removed when the transfer is
-//! over.
+//! The client first sends a request, then local headers with their files, which are not compressed. The
+//! stream ends where a central directory would begin. Progress is then reported as by installation_proxy.
+//! Invariant: no file is written outside the folder of this transfer, which is removed after the transfer.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -22,27 +21,28 @@ use super::{Device, notifications};
 const LOCAL_HEADER: [u8; 4] = *b"PK\x03\x04";
 const CENTRAL_DIRECTORY: [u8; 4] = *b"PK\x01\x02";
 
-/// Size of the pieces of a file.
+/// Size of the pieces in which a file is copied.
 const CHUNK: u32 = 1 << 20;
 
-/// The reason why an installation fails: iOS's word for it, and a text for people.
+/// The reason why an installation fails: the word that iOS reports, and readable text.
 struct Refusal {
     word: &'static str,
     reason: String,
 }
 
-/// Serves a connection, one transfer after the other.
+/// Serves a connection, one transfer after another.
 pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     loop {
         let request = frames::receive(wire)?;
         let wanted = text(&request, "MediaSubdir").unwrap_or("PublicStaging/package.ipa");
-        // The transfer gets a folder of its own in the media folder; the client's path is used as a name
-        // only, since it may lead out.
+        // Each transfer has a new folder in the media folder. Only the last component of the client's path is
+        // used, since the path may lead outside the folder.
         let name = Path::new(wanted).file_name().and_then(|name| name.to_str()).unwrap_or("package.ipa");
         let folder = tempfile::Builder::new().prefix("transfer-").tempdir_in(&device.media)?;
         let package = folder.path().join(name);
         fs::create_dir_all(&package)?;
-        // A refused file ends the transfer at its end: a client that still sends gets no answer.
+        // If a file is refused, the refusal is sent after the transfer: a client reads no answer while it
+        // sends.
         let transferred = receive(device, wire, &package)?;
         let installed = match transferred {
             Ok(()) if is_to_be_installed(&request) => install(device, wire, &package)?,
@@ -86,15 +86,15 @@ fn install(device: &Arc<Device>, wire: &Wire, package: &Path) -> Result<std::res
     Ok(Ok(()))
 }
 
-/// A local header's description of its file.
+/// A local header of the archive.
 struct Header {
     name: String,
     size: u32,
     checksum: u32,
 }
 
-/// Unpacks all files of an archive into a folder. The inner error is the first file that is refused; the rest
-/// is read and dropped.
+/// Unpacks all files of an archive into a folder. The inner error is the first refusal of a file, after which
+/// the remaining bytes are read and dropped.
 fn receive(device: &Arc<Device>, wire: &Wire, folder: &Path) -> Result<std::result::Result<(), Refusal>> {
     let mut refused = None;
     loop {
@@ -137,14 +137,14 @@ fn header(wire: &Wire) -> Result<Header> {
     let name = wire.read_vec(short(22).into())?;
     wire.read_vec(short(24).into())?;
     let name = String::from_utf8(name).or_else(|_| malformed("archive: a name that is no UTF-8"))?;
-    // A length that follows the file cannot be awaited, and clients send no compressed streams.
+    // A length that follows its file is not supported, and clients send no compressed files.
     if short(2) & 8 != 0 || short(4) != 0 || long(14) != long(18) {
         return malformed(format!("archive: {name:?} is not stored with its length in front"));
     }
     Ok(Header { size: long(18), checksum: long(10), name })
 }
 
-/// Creates the file that a header announces; `None` for a folder.
+/// Creates the file of a local header; returns `None` for a folder.
 fn open(
     device: &Arc<Device>,
     folder: &Path,

@@ -1,13 +1,13 @@
-//! Fixups and the search for symbols.
+//! Applies fixups and looks symbols up.
 //!
-//! A name is looked up in the library of its ordinal, not in the first one that has it: two libraries may
-//! export the same name.
+//! A symbol is looked up in the library of its ordinal, not in the first library that defines it, since two
+//! libraries may export the same name.
 
 use super::{Dyld, Error};
 use crate::macho::{ExportKind, FixupValue, ordinal};
 use crate::memory::Memory;
 
-/// A found symbol.
+/// The result of a symbol look-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Found {
     address: u64,
@@ -15,7 +15,7 @@ struct Found {
 }
 
 impl Dyld {
-    /// Fixes up every pointer of an image.
+    /// Applies all fixups of an image.
     pub(super) fn bind(&self, memory: &mut Memory, index: usize) -> Result<(), Error> {
         let image = &self.images[index];
         let bad = |source| Error::BadFile { path: image.path.clone(), source };
@@ -31,7 +31,7 @@ impl Dyld {
                     let found = self.resolve(index, *ordinal, name)?;
                     match found {
                         Some(found) => Some(found.address.wrapping_add_signed(*addend)),
-                        // Without another definition the image keeps its own.
+                        // If no other image defines the symbol, the image uses its own definition.
                         None if *coalesced => continue,
                         None if *weak_import => Some(0),
                         None => {
@@ -45,7 +45,7 @@ impl Dyld {
                     }
                 }
             };
-            // The reader of the file checked the place; a segment without memory (size 0) cannot contain one.
+            // The file's reader checked the address; a segment without memory (size 0) cannot contain it.
             if let Some(value) = value {
                 let _ = memory.write_through(address, &value.to_le_bytes());
             }
@@ -92,7 +92,7 @@ impl Dyld {
                 let library = usize::try_from(number).ok().and_then(|n| image.dependencies.get(n - 1));
                 match library {
                     Some(Some(library)) => self.lookup(*library, name),
-                    // A weak library that is missing.
+                    // A weak library that is missing defines no symbol.
                     Some(None) => Ok(None),
                     None => Err(Error::BadOrdinal {
                         image: image.path.clone(),
@@ -105,12 +105,12 @@ impl Dyld {
         }
     }
 
-    /// Looks a symbol up in an image's own table only.
+    /// Looks a symbol up among an image's own exports, without its re-exports.
     fn lookup_own(&self, index: usize, name: &str) -> Result<Option<Found>, Error> {
         self.search(index, name, 0, false)
     }
 
-    /// Looks a symbol up in an image and in its re-exports.
+    /// Looks a symbol up in an image and in its re-exported libraries.
     fn lookup(&self, index: usize, name: &str) -> Result<Option<Found>, Error> {
         self.search(index, name, 0, true)
     }
@@ -126,7 +126,7 @@ impl Dyld {
                     let other = if other.is_empty() { name } else { &other };
                     let library = usize::try_from(ordinal).ok().and_then(|n| n.checked_sub(1));
                     let library = library.and_then(|n| image.dependencies.get(n).copied().flatten());
-                    // Files that re-export each other's names in a ring define no symbol.
+                    // Files that re-export a name from each other in a cycle define no symbol.
                     return match library {
                         Some(library) if depth < 64 => self.search(library, other, depth + 1, true),
                         _ => Ok(None),
@@ -166,8 +166,8 @@ impl Dyld {
         Ok(None)
     }
 
-    /// Implements dlsym with RTLD_DEFAULT: in all images in load order; `after` skips images up to that one
-    /// (RTLD_NEXT).
+    /// Implements dlsym with RTLD_DEFAULT, which searches all images in load order. With RTLD_NEXT, `after`
+    /// is the last image to skip.
     pub fn find_anywhere(&self, name: &str, after: Option<usize>) -> Result<Option<u64>, Error> {
         for index in self.present(after.map_or(0, |index| index + 1)) {
             if let Some(found) = self.lookup_own(index, name)? {
@@ -177,7 +177,7 @@ impl Dyld {
         Ok(None)
     }
 
-    /// Returns the mapped images from an index on.
+    /// Returns the indexes of the mapped images from an index on.
     fn present(&self, first: usize) -> impl Iterator<Item = usize> {
         (first..self.images.len()).filter(|&index| !self.images[index].gone)
     }

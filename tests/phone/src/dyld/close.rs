@@ -1,6 +1,7 @@
-//! dlclose: finds the images that are not needed any more, and unmaps them.
+//! dlclose: finds the images that are no longer needed, and unmaps them.
 //!
-//! As in dyld, images with Objective-C or with thread-local variables stay, and so do the images of the start.
+//! As in dyld, images with Objective-C or thread-local variables are never unmapped, nor are the images that
+//! were loaded at the start.
 
 use super::{Dyld, Image, unmap};
 use crate::cpu::Cpu;
@@ -17,17 +18,17 @@ impl Image {
 }
 
 impl Dyld {
-    /// Counts an open of an image.
+    /// Counts a dlopen of an image.
     pub fn opened(&mut self, index: usize) {
         self.images[index].opened += 1;
     }
 
-    /// Closes one open; returns the images that can be unmapped, those first that were loaded last. `None` if
-    /// no such image is open.
+    /// Handles a dlclose. Returns the images that can be unmapped, in reverse load order; `None` if no such
+    /// image is open.
     pub fn close(&mut self, base: u64) -> Option<Vec<usize>> {
         let index = self.images.iter().position(|image| image.base == base && !image.gone)?;
         let image = &mut self.images[index];
-        // Images of the start were never opened.
+        // The images that were loaded at the start were never opened.
         image.opened = image.opened.checked_sub(1)?;
         let mut needed = vec![false; self.images.len()];
         for index in 0..self.images.len() {
@@ -49,17 +50,18 @@ impl Dyld {
         }
     }
 
-    /// Returns whether a dlopen loaded it. The images of the start are needed by the process itself.
+    /// Returns whether a dlopen loaded the image. The process itself needs the images that were loaded at the
+    /// start.
     fn is_late(&self, index: usize) -> bool {
         self.first_late.is_some_and(|first| index >= first)
     }
 
-    /// Marks the end of the start: later images are loaded by dlopen.
+    /// Marks the end of the start: dlopen loads all later images.
     pub fn started(&mut self) {
         self.first_late.get_or_insert(self.images.len());
     }
 
-    /// Unmaps an image.
+    /// Unmaps an image, which stays in the list.
     pub fn remove(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) {
         if let Some(image) = self.images.get_mut(index).filter(|image| !image.gone) {
             image.gone = true;

@@ -1,40 +1,40 @@
-//! The order of +load methods and initialisers: each image after its dependencies.
+//! The order of +load methods and initialisers: those of an image follow those of its dependencies.
 
 use super::Dyld;
 use crate::macho::{S_INIT_FUNC_OFFSETS, S_MOD_INIT_FUNC_POINTERS};
 use crate::memory::Memory;
 
-/// The guest's next action.
+/// The guest's next action while images are loaded or unloaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// These images were mapped and bound.
+    /// Handle images that were mapped and bound.
     Mapped {
-        /// The first one.
+        /// The index of the first image.
         first: usize,
-        /// Their number.
+        /// The number of images.
         count: usize,
     },
-    /// This image is about to be initialised: +load.
+    /// Call the +load methods of this image.
     Load(usize),
-    /// An initialiser.
+    /// Call an initialiser.
     Call {
         image: usize,
-        /// Its address.
+        /// The initialiser's address.
         function: u64,
     },
-    /// The program's entry.
+    /// Enter the program at this address.
     Main(u64),
-    /// This image is about to be unmapped.
+    /// Handle an image that is about to be unmapped.
     Removed(usize),
 }
 
 impl Dyld {
-    /// Returns the actions that initialise these images: libSystem, then inserted libraries, then the rest,
-    /// all bottom-up.
+    /// Returns the actions that initialise these images: first libSystem, then inserted libraries, then the
+    /// others. Each image follows its dependencies.
     pub fn initialisation(&mut self, memory: &Memory, tops: &[usize]) -> Vec<Action> {
         let mut actions = Vec::new();
         let system = self.images.iter().position(|image| image.path == "/usr/lib/libSystem.B.dylib");
-        // No other image can run before it; once it is initialised this has no effect.
+        // libSystem runs before all other images. If it is initialised already, this has no effect.
         for &index in system.iter().chain(tops) {
             self.visit(memory, index, &mut actions);
         }
@@ -42,7 +42,8 @@ impl Dyld {
     }
 
     fn visit(&mut self, memory: &Memory, index: usize, actions: &mut Vec<Action>) {
-        // Marked first, so that the recursion ends for a ring of libraries.
+        // The image is marked first, so that the recursion ends for libraries that link with each other in a
+        // cycle.
         if std::mem::replace(&mut self.images[index].started, true) {
             return;
         }
@@ -85,7 +86,7 @@ impl Dyld {
         functions
     }
 
-    /// Returns the main executable's entry.
+    /// Returns the address of the main executable's entry point.
     pub fn entry(&self) -> Option<u64> {
         let image = self.images.first()?;
         Some(image.base + image.file.entry?)

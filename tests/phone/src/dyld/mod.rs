@@ -1,9 +1,10 @@
-//! The dynamic linker: loads Mach-O files as images in memory, as Apple's dyld does, and lists the functions
-//! to run then.
+//! The dynamic linker: loads Mach-O files as images into memory, as Apple's dyld does, and lists the
+//! initialisers to run afterwards.
 //!
-//! Owns the list of images. The guest runs the initialisers; this module only returns them in order.
-//! Invariant: an image in the list is mapped, bound and protected, or the load that brought it failed and
-//! unmapped it again.
+//! This module owns the list of images. The guest runs the initialisers; this module only returns them in
+//! order.
+//! Invariant: an image in the list is mapped, bound and protected. If a load fails, all images that it added
+//! are unmapped and removed.
 
 mod bind;
 mod close;
@@ -20,10 +21,10 @@ use crate::memory::{IMAGES, Memory, READ, SYSTEM, WRITE};
 
 pub use init::Action;
 
-/// The reason why an image could not be loaded or a symbol not be found.
+/// The reason why an image could not be loaded or a symbol could not be found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("library not loaded: {name}, wanted by {wanted_by} (tried: {})", tried.join(", "))]
     NotFound {
         /// The requested name.
@@ -39,34 +40,34 @@ pub enum Error {
     /// The file cannot be read.
     #[error("{path}: {reason}")]
     Unreadable { path: String, reason: String },
-    /// It was built for another platform.
+    /// The file was built for another platform.
     #[error("{path}: mach-o file, but is an incompatible platform (have {have}, need {need})")]
     WrongPlatform {
         path: String,
-        /// The platform that it was built for.
+        /// The platform that the file was built for.
         have: u32,
         need: u32,
     },
-    /// No library defines the symbol.
+    /// The library does not define the symbol.
     #[error("symbol not found: {symbol}, needed by {image} at {address:#x}, expected in {expected}")]
     MissingSymbol {
-        /// Its name.
+        /// The symbol's name.
         symbol: String,
         /// The image that refers to it.
         image: String,
-        /// The pointer that needs its address.
+        /// The address of the pointer to bind.
         address: u64,
-        /// The searched library.
+        /// The library that was searched.
         expected: String,
     },
-    /// A fixup names a library that the image does not have.
+    /// A fixup refers to a library ordinal that the image does not have.
     #[error("{image}: {symbol} is of library number {ordinal}, but there are {libraries}")]
     BadOrdinal {
         image: String,
         symbol: String,
         /// The ordinal.
         ordinal: i32,
-        /// Number of the image's libraries.
+        /// Number of libraries that the image links with.
         libraries: usize,
     },
     /// The address space is full, or a segment has an impossible size or address.
@@ -75,7 +76,7 @@ pub enum Error {
         image: String,
         segment: String,
         address: u64,
-        /// Its size.
+        /// The segment's size.
         size: u64,
     },
 }
@@ -83,24 +84,25 @@ pub enum Error {
 /// A loaded image.
 #[derive(Clone)]
 pub struct Image {
-    /// Its file.
+    /// The parsed file.
     pub file: Arc<MachO>,
     /// Its path on the phone.
     pub path: String,
-    /// The address of its header.
+    /// The address of the image's header.
     pub base: u64,
-    /// Added to addresses as linked.
+    /// The difference between an address in memory and the linked address.
     pub slide: u64,
-    /// Whether it belongs to the system ("in the shared cache").
+    /// Whether the image belongs to the system ("in the shared cache").
     pub system: bool,
-    /// In order of ordinals; `None` for a weak one that is missing.
+    /// Indexes of the libraries in order of their ordinals; `None` for a missing weak library.
     dependencies: Vec<Option<usize>>,
     /// The image whose load command or dlopen loaded it.
     loader: Option<usize>,
     started: bool,
-    /// Number of opens that have not been closed.
+    /// Number of dlopen calls that have not been closed.
     opened: u32,
-    /// Whether it is unmapped. It stays in the list, so that the others keep their indexes.
+    /// Whether the image is unmapped. It remains in the list, so that the indexes of the others do not
+    /// change.
     gone: bool,
 }
 
@@ -109,7 +111,7 @@ impl Image {
         self.file.extent().1.wrapping_add(self.slide)
     }
 
-    /// Returns whether the address is inside one of its segments.
+    /// Returns whether the address is inside one of the image's segments.
     pub fn contains(&self, address: u64) -> bool {
         let linked = address.wrapping_sub(self.slide);
         let holds = |segment: &macho::Segment| {
@@ -118,13 +120,13 @@ impl Image {
         !self.gone && self.file.segments.iter().any(holds)
     }
 
-    /// Returns the address of a symbol, exported or not.
+    /// Returns the address of a symbol, even if it is not exported.
     fn address_of(&self, name: &str) -> Option<u64> {
         let symbol = self.file.symbols.iter().find(|symbol| symbol.name == name)?;
         Some(symbol.address.wrapping_add(self.slide))
     }
 
-    /// Returns the symbol at or before an address: its name and address.
+    /// Returns name and address of the last symbol at or before an address.
     pub fn symbol(&self, address: u64) -> Option<(&str, u64)> {
         let linked = address.wrapping_sub(self.slide);
         let index = self.file.symbols.partition_point(|symbol| symbol.address <= linked);
@@ -138,14 +140,14 @@ impl Image {
     }
 }
 
-/// The sources of files.
+/// The host's files for paths on the phone.
 #[derive(Debug, Clone, Default)]
 pub struct Roots {
     /// The system's libraries by install name.
     pub system: HashMap<String, PathBuf>,
-    /// Folders of the host by their path on the phone.
+    /// Folders of the phone, each with the host's folder that contains its files.
     pub folders: Vec<(String, PathBuf)>,
-    /// Whether it is a simulator, which loads only files that are built for one.
+    /// Whether the phone is a simulator, which loads only files that are built for simulators.
     pub simulator: bool,
 }
 
@@ -154,7 +156,7 @@ const PHONE: u32 = 2;
 const SIMULATOR: u32 = 7;
 
 impl Roots {
-    /// Returns the host's file for a path on the phone, if there is one.
+    /// Returns the host's file for a path on the phone, and whether it belongs to the system.
     fn find(&self, path: &str) -> Option<(PathBuf, bool)> {
         if let Some(file) = self.system.get(path) {
             return Some((file.clone(), true));
@@ -200,7 +202,7 @@ struct Planned {
 }
 
 impl Dyld {
-    /// Creates a linker without images. The seed decides the slides.
+    /// Creates a linker without images. The slides of images depend on the seed.
     pub fn new(roots: Roots, seed: u64) -> Self {
         Dyld {
             roots,
@@ -227,7 +229,7 @@ impl Dyld {
         self.images.iter().filter(|image| image.system).find_map(|image| image.address_of(name))
     }
 
-    /// Returns "function + 12 (Image)" for people.
+    /// Returns readable text for an address, like "function + 12 (Image)".
     pub fn describe(&self, address: u64) -> String {
         let Some((_, image)) = self.image_at(address) else { return format!("{address:#x}") };
         match image.symbol(address) {
@@ -236,8 +238,8 @@ impl Dyld {
         }
     }
 
-    /// Loads images by path with all of their dependencies; returns their indexes and the range of new
-    /// images.
+    /// Loads images by path with all of their dependencies. Returns their indexes and the range of indexes of
+    /// new images.
     pub fn load(
         &mut self,
         memory: &mut Memory,
@@ -251,8 +253,8 @@ impl Dyld {
         for path in paths {
             tops.push(self.find_image(path, loader, &mut planned, false)?.unwrap_or(usize::MAX));
         }
-        // Breadth first, image by image, as dyld does: a later library of an image comes before a library's
-        // library.
+        // Breadth first, image by image, as dyld does: all libraries of an image precede the libraries of its
+        // first library.
         let mut index = 0;
         while index < planned.len() {
             let needed: Vec<macho::Dependency> = planned[index].file.dependencies.clone();
@@ -285,7 +287,7 @@ impl Dyld {
         Ok((tops, first..self.images.len()))
     }
 
-    /// Finds or plans an image; `None` if it is weak and missing.
+    /// Finds a loaded or planned image, or plans it; `None` if it is missing but only weakly linked.
     fn find_image(
         &self,
         name: &str,
@@ -332,7 +334,7 @@ impl Dyld {
         Err(Error::NotFound { name: name.to_owned(), wanted_by, tried: candidates })
     }
 
-    /// Returns file, path and loader of an image, which may be a planned one.
+    /// Returns file, path and loader of an image that is loaded or planned.
     fn image_or_plan<'a>(
         &'a self,
         index: usize,
@@ -355,7 +357,7 @@ impl Dyld {
         let main = if first + planned.len() > 0 { folder(0) } else { "" };
         let expand = |text: &str, from: Option<usize>| expand(text, main, from.map_or(main, folder));
         let Some(rest) = name.strip_prefix("@rpath") else { return vec![normalise(&expand(name, loader))] };
-        // The paths of the image itself, then of its loaders, up to the main executable.
+        // The run paths of the image itself, then those of its loaders, up to the main executable.
         let mut paths = Vec::new();
         let mut next = loader.or(Some(0).filter(|_| first + planned.len() > 0));
         let mut saw_main = false;
@@ -372,7 +374,7 @@ impl Dyld {
         let (start, end) = plan.file.extent();
         let size = (end - start).next_multiple_of(PAGE);
         let next = if plan.system { &mut self.next_system } else { &mut self.next_app };
-        // Up to 63 random pages between two images, so that code cannot rely on their distance.
+        // Between two images there are up to 63 random pages, so that code cannot rely on their distance.
         let place = *next + PAGE * (1 + next_random(&mut self.random) % 63);
         *next = place.saturating_add(size);
         let slide = place.wrapping_sub(start);
@@ -397,7 +399,7 @@ impl Dyld {
             let size = segment.size.next_multiple_of(PAGE);
             let mut mapped = Err(crate::memory::Refusal::Space);
             if address.checked_add(size).is_some_and(|end| end <= limit) {
-                // Writable until the fixups are done; `finish` sets the final rights.
+                // The segment is writable until the fixups are done; `finish` sets its final protection.
                 mapped = memory.map(cpu, address, size, READ | WRITE, segment.maximum | READ | WRITE);
             }
             if mapped.is_err() {
@@ -414,7 +416,8 @@ impl Dyld {
             let _ = memory.write_through(address, image.file.bytes_of(segment));
         }
         if image.system {
-            // The shared cache's flag, by which tools recognise its images and leave them alone.
+            // The flag of images in the shared cache, by which tools recognise the system's images and skip
+            // them.
             let flags = image.file.flags | 0x8000_0000;
             let _ = memory.write_through(image.base + 24, &flags.to_le_bytes());
         }
@@ -422,7 +425,7 @@ impl Dyld {
         Ok(())
     }
 
-    /// Sets the rights that the file requests; from here on the guest may run it.
+    /// Sets the protections that the file requests; from now on the guest may run the image.
     fn finish(&mut self, memory: &mut Memory, cpu: &mut Cpu, index: usize) -> Result<(), Error> {
         if self.images[index].system {
             self.bind_directly(memory, index);

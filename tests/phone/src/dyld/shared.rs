@@ -1,5 +1,5 @@
-//! Rewrites the system's images as the builder of the shared cache does: calls between them bypass stubs and
-//! pointers, so code that patches pointers does not see them.
+//! Rewrites the system's images as the builder of the shared cache does. Calls between them then bypass stubs
+//! and pointers, so that code which patches pointers does not see these calls.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::{Dyld, Image};
 use crate::macho::{S_SYMBOL_STUBS, Section};
 use crate::memory::Memory;
 
-/// Returns the target of `b` and `bl`: 26 bits of words.
+/// Returns the target of a `b` or `bl` instruction: the distance is 26 bits, in units of four bytes.
 fn branch_target(instruction: u32, at: u64) -> Option<u64> {
     let is_branch = instruction & 0x7c00_0000 == 0x1400_0000;
     is_branch.then(|| at.wrapping_add_signed(i64::from((instruction << 6) as i32 >> 6) * 4))
@@ -19,7 +19,7 @@ fn with_target(instruction: u32, at: u64, target: u64) -> Option<u32> {
     fits.then_some(instruction & 0xfc00_0000 | words as u32 & 0x03ff_ffff)
 }
 
-/// Returns the address of a stub's pointer: `adrp x16, page; ldr x16, [x16, #offset]; br x16`.
+/// Returns the address of a stub's pointer. The stub is `adrp x16, page; ldr x16, [x16, #offset]; br x16`.
 fn stub_slot(memory: &Memory, stub: u64) -> Option<u64> {
     let (adrp, ldr) = (memory.half(stub)?, memory.half(stub + 4)?);
     if adrp & 0x9f00_0000 != 0x9000_0000 || ldr & 0xffc0_0000 != 0xf940_0000 {
@@ -31,7 +31,7 @@ fn stub_slot(memory: &Memory, stub: u64) -> Option<u64> {
     Some(page + u64::from(ldr >> 10 & 0xfff) * 8)
 }
 
-/// Returns the addresses of the selected sections.
+/// Returns the address ranges of the selected sections.
 fn sections(image: &Image, wanted: fn(&Section) -> bool) -> Vec<Range<u64>> {
     let found = image.file.sections().filter(|(_, section)| wanted(section));
     let starts = found.map(|(_, section)| (section.address.wrapping_add(image.slide), section.size));
@@ -39,11 +39,11 @@ fn sections(image: &Image, wanted: fn(&Section) -> bool) -> Vec<Range<u64>> {
 }
 
 impl Dyld {
-    /// Redirects every call through a stub directly to the stub's target. Data pointers stay unchanged.
+    /// Redirects every call through a stub to the stub's target. Data pointers do not change.
     pub(super) fn bind_directly(&self, memory: &mut Memory, index: usize) {
         let image = &self.images[index];
         let stubs = sections(image, |section| section.kind() == S_SYMBOL_STUBS);
-        // S_ATTR_PURE_INSTRUCTIONS, without the stubs themselves.
+        // Sections with S_ATTR_PURE_INSTRUCTIONS, except for the stubs themselves.
         let code =
             sections(image, |section| section.flags & 0x8000_0000 != 0 && section.kind() != S_SYMBOL_STUBS);
         for at in code.into_iter().flat_map(|range| range.step_by(4)) {

@@ -2,7 +2,7 @@
 
 use super::{Error, Problem};
 
-/// A piece of a file, with its name in errors.
+/// A part of a file, with the name that errors report for it.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a> {
     data: &'a [u8],
@@ -17,7 +17,7 @@ impl<'a> Bytes<'a> {
         Bytes { data, origin: 0, what }
     }
 
-    /// Returns a part of it, with a name of its own.
+    /// Returns a part of these bytes, with another name for errors.
     pub(super) fn part(&self, offset: u64, length: u64, what: &'static str) -> Result<Bytes<'a>, Error> {
         let end = offset.checked_add(length).filter(|&end| end <= self.data.len() as u64);
         let Some(end) = end else { return Err(self.beyond(what, offset, length)) };
@@ -28,7 +28,7 @@ impl<'a> Bytes<'a> {
         Error { what, offset: self.origin.saturating_add(offset), problem: Problem::Truncated { length } }
     }
 
-    /// Returns an error at a place of this part.
+    /// Returns an error for an unexpected value at an offset.
     pub(super) fn wrong(&self, offset: u64, expected: &'static str, found: u64) -> Error {
         Error {
             what: self.what,
@@ -37,12 +37,12 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Returns its length.
+    /// Returns the number of bytes.
     pub(super) fn len(&self) -> u64 {
         self.data.len() as u64
     }
 
-    /// Returns the bytes.
+    /// Returns all bytes.
     pub(super) fn all(&self) -> &'a [u8] {
         self.data
     }
@@ -68,7 +68,7 @@ impl<'a> Bytes<'a> {
         self.array(offset).map(u32::from_le_bytes)
     }
 
-    /// Reads four bytes in big-endian order (fat headers).
+    /// Reads four bytes in big-endian order, as in fat headers.
     pub(super) fn u32_big(&self, offset: u64) -> Result<u32, Error> {
         self.array(offset).map(u32::from_be_bytes)
     }

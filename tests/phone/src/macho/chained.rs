@@ -1,17 +1,18 @@
-//! Chained fixups: pointers that contain, besides their target, the distance to the next.
+//! Chained fixups: each pointer contains its target and the distance to the next pointer.
 //!
-//! Pointer formats 2 (DYLD_CHAINED_PTR_64) and 6 (…_64_OFFSET), import formats 1, 2 and 3.
+//! Supported are the pointer formats 2 (DYLD_CHAINED_PTR_64) and 6 (…_64_OFFSET), and the import formats 1, 2
+//! and 3.
 
 use std::sync::Arc;
 
 use super::{Bytes, Error, Fixup, FixupValue, MachO};
 
-/// The header of the fixups.
+/// The header of the chained fixups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chained {
-    /// 1 plain, 2 with a 32-bit addend, 3 with a 64-bit addend.
+    /// The import format: 1 plain, 2 with a 32-bit addend, 3 with a 64-bit addend.
     pub import_format: u32,
-    /// Formats of the segments that have any.
+    /// The pointer formats of the segments that have fixups.
     pub pointer_formats: Vec<u16>,
 }
 
@@ -22,7 +23,7 @@ struct Import {
     addend: i64,
 }
 
-/// Reads the header alone.
+/// Reads only the header.
 pub(super) fn describe(part: &Bytes<'_>) -> Result<Chained, Error> {
     let starts = u64::from(part.u32(4)?);
     let mut pointer_formats = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn describe(part: &Bytes<'_>) -> Result<Chained, Error> {
     Ok(Chained { import_format: part.u32(20)?, pointer_formats })
 }
 
-/// Reads every chain.
+/// Reads the fixups of all chains.
 pub(super) fn read(macho: &MachO, part: &Bytes<'_>) -> Result<Vec<Fixup>, Error> {
     let version = part.u32(0)?;
     if version != 0 {
@@ -67,7 +68,7 @@ fn read_imports(part: &Bytes<'_>) -> Result<Vec<Import>, Error> {
         3 => 16,
         other => return Err(part.wrong(20, "import format 1, 2 or 3", u64::from(other))),
     };
-    // The whole table is checked first, so that a wrong count fails here and not after gigabytes.
+    // The whole table is checked first, so that a wrong count is an error before gigabytes are read.
     part.part(table, count.saturating_mul(size), "imports")?;
     let mut imports = Vec::new();
     for index in 0..count {
@@ -128,7 +129,7 @@ fn read_segment(
                 FixupValue::Bind {
                     ordinal: import.ordinal,
                     name: import.name.clone(),
-                    // Eight bits in the pointer itself, not signed.
+                    // The pointer contains another addend of eight unsigned bits.
                     addend: import.addend.wrapping_add((word >> 24 & 0xff) as i64),
                     weak_import: import.weak,
                     coalesced: false,
@@ -139,7 +140,7 @@ fn read_segment(
                 FixupValue::Rebase { target, high: (word >> 36) as u8 }
             };
             fixups.push(Fixup { segment: index, offset, value });
-            // In strides of four bytes; forwards only, so every chain ends.
+            // The distance is in units of four bytes and never negative, so every chain ends.
             let next = (word >> 51 & 0xfff) * 4;
             if next == 0 {
                 break;

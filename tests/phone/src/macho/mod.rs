@@ -1,8 +1,8 @@
 //! Mach-O files as dyld reads them: load commands, segments, names of libraries, and the positions of fixups
 //! and exports.
 //!
-//! Handles files only, no addresses in a process. Invariant: no byte is read that was not checked to be in
-//! the file, so bad input gives an [`Error`] with part, offset and problem, never a panic.
+//! This module handles only files, not addresses in a process. Invariant: every read is checked to be inside
+//! the file, so bad input gives an [`Error`] with part, offset and problem, and never a panic.
 
 mod bytes;
 mod chained;
@@ -16,12 +16,12 @@ use bytes::Bytes;
 pub use chained::Chained;
 pub use trie::{Export, ExportKind};
 
-/// A defect of a file.
+/// A defect of a Mach-O file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// The part of the file.
+    /// The part of the file that has the defect.
     pub what: &'static str,
-    /// Offset in the file (of a fat file: in its arm64 slice).
+    /// Offset of the defect in the file, or in the arm64 slice of a fat file.
     pub offset: u64,
     /// The problem.
     pub problem: Problem,
@@ -30,7 +30,7 @@ pub struct Error {
 /// The kinds of problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The file ends before it.
+    /// The file ends before the end of this part.
     Truncated {
         /// Number of bytes that were requested.
         length: u64,
@@ -60,19 +60,19 @@ impl std::error::Error for Error {}
 pub struct Segment {
     /// `__TEXT` and so on.
     pub name: String,
-    /// The address it was linked at.
+    /// The address at which the segment was linked.
     pub address: u64,
     /// Its size in memory.
     pub size: u64,
     /// Offset of its bytes in the file.
     pub file_offset: u64,
-    /// Number of its bytes in the file; the rest is zero.
+    /// Number of its bytes in the file; the remaining bytes in memory are zero.
     pub file_size: u64,
-    /// The maximum protection.
+    /// The maximum protection that may be requested.
     pub maximum: u32,
     /// The initial protection.
     pub initial: u32,
-    /// SG_READ_ONLY and others.
+    /// The segment's flags, such as SG_READ_ONLY.
     pub flags: u32,
     pub sections: Vec<Section>,
 }
@@ -81,54 +81,54 @@ pub struct Segment {
 pub struct Section {
     /// `__text` and so on.
     pub name: String,
-    /// The address it was linked at.
+    /// The address at which the section was linked.
     pub address: u64,
-    /// In bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Type (low byte) and attributes.
+    /// The type (low byte) and the attributes.
     pub flags: u32,
-    /// First index in the indirect symbol table.
+    /// Index of the section's first entry in the indirect symbol table.
     pub reserved1: u32,
-    /// Size of a stub.
+    /// Size of a stub in a section of stubs.
     pub reserved2: u32,
 }
 
 impl Section {
-    /// Returns the low byte of the flags.
+    /// Returns the section's type, the low byte of the flags.
     pub fn kind(&self) -> u32 {
         self.flags & 0xff
     }
 }
 
-/// The page is made read-only after fixups.
+/// Flag of a segment whose pages are made read-only after fixups.
 pub const SG_READ_ONLY: u32 = 0x10;
-/// Section types of interest.
+/// Section type of non-lazy pointers.
 pub const S_NON_LAZY_SYMBOL_POINTERS: u32 = 6;
-/// Section types of interest.
+/// Section type of lazy pointers.
 pub const S_LAZY_SYMBOL_POINTERS: u32 = 7;
-/// Section types of interest.
+/// Section type of import stubs.
 pub const S_SYMBOL_STUBS: u32 = 8;
-/// Section types of interest.
+/// Section type of pointers to initialisers.
 pub const S_MOD_INIT_FUNC_POINTERS: u32 = 9;
-/// Section types of interest.
+/// Section type of descriptors of thread-local variables.
 pub const S_THREAD_LOCAL_VARIABLES: u32 = 0x13;
-/// Section types of interest.
+/// Section type of offsets to initialisers.
 pub const S_INIT_FUNC_OFFSETS: u32 = 0x16;
 
-/// A library that the file names; its position in the list is its ordinal, from 1.
+/// A library that the file links with. Its position in the list, from 1, is its ordinal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependency {
     /// The install name.
     pub name: String,
-    /// Whether it may be missing.
+    /// Whether the library may be missing.
     pub weak: bool,
-    /// Whether its exports count as this image's own.
+    /// Whether the library's exports count as exports of this image.
     pub reexport: bool,
-    /// Whether its initialisers may run after this image's.
+    /// Whether the library's initialisers may run after those of this image.
     pub upward: bool,
 }
 
-/// The file's form of fixups.
+/// The form in which the file stores its fixups.
 #[derive(Debug, Clone)]
 enum Fixups {
     None,
@@ -141,54 +141,55 @@ enum Fixups {
 pub struct Fixup {
     pub segment: usize,
     pub offset: u64,
-    /// Its new value.
+    /// The pointer's new value.
     pub value: FixupValue,
 }
 
 /// The new value of a pointer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FixupValue {
-    /// The present value plus the slide.
+    /// The pointer's present value plus the slide.
     Slide,
-    /// An address as linked, to which the slide is added, under these top 8 bits.
+    /// A linked address to which the slide is added. The top 8 bits of the pointer are set separately.
     Rebase {
-        /// As linked.
+        /// The linked address.
         target: u64,
-        /// Bits 56..64.
+        /// Bits 56 to 63 of the pointer.
         high: u8,
     },
-    /// A symbol's address.
+    /// The address of a symbol.
     Bind {
-        /// The library or place of the look-up.
+        /// The ordinal of the library in which the symbol is looked up, or a value of [`ordinal`].
         ordinal: i32,
         name: Arc<str>,
-        /// Added to the address.
+        /// The number that is added to the address.
         addend: i64,
-        /// Whether it may be missing.
+        /// Whether the symbol may be missing.
         weak_import: bool,
-        /// In the table of coalesced symbols: replaced only if an image defines it.
+        /// Whether the bind is in the table of coalesced symbols: the pointer changes only if an image
+        /// defines the symbol.
         coalesced: bool,
     },
 }
 
-/// Places of look-up that are not a library.
+/// The negative ordinals and 0, which select a look-up outside of the libraries.
 pub mod ordinal {
-    /// In the image itself.
+    /// Look-up in the image itself.
     pub const OWN: i32 = 0;
-    /// In the main executable.
+    /// Look-up in the main executable.
     pub const MAIN: i32 = -1;
-    /// In every image, in order.
+    /// Look-up in every image, in load order.
     pub const FLAT: i32 = -2;
-    /// In every image, strong definitions before weak ones.
+    /// Look-up in every image, strong definitions before weak ones.
     pub const WEAK: i32 = -3;
 }
 
-/// A name for an address, from the symbol table.
+/// A symbol of the symbol table: a name and its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// As linked.
+    /// The linked address.
     pub address: u64,
-    /// With its underscore.
+    /// The name, with its leading underscore.
     pub name: String,
 }
 
@@ -198,25 +199,25 @@ pub struct MachO {
     data: Arc<[u8]>,
     /// MH_EXECUTE (2), MH_DYLIB (6), MH_BUNDLE (8).
     pub file_type: u32,
-    /// Flags of the header.
+    /// Flags of the Mach-O header.
     pub flags: u32,
-    /// In the file's order.
+    /// The segments in the file's order.
     pub segments: Vec<Segment>,
-    /// LC_ID_DYLIB.
+    /// The install name, from LC_ID_DYLIB.
     pub install_name: Option<String>,
-    /// In the order of their ordinals.
+    /// The libraries in the order of their ordinals.
     pub dependencies: Vec<Dependency>,
-    /// LC_RPATH.
+    /// The run paths, from LC_RPATH.
     pub rpaths: Vec<String>,
-    /// LC_MAIN: file offset of the entry.
+    /// File offset of the entry point, from LC_MAIN.
     pub entry: Option<u64>,
-    /// LC_BUILD_VERSION: its platform; 2 is a phone, 7 a simulator.
+    /// The platform, from LC_BUILD_VERSION: 2 is a phone, 7 a simulator.
     pub platform: Option<u32>,
-    /// LC_UUID.
+    /// The UUID, from LC_UUID.
     pub uuid: Option<[u8; 16]>,
-    /// By address.
+    /// The symbols, sorted by address.
     pub symbols: Vec<Symbol>,
-    /// Indirect symbol table: the names, where there are any.
+    /// The names in the indirect symbol table; `None` for an entry without a name.
     pub indirect: Vec<Option<String>>,
     fixups: Fixups,
     exports: (u64, u64),
@@ -241,7 +242,7 @@ impl MachO {
         for index in 0..u64::from(count) {
             let at = 8 + index * size;
             let cpu = header.u32_big(at)?;
-            // An arm64e slice (subtype 2) signs its pointers; the CPU here could not authenticate them.
+            // An arm64e slice (subtype 2) signs its pointers, which this CPU cannot authenticate.
             if cpu != CPU_ARM64 || header.u32_big(at + 4)? & 0xff_ffff == 2 {
                 continue;
             }
@@ -343,7 +344,7 @@ impl MachO {
             0x2c if body.u32(16)? != 0 => {
                 return Err(body.wrong(16, "an app that is not encrypted", u64::from(body.u32(16)?)));
             }
-            // A command that dyld must understand, and that is not supported here.
+            // A load command that is not supported, with the bit that requires dyld to know it.
             unknown if unknown & 0x8000_0000 != 0 => {
                 return Err(body.wrong(0, "a load command that dyld knows", u64::from(unknown)));
             }
@@ -363,7 +364,7 @@ impl MachO {
         let strings = whole.part(u64::from(strings), u64::from(strings_size), "string table")?;
         for index in 0..u64::from(count) {
             let (kind, section) = (table.u8(index * 16 + 4)?, table.u8(index * 16 + 5)?);
-            // Defined in a section, and not a debugger's entry.
+            // Only symbols that are defined in a section, without entries for debuggers.
             if kind & 0xe0 == 0 && kind & 0xe == 0xe && section != 0 {
                 let name = strings.string(u64::from(table.u32(index * 16)?))?.to_owned();
                 self.symbols.push(Symbol { address: table.u64(index * 16 + 8)?, name });
@@ -373,7 +374,7 @@ impl MachO {
         let entries = whole.part(u64::from(indirect), u64::from(indirect_count) * 4, "indirect symbols")?;
         for index in 0..u64::from(indirect_count) {
             let symbol = entries.u32(index * 4)?;
-            // The two top bits mean "local" and "absolute": no name.
+            // The two top bits mean "local" and "absolute": the entry has no name.
             let name = if symbol & 0xc000_0000 != 0 {
                 None
             } else {
@@ -402,12 +403,12 @@ impl MachO {
         Ok(())
     }
 
-    /// Returns the address that the header was linked at.
+    /// Returns the linked address of the header.
     pub fn base(&self) -> u64 {
         self.segments.iter().find(|segment| segment.name == "__TEXT").map_or(0, |text| text.address)
     }
 
-    /// Returns the first and last address of all mapped segments (`__PAGEZERO` is not mapped).
+    /// Returns the start and the end address of all mapped segments (`__PAGEZERO` is not mapped).
     pub fn extent(&self) -> (u64, u64) {
         let mapped = || self.segments.iter().filter(|segment| segment.is_mapped());
         let start = mapped().map(|segment| segment.address).min().unwrap_or(0);
@@ -417,7 +418,7 @@ impl MachO {
 
     /// Returns a segment's bytes in the file.
     pub fn bytes_of(&self, segment: &Segment) -> &[u8] {
-        // `check_segments` has checked that they are inside.
+        // `check_segments` has checked that the bytes are inside the file.
         &self.data[segment.file_offset as usize..][..segment.file_size as usize]
     }
 
@@ -431,7 +432,7 @@ impl MachO {
         Bytes::new(&self.data, "file").part(range.0, range.1, what)
     }
 
-    /// Returns every pointer to fix up, in dyld's order: rebases, binds, lazy binds, coalesced symbols.
+    /// Returns all fixups, in dyld's order: rebases, binds, lazy binds, coalesced symbols.
     pub fn fixups(&self) -> Result<Vec<Fixup>, Error> {
         match &self.fixups {
             Fixups::None => Ok(Vec::new()),
@@ -471,7 +472,7 @@ impl MachO {
         trie::find(&self.part(self.exports, "export trie")?, name)
     }
 
-    /// Returns every export.
+    /// Returns every export with its name.
     pub fn exports(&self) -> Result<Vec<(String, Export)>, Error> {
         if self.exports.1 == 0 {
             return Ok(Vec::new());
@@ -479,7 +480,7 @@ impl MachO {
         trie::all(&self.part(self.exports, "export trie")?)
     }
 
-    /// Returns a fixup's address, checked to be in its segment.
+    /// Returns the segment and the offset of a pointer, which is checked to be inside its segment.
     fn fixup_at(
         &self,
         segment: usize,
@@ -504,7 +505,7 @@ impl Segment {
     }
 }
 
-/// Reads the name of a linked library into `dependency`.
+/// Reads the name of a linked library, and returns `dependency` with this name.
 fn read_dependency(body: &Bytes<'_>, dependency: Dependency) -> Result<Dependency, Error> {
     let name = body.string(u64::from(body.u32(8)?))?.to_owned();
     Ok(Dependency { name, ..dependency })

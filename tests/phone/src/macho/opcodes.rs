@@ -1,10 +1,10 @@
-//! Rebase and bind opcodes, the form before chained fixups.
+//! Reads rebase and bind opcodes, the form of fixups before chained fixups.
 
 use std::sync::Arc;
 
 use super::{Bytes, Error, Fixup, FixupValue, MachO, ordinal};
 
-/// One of the three tables.
+/// The three tables of bind opcodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Table {
     Bind,
@@ -12,13 +12,13 @@ pub(super) enum Table {
     Weak,
 }
 
-/// Refuses more fixups than the file has bytes for.
+/// Checks that the segments have enough bytes for this many fixups.
 fn check_count(macho: &MachO, part: &Bytes<'_>, at: u64, count: u64) -> Result<(), Error> {
     let room = macho.segments.iter().map(|segment| segment.size / 8).fold(0, u64::saturating_add);
     if count > room { Err(part.wrong(at, "a count that the segments have room for", count)) } else { Ok(()) }
 }
 
-/// Reads pointers that only move with the image.
+/// Reads the fixups of pointers to which only the slide is added.
 pub(super) fn rebases(macho: &MachO, part: &Bytes<'_>) -> Result<Vec<Fixup>, Error> {
     let mut fixups = Vec::new();
     let (mut segment, mut offset, mut at) = (usize::MAX, 0u64, 0);
@@ -59,7 +59,7 @@ pub(super) fn rebases(macho: &MachO, part: &Bytes<'_>) -> Result<Vec<Fixup>, Err
     Ok(fixups)
 }
 
-/// Reads pointers to symbols.
+/// Reads the fixups of pointers to symbols.
 pub(super) fn binds(macho: &MachO, part: &Bytes<'_>, table: Table) -> Result<Vec<Fixup>, Error> {
     let mut fixups = Vec::new();
     let (mut segment, mut offset, mut at) = (usize::MAX, 0u64, 0);
@@ -71,7 +71,7 @@ pub(super) fn binds(macho: &MachO, part: &Bytes<'_>, table: Table) -> Result<Vec
         at += 1;
         let immediate = u64::from(byte & 0xf);
         let (count, skip) = match byte & 0xf0 {
-            // In the lazy table every entry ends like this, and the next follows.
+            // In the lazy table this opcode ends an entry, and the next entry follows.
             0x00 if table == Table::Lazy => continue,
             0x00 => break,
             0x10 => {
@@ -90,7 +90,7 @@ pub(super) fn binds(macho: &MachO, part: &Bytes<'_>, table: Table) -> Result<Vec
                 let text = part.string(at)?;
                 at += text.len() as u64 + 1;
                 weak_import = immediate & 1 != 0;
-                // Flag 8 only announces a strong definition: no pointer to bind follows.
+                // Flag 8 only announces a strong definition, and no pointer to bind follows.
                 name = Some(text.into());
                 continue;
             }

@@ -1,11 +1,11 @@
-//! The export trie: names share their beginnings, each node may end one.
+//! The export trie: names with a common prefix share nodes, and each node may end a name.
 
 use super::{Bytes, Error};
 
-/// The target of an exported name.
+/// The export of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Export {
-    /// Whether another image's definition may replace it.
+    /// Whether a definition in another image may replace it.
     pub weak: bool,
     pub kind: ExportKind,
 }
@@ -13,15 +13,15 @@ pub struct Export {
 /// The kinds of export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportKind {
-    /// An offset from the header.
+    /// An offset from the image's header.
     Offset(u64),
-    /// An absolute number, independent of the image's address.
+    /// An absolute value, which does not depend on the image's address.
     Absolute(u64),
-    /// Another library's symbol.
+    /// A symbol of another library.
     Reexport {
-        /// Its position in the list.
+        /// The ordinal of the library.
         ordinal: u64,
-        /// Its name there, if it differs.
+        /// The symbol's name in the library, if it differs; otherwise empty.
         name: String,
     },
 }
@@ -41,7 +41,7 @@ fn terminal(part: &Bytes<'_>, mut at: u64) -> Result<Export, Error> {
     Ok(Export { weak: flags & 4 != 0, kind })
 }
 
-/// The offset of a node's terminal entry, if it has one, and its edges.
+/// A node: the offset of its export if a name ends here, and its edges.
 type Node<'a> = (Option<u64>, Vec<(&'a str, u64)>);
 
 /// Reads the node at `offset`.
@@ -61,10 +61,10 @@ fn node<'a>(part: &Bytes<'a>, offset: u64) -> Result<Node<'a>, Error> {
     Ok((export, edges))
 }
 
-/// Looks one name up.
+/// Looks a name up in the trie.
 pub(super) fn find(part: &Bytes<'_>, name: &str) -> Result<Option<Export>, Error> {
     let (mut rest, mut offset) = (name, 0);
-    // Every edge except a malformed one consumes a byte of the name.
+    // Every edge consumes a byte of the name, so the loop is bounded even for malformed edges.
     for _ in 0..=name.len() {
         let (export, edges) = node(part, offset)?;
         if rest.is_empty() {
@@ -79,7 +79,7 @@ pub(super) fn find(part: &Bytes<'_>, name: &str) -> Result<Option<Export>, Error
     Ok(None)
 }
 
-/// Lists all names.
+/// Returns all exports with their names.
 pub(super) fn all(part: &Bytes<'_>) -> Result<Vec<(String, Export)>, Error> {
     let mut found = Vec::new();
     let mut open = vec![(String::new(), 0u64)];

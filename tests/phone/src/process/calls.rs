@@ -1,4 +1,4 @@
-//! The host calls, one function a group; numbers and structures are those of `ios/include/host.h`.
+//! The host calls, one function per group of calls. Numbers and structures are those of `ios/include/host.h`.
 
 use super::files::Reply;
 use super::files::errno::*;
@@ -10,7 +10,7 @@ use crate::abi::*;
 use crate::cpu::Registers;
 use crate::dyld::Action;
 
-/// Handles of dlsym that are not images.
+/// Handles of dlsym that do not denote an image.
 const RTLD_NEXT: u64 = -1i64 as u64;
 const RTLD_DEFAULT: u64 = -2i64 as u64;
 const RTLD_SELF: u64 = -3i64 as u64;
@@ -45,7 +45,7 @@ impl Phone {
         self.put(address, &bytes).map(|_| 0)
     }
 
-    /// Writes as much of a text as fits; returns its whole length.
+    /// Writes as much of a text as fits into the buffer, and returns the length of the whole text.
     fn put_text(&mut self, text: &str, buffer: u64, capacity: u64) -> Reply {
         let most = text.len().min(usize::try_from(capacity).unwrap_or(usize::MAX));
         self.put(buffer, &text.as_bytes()[..most]).map(|_| text.len() as i64)
@@ -185,7 +185,7 @@ impl Phone {
                 let Some((base, path, symbol)) = found else { return Ok(Err(ENOENT)) };
                 let path = self.intern(&path)?;
                 let (name, at) = match symbol {
-                    // The name in C, as dladdr returns it.
+                    // The name as in C, without the underscore, as dladdr returns it.
                     Some((name, at)) => (self.intern(name.strip_prefix('_').unwrap_or(&name))?, at),
                     None => (0, 0),
                 };
@@ -239,7 +239,7 @@ impl Phone {
         }
     }
 
-    /// Returns the handle, or 0; the functions to run are queued for this thread.
+    /// Opens an image and returns its handle, or 0. The initialisers to run are queued for this thread.
     fn dlopen(&mut self, path: &str, caller: u64) -> i64 {
         self.dyld.started();
         let loader = self.dyld.image_at(caller).map(|(index, _)| index);
@@ -293,14 +293,15 @@ impl Phone {
         0
     }
 
-    /// Converts nanoseconds to 1/65,536 ticks of 24 MHz.
+    /// Returns the time after this many nanoseconds, in 1/65,536 ticks of 24 MHz.
     fn deadline(&self, nanoseconds: u64) -> u64 {
         let fine = (u128::from(nanoseconds) * 24 * 65536).div_ceil(1000);
         self.now().saturating_add(u64::try_from(fine).unwrap_or(u64::MAX))
     }
 
     fn thread_call(&mut self, number: u64, a: [u64; 8]) -> Result<(), Fault> {
-        // The result of a blocking call is written first, since the thread reads it when the call is over.
+        // The result of a blocking call is written before the call blocks, since the thread reads it when the
+        // call is over.
         let reply = self.answer_thread_call(number, a)?;
         if let Some(reply) = reply {
             self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
@@ -340,7 +341,7 @@ impl Phone {
             }),
             HOST_THREAD_RESUME => by_port(self, a[0]).and_then(|index| {
                 let thread = &mut self.threads.all[index];
-                // KERN_FAILURE on a phone: it is not suspended.
+                // The thread is not suspended; a phone returns KERN_FAILURE here.
                 thread.suspended = thread.suspended.checked_sub(1).ok_or(EINVAL)?;
                 self.suspended(index, false);
                 Ok(0)
@@ -373,7 +374,7 @@ impl Phone {
             }
             HOST_SIGNAL_AFTER => {
                 self.threads.running().signals.after = (a[0] != 0).then_some((a[0], a[1]));
-                // The turn was planned without it.
+                // The time slice was planned without this signal.
                 self.give_way = true;
                 Ok(0)
             }
@@ -394,7 +395,7 @@ impl Phone {
         registers.pc = entry;
         registers.sp = top;
         registers.thread_pointer = thread_pointer;
-        // The mapping whose top is the stack pointer; a guard page is a mapping of its own.
+        // The stack is the mapping that ends at the stack pointer; a guard page is a separate mapping.
         let mapping = self.memory.region(top.wrapping_sub(16));
         let stack = mapping.map_or(0..0, |(start, region)| start..start + region.size);
         let port = self.threads.add(registers, stack);
@@ -402,7 +403,7 @@ impl Phone {
         port as i64
     }
 
-    /// Lets the running thread wait for a word, if the word has the expected value.
+    /// Makes the running thread wait until a word changes, if the word has the expected value.
     fn wait(&mut self, [address, expected, timeout, ..]: [u64; 8]) -> Reply {
         let word = self.memory.half(address).ok_or(EFAULT)?;
         if u64::from(word) != expected & 0xffff_ffff {
@@ -414,7 +415,7 @@ impl Phone {
         Ok(0)
     }
 
-    /// Returns the registers of a thread for another one that requested them.
+    /// Returns the registers of a thread at the request of another thread.
     fn registers(&mut self, index: usize) -> Registers {
         self.keep_stand(index);
         self.wait_for_registers(index);
@@ -425,7 +426,7 @@ impl Phone {
         }
     }
 
-    /// Returns the thread that gets a signal for the process: the first one that does not block it.
+    /// Returns the thread that receives a signal for the process: the first one that does not block it.
     fn receiver_of(&self, signal: u64) -> usize {
         let mut threads = self.threads.all.iter();
         let receives = |thread: &super::threads::Thread| {
@@ -451,25 +452,25 @@ impl Phone {
             return Err(Fault::Abort(format!("no signal frame at {frame:#x}")));
         }
         self.cpu.restore(&registers);
-        // Signals that were blocked may be delivered now.
+        // Signals that were blocked in the handler may be delivered now.
         self.give_way = true;
         Ok(())
     }
 
-    /// Returns instructions, cycles, page-ins and nanoseconds, with the factors of the noise.
+    /// Returns instructions, cycles, page-ins and nanoseconds of the process, with the factors of the noise.
     fn resource_usage(&self) -> [u64; 4] {
         let nanos = self.cpu.ticks() * 125 / 3;
         if self.config.by_readings {
             return [0, 0, 0, nanos];
         }
         let instructions = self.cpu.instructions();
-        // Three cycles for every four instructions, as on a wide core with such code.
+        // Three cycles for every four instructions, as on a wide core that runs similar code.
         let cycles = instructions / 4 * 3;
         let [of_instructions, of_cycles] = self.config.counted;
         [scaled(instructions, of_instructions), scaled(cycles, of_cycles), self.cpu.page_ins(), nanos]
     }
 
-    /// Queues a signal for a thread; one that sleeps or waits is interrupted.
+    /// Queues a signal for a thread, and wakes the thread if it sleeps or waits.
     fn interrupt(&mut self, index: usize, signal: u64) {
         let handled = self.actions.get(&signal).is_some_and(|action| action.handler > 1);
         let thread = &mut self.threads.all[index];

@@ -1,6 +1,8 @@
-//! The app's files: two folders of the host, seen under the paths that they would have on a phone.
+//! The app's files: two folders of the host, which the app accesses by the paths that they would have on a
+//! phone.
 //!
-//! Invariant: no path leads out of these folders, neither by `..` nor by a link. Errors are Darwin's errno.
+//! Invariant: no path leads outside these folders, neither by `..` nor by a symbolic link. Errors are
+//! Darwin's errno.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -9,7 +11,7 @@ use std::time::UNIX_EPOCH;
 
 use crate::dyld::normalise;
 
-/// Darwin's numbers.
+/// Darwin's error numbers.
 pub(super) mod errno {
     pub(in crate::process) const EPERM: i64 = 1;
     pub(in crate::process) const ENOENT: i64 = 2;
@@ -42,14 +44,14 @@ struct Root {
 }
 
 impl Root {
-    /// Returns whether a path of the guest is in this folder.
+    /// Returns whether a path of the guest is inside this folder.
     fn contains(&self, path: &str) -> bool {
         let rest = path.strip_prefix(self.guest.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
-/// Open files and their folders.
+/// The app's open files, and the folders that it may access.
 pub(super) struct Files {
     roots: Vec<Root>,
     open: Vec<Option<File>>,
@@ -87,7 +89,8 @@ impl Files {
         self.open.clear();
     }
 
-    /// Returns the host's path for the guest's, if it is inside; `writing` requests the right to change it.
+    /// Returns the host's path for a guest's path inside a folder. With `writing`, the folder must be
+    /// writable.
     fn find(&self, path: &str, writing: bool) -> Reply<PathBuf> {
         let path = normalise(path);
         let root = self.roots.iter().find(|root| root.contains(&path)).ok_or(EPERM)?;
@@ -95,7 +98,7 @@ impl Files {
             return Err(EROFS);
         }
         let host = root.host.join(path[root.guest.len()..].trim_start_matches('/'));
-        // The nearest existing parent must be below the root once links are followed.
+        // The nearest existing parent must be inside the folder after symbolic links are resolved.
         let top = root.host.canonicalize().map_err(number)?;
         let mut existing: &Path = &host;
         while existing.symlink_metadata().is_err() {
@@ -124,7 +127,7 @@ impl Files {
             }
         }
         let file = options.open(host).map_err(number)?;
-        // 0, 1 and 2 are the guest's own.
+        // Descriptors 0, 1 and 2 are the guest's standard streams.
         let index = self.open.iter().position(Option::is_none).unwrap_or_else(|| {
             self.open.push(None);
             self.open.len() - 1
@@ -165,7 +168,7 @@ impl Files {
         self.file(descriptor)?.seek(to).map(|at| at as i64).map_err(number)
     }
 
-    /// Returns size, mode and time of the last change in nanoseconds.
+    /// Returns size, mode, and the time of the last change in nanoseconds.
     pub(super) fn stat(&self, path: &str) -> Reply<[u64; 3]> {
         let metadata = fs::metadata(self.find(path, false)?).map_err(number)?;
         let mode = if metadata.is_dir() { 0o040_755 } else { 0o100_644 };
@@ -187,7 +190,7 @@ impl Files {
         fs::create_dir(self.find(path, true)?).map(|()| 0).map_err(number)
     }
 
-    /// Returns the name at an index of the folder's sorted list.
+    /// Returns the entry at an index of the folder's sorted names.
     pub(super) fn entry(&self, path: &str, index: u64) -> Reply<Option<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(self.find(path, false)?).map_err(number)? {

@@ -1,7 +1,7 @@
 //! A process: the run loop between the CPU, its threads and the guest's host calls.
 //!
-//! Invariant: a run always ends, with an exit status or with a [`Crash`] and its place; the same
-//! configuration gives the same run, instruction for instruction.
+//! Invariant: a run always ends, with an exit status or with a [`Crash`] that contains the backtrace. The
+//! same configuration gives the same run, instruction for instruction.
 
 mod calls;
 mod files;
@@ -31,12 +31,12 @@ use watch::Watch;
 pub use prepared::Prepared;
 pub use threads::Schedule;
 
-/// The properties of a phone, and the app that it runs.
+/// The properties of a phone, and of the app that it runs.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// The system's libraries by install name.
     pub system: HashMap<String, PathBuf>,
-    /// The app's folder on the host; the executable is in it.
+    /// The app's folder on the host, which contains the executable.
     pub bundle: PathBuf,
     /// The executable's name in the bundle.
     pub executable: String,
@@ -44,72 +44,72 @@ pub struct Config {
     pub bundle_path: String,
     /// The app's container on the phone.
     pub home: String,
-    /// The host's folder for the app's files; `None`: the app may not write.
+    /// The folder of the host in which the app's files are stored; with `None` the app cannot write.
     pub container: Option<PathBuf>,
     /// The arguments after the executable's path.
     pub arguments: Vec<String>,
     /// The environment; HOME and DYLD_INSERT_LIBRARIES have their usual effect.
     pub environment: BTreeMap<String, String>,
-    /// Answers to HOST_INFO by key, before the built-in ones.
+    /// Results of the host call HOST_INFO by key, which take precedence over the built-in ones.
     pub info: BTreeMap<String, String>,
     /// Seed of the addresses at which images are loaded.
     pub slide_seed: u64,
     pub cpu: CpuModel,
-    /// The run ends with an error after this many instructions.
+    /// Number of instructions after which the run ends with an error.
     pub limit: u64,
-    /// How threads take turns.
+    /// The order in which threads run.
     pub schedule: Schedule,
-    /// Instructions in a tick of 24 MHz: 125 is some 3 instructions a nanosecond.
+    /// Number of instructions in a tick of 24 MHz: 125 is about 3 instructions per nanosecond.
     pub instructions_per_tick: u64,
     /// The counter that programs read.
     pub counter: Counter,
-    /// Each reading of the clock takes a tick and instructions take no time, and the process reads zero
-    /// instructions, cycles and pages: its output then depends on its actions, and not on the length of the
+    /// If set, only readings of the clock advance it, each by a tick, and the process reads zero
+    /// instructions, cycles and pages. Its output then depends on its actions, and not on the length of its
     /// code.
     pub by_readings: bool,
-    /// Factor on the duration of everything.
+    /// Factor on the duration of every instruction.
     pub slowdown: f64,
-    /// From this mark of the app on, a factor on the duration of everything: another core, or a phone that
-    /// got hot.
+    /// A mark of the app, and a factor on the duration of every instruction after it, as on a slower core or
+    /// a hot phone.
     pub slows_at: Option<(u64, f64)>,
-    /// Factors on the instructions and cycles that the process is given.
+    /// Factors on the instructions and on the cycles that the process reads about itself.
     pub counted: [f64; 2],
-    /// Ticks of every first run of code on a page; zero by default.
+    /// Ticks that the first run of code on each page takes; zero by default.
     pub page_in_ticks: u64,
     /// The wall clock at the process's start, in microseconds since 1970.
     pub start_time_us: u64,
-    /// Ticks between the process's start and its first instruction (more than a minute of it: a prewarmed
-    /// start).
+    /// Ticks between the process's start and its first instruction. More than a minute means a prewarmed
+    /// start.
     pub age_ticks: u64,
-    /// Refuses to make `__DATA_CONST` writable, as phones with hardware protection do.
+    /// Whether `__DATA_CONST` can never be made writable, as on phones with hardware protection.
     pub sealed_data: bool,
-    /// Functions of the app to observe, by symbol ([`is_method`] for every Objective-C method). Their costs
-    /// are in [`Outcome::truth`]; see [`crate::truth`] for the definition of calls and costs.
+    /// Selects the app's functions to observe, by symbol ([`is_method`] selects every Objective-C method).
+    /// Their costs are in [`Outcome::truth`]; see [`crate::truth`] for the definition of calls and costs.
     pub observe: Option<fn(&str) -> bool>,
-    /// Whether the system's functions with such names are observed too.
+    /// Whether functions of the system that `observe` selects are observed too.
     pub observe_system: bool,
-    /// Functions of the system or of an app's library, by symbol, whose calls by the app's stubs are logged
-    /// during an observation, in [`Truths::asked`].
+    /// Selects functions of the system or of an app's library, by symbol. Their calls through the app's stubs
+    /// are logged in [`Truths::asked`] during an observation.
     pub log_calls: Option<fn(&str) -> bool>,
-    /// The observation ends when a function with this symbol is entered the first time, and all open calls
-    /// end with it.
+    /// The symbol of a function that ends the observation, and all open calls, when it is first entered.
     pub observe_until: Option<String>,
-    /// Keeps the cache lines that are touched between marks, in [`Outcome::lines`].
+    /// Whether the cache lines that are touched between marks are recorded, in [`Outcome::lines`].
     pub keep_lines: bool,
-    /// A thread that suspends others has a core of its own: it runs as soon as it can, and takes no time from
-    /// the others except while one that could run is suspended. Before the first suspension this also holds
-    /// for a thread that began or slept, since it may be the one that suspends.
+    /// Whether a thread that suspends others has a core of its own. It then runs as soon as it can, and the
+    /// clock stops for it, except while it suspends a thread that could run. Before the first suspension this
+    /// also holds for a thread that began or slept, since it may be the one that suspends others.
     pub own_core: bool,
-    /// Ticks that a thread with a core of its own waits for another one's registers, while that one waits
-    /// too.
+    /// Ticks that a thread with its own core waits for the registers of another thread. The other thread
+    /// waits too.
     pub registers_ticks: u64,
-    /// Keeps the positions of threads whose registers another thread requested, in [`Outcome::stands`].
+    /// Whether the positions of threads whose registers another thread requested are recorded, in
+    /// [`Outcome::stands`].
     pub keep_stands: bool,
-    /// From this request on threads refuse to be suspended, or to return their registers.
+    /// A kind of request, and the number of the first one that threads refuse.
     pub refuses: Option<(Refusal, u64)>,
-    /// Whether it is a simulator, which loads files of platform 7.
+    /// Whether the phone is a simulator, which loads files of platform 7.
     pub simulator: bool,
-    /// Once true, the process is killed as by signal 9.
+    /// Becomes true when the process is to be killed, as by signal 9.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -117,7 +117,7 @@ pub struct Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     Suspend,
-    /// To return its registers.
+    /// The request to return the thread's registers.
     Registers,
 }
 
@@ -168,7 +168,7 @@ impl Config {
     }
 }
 
-/// The bundle's parent on the phone by default; the executable's name with `.app` follows.
+/// The parent of the bundle's folder on the phone by default; the executable's name with `.app` follows.
 pub const BUNDLE_ROOT: &str =
     "/private/var/containers/Bundle/Application/7B1F3C52-0C35-4B6E-9C1D-2F6B1E0A9D44";
 /// The app's container on the phone by default.
@@ -180,7 +180,7 @@ pub const HOME: &str = "/private/var/mobile/Containers/Data/Application/3D0E6A1C
 pub struct Crash {
     /// The fault.
     pub fault: Fault,
-    /// The guest's frames, innermost first, for people.
+    /// The guest's frames, innermost first, as readable text.
     pub backtrace: Vec<String>,
 }
 
@@ -190,28 +190,28 @@ pub enum Fault {
     /// An image could not be loaded at the start.
     #[error(transparent)]
     Load(#[from] dyld::Error),
-    /// There is no program to start.
+    /// No program can be started.
     #[error("{0}")]
     Start(String),
-    /// An access that memory does not allow.
+    /// An access that the memory's protection does not allow.
     #[error("{access:?} of {address:#x} ({place}), which is {}", if *protected { "protected" } else { "not mapped" })]
     Memory {
         /// The kind of access.
         access: Access,
         address: u64,
-        /// The address in words.
+        /// The address as image and symbol.
         place: String,
-        /// Whether it is mapped, but not for this access.
+        /// Whether the address is mapped but its protection forbids the access.
         protected: bool,
     },
-    /// An instruction that the CPU does not run.
+    /// An instruction that the CPU cannot execute.
     #[error("{what} at {address:#x}")]
     Instruction {
         /// The problem.
         what: String,
         address: u64,
     },
-    /// HOST_ABORT.
+    /// The guest's call of HOST_ABORT.
     #[error("aborted: {0}")]
     Abort(String),
     /// A signal without a handler.
@@ -220,13 +220,13 @@ pub enum Fault {
     /// An unknown host call.
     #[error("host call {0}, which does not exist")]
     Call(u64),
-    /// The limit of instructions is reached.
+    /// The run reached its limit of instructions.
     #[error("still running after {0} instructions")]
     Limit(u64),
     /// All threads wait for each other.
     #[error("no thread can ever run again")]
     Deadlock,
-    /// The emulator refused.
+    /// An error of the emulator.
     #[error("emulator: {0}")]
     Emulator(String),
 }
@@ -236,29 +236,30 @@ pub enum Fault {
 pub struct Outcome {
     /// The exit status, or the reason why the process did not exit.
     pub result: Result<i32, Box<Crash>>,
-    /// The guest's output by HOST_LOG.
+    /// The text that the guest wrote by HOST_LOG.
     pub log: String,
-    /// Executed instructions by place.
+    /// The executed instructions by image and function.
     pub counts: Counts,
-    /// HOST_MARK: number and the instructions before it, in order.
+    /// For each HOST_MARK in order, its number and the instructions before it.
     pub marks: Vec<(u64, u64)>,
-    /// If [`Config::keep_lines`]: for each mark the lines touched since the one before.
+    /// If [`Config::keep_lines`] is set, for each mark the cache lines touched since the previous mark.
     pub lines: Vec<(u64, Lines)>,
     /// Virtual time at the end, in ticks of 24 MHz.
     pub ticks: u64,
     /// Number of switches between threads.
     pub switches: u64,
-    /// Instructions before `main`, if it was reached: the boot.
+    /// Number of instructions before `main`, if `main` was reached.
     pub main_at: Option<u64>,
     /// The costs of the observed functions.
     pub truth: Truths,
-    /// If [`Config::keep_stands`]: the position of a thread each time that another one requested its
+    /// If [`Config::keep_stands`] is set, the position of a thread at each request of another thread for its
     /// registers.
     pub stands: Vec<Stand>,
-    /// Instructions from each suspension of a thread to its end, by the thread that suspended it.
+    /// Number of instructions from each suspension of a thread to its end, counted for the thread that
+    /// suspended it.
     pub suspended: Vec<u64>,
-    /// Number of suspended threads that held one of the system's locks: `malloc`, `dyld`, `objc`. A lock that
-    /// the system does not have is missing.
+    /// Number of suspended threads that held each of the system's locks: `malloc`, `dyld`, `objc`. Locks that
+    /// the system does not have are missing.
     pub held: BTreeMap<&'static str, u64>,
 }
 
@@ -267,10 +268,10 @@ pub struct Outcome {
 pub struct Stand {
     /// The thread.
     pub port: u64,
-    /// Its program counter, then the return addresses of its open calls, innermost first, as the emulator saw
-    /// the calls begin and end.
+    /// Its program counter, then the return addresses of its open calls, innermost first. The emulator
+    /// observed where these calls began and ended.
     pub places: Vec<u64>,
-    /// The symbols at these addresses, each with its image; for a return address that of the call.
+    /// The symbol of each of these addresses, with its image; for a return address, the symbol of its call.
     pub functions: Vec<Option<Function>>,
 }
 
@@ -292,7 +293,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the instructions between the first mark `from` and the first mark `to` after it.
+    /// Returns the number of instructions between the first mark `from` and the first mark `to` after it.
     pub fn between(&self, from: u64, to: u64) -> Option<u64> {
         let start = self.marks.iter().position(|mark| mark.0 == from)?;
         let end = self.marks[start..].iter().find(|mark| mark.0 == to)?;
@@ -318,7 +319,7 @@ pub struct Phone {
     strings: HashMap<String, u64>,
     string_page: (u64, u64),
     end: Option<Result<i32, Fault>>,
-    /// Whether the running thread must give way before the end of its turn.
+    /// Whether the running thread must stop before its time slice ends.
     give_way: bool,
     /// Whether the run stops before `main`, for [`Prepared`].
     stops_before_main: bool,
@@ -338,11 +339,11 @@ pub fn run(config: Config) -> Outcome {
 
 const STACK: u64 = 1 << 20;
 const THREAD_AREA: u64 = 4096;
-/// Instructions between two checks of [`Config::stop`], when the guest makes no host call.
+/// Number of instructions between two checks of [`Config::stop`] if the guest makes no host call.
 const LONGEST_RUN: u64 = 1 << 24;
 
 impl Phone {
-    /// Loads the app; no instruction of it has run.
+    /// Loads the app without running any of its instructions.
     pub fn new(config: Config) -> Result<Phone, Fault> {
         let emulator = |error| Fault::Emulator(format!("{error}"));
         let mut cpu = Cpu::new(config.cpu, (IMAGES, HEAP - IMAGES)).map_err(emulator)?;
@@ -398,7 +399,8 @@ impl Phone {
         self.cpu.set_watcher(Box::new(self.observer.clone()));
         self.prepare(new.clone());
         let start = ["__phone_start", "_phone_start"].into_iter().find_map(|name| {
-            // A damaged export trie was an error while binding; here it only means "not found".
+            // While binding, a damaged export trie was an error; here it only means that the symbol was not
+            // found.
             self.dyld.find_anywhere(name, None).ok().flatten()
         });
         let start = start.ok_or_else(|| {
@@ -415,7 +417,7 @@ impl Phone {
         Ok(())
     }
 
-    /// Applies this phone's properties to new images, beyond dyld's work.
+    /// Applies this phone's properties to new images, after dyld has bound them.
     fn prepare(&mut self, images: std::ops::Range<usize>) {
         self.seal(images.clone());
         let Some(wanted) = self.config.observe else { return };
@@ -450,7 +452,7 @@ impl Phone {
         }
     }
 
-    /// Makes `__DATA_CONST` of the app's images refuse every change, if this phone seals it.
+    /// Makes `__DATA_CONST` of the app's images immutable, if this phone seals it.
     fn seal(&mut self, images: std::ops::Range<usize>) {
         if !self.config.sealed_data {
             return;
@@ -463,7 +465,7 @@ impl Phone {
         }
     }
 
-    /// Writes stack, arguments and `struct host_boot` to memory; returns the first thread's registers and its
+    /// Writes stack, arguments and `struct host_boot` to memory. Returns the first thread's registers and
     /// stack.
     fn boot(&mut self, executable: &str, start: u64) -> Result<(Registers, Range<u64>), Fault> {
         let full = |_| Fault::Start("no room for the first stack".to_owned());
@@ -508,7 +510,7 @@ impl Phone {
         Ok((registers, stack..stack + STACK))
     }
 
-    /// Runs to the end.
+    /// Runs the process to its end.
     pub fn run(mut self) -> Outcome {
         self.run_on()
     }
@@ -544,13 +546,13 @@ impl Phone {
         self.cpu.clock().fine(self.cpu.instructions())
     }
 
-    /// Runs a thread until it stops for any reason, and handles the reason.
+    /// Runs the next thread until it stops for any reason, and handles the reason.
     fn turn(&mut self) -> Result<(), Fault> {
         let woken = self.threads.expire(self.now());
         self.watch.woken = woken.or(self.watch.woken);
         let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
-            // All threads sleep: time passes without instructions.
+            // All threads sleep, so time advances without instructions.
             let mut clock = self.cpu.clock();
             clock.offset += deadline.saturating_sub(self.now());
             self.cpu.set_clock(clock);
@@ -592,7 +594,7 @@ impl Phone {
         let thread = &mut self.threads.all[index];
         thread.registers = self.cpu.save();
         thread.last_block = self.cpu.last_block();
-        // A call may have set another signal in the meantime, which begins to count now.
+        // A host call may have set another signal in the meantime, whose count begins now.
         if let Some((left, number)) = signal.filter(|_| thread.signals.after == signal) {
             let left = left.saturating_sub(self.cpu.instructions() - begin);
             thread.signals.after = (left > 0).then_some((left, number));
@@ -603,9 +605,9 @@ impl Phone {
         result
     }
 
-    /// Runs the current thread up to an instruction count, or until it gives way.
+    /// Runs the current thread up to an instruction count, or until it must stop earlier.
     fn run_until(&mut self, mut end: u64, by_blocks: bool) -> Result<(), Fault> {
-        // Host calls do not end a turn: a thread keeps the CPU until its time is over or it waits.
+        // Host calls do not end a time slice: a thread keeps the CPU until its slice is over or it waits.
         self.give_way = false;
         loop {
             let left = self.config.limit.saturating_sub(self.cpu.instructions());
@@ -629,7 +631,7 @@ impl Phone {
                     if self.give_way || self.end.is_some() || self.stands_before_main {
                         return Ok(());
                     }
-                    // A second thread has begun: from now on there are turns.
+                    // A second thread has begun, so time slices apply from now on.
                     end = end.min(self.cpu.instructions().saturating_add(self.threads.quantum()));
                 }
                 stop => return Err(self.fault(stop)),
@@ -657,7 +659,7 @@ impl Phone {
         }
     }
 
-    /// Returns the guest's frames, by its frame pointers.
+    /// Returns the guest's frames as text, from its frame pointers.
     fn backtrace(&self, fault: &Fault) -> Vec<String> {
         let mut lines = Vec::new();
         let many = matches!(fault, Fault::Deadlock);
@@ -686,7 +688,7 @@ impl Phone {
     fn frames(&self, registers: &Registers) -> Vec<u64> {
         let mut frames = vec![registers.pc];
         let (mut frame, lr) = (registers.x[29], registers.x[30]);
-        // A function that has not built its frame yet (or never will) returns to LR.
+        // A function that has not built its frame yet (or never will) returns to the address in LR.
         let owner = |address| self.dyld.image_at(address).and_then(|(_, image)| image.symbol(address));
         let first_return = frame.checked_add(8).and_then(|at| self.memory.word(at));
         if owner(lr).is_some() && Some(lr) != first_return && owner(lr) != owner(registers.pc) {
@@ -710,7 +712,7 @@ impl Phone {
         frames
     }
 
-    /// Returns the address of a copy of a string in memory that stays readable.
+    /// Copies a string to memory that stays readable, once per string, and returns its address.
     fn intern(&mut self, text: &str) -> Result<u64, Fault> {
         if let Some(&address) = self.strings.get(text) {
             return Ok(address);

@@ -1,9 +1,9 @@
-//! A process that was brought before `main` once and runs from there any number of times, each time under
+//! A process that is brought to `main` once and then run from `main` any number of times, each time under
 //! another schedule.
 //!
-//! For tests of many schedules: the cost of loading, booting and translating is paid once.
+//! Tests of many schedules pay the cost of loading, booting and translating only once.
 //! Invariant: every run begins with the same bytes in memory and container, the same registers and the same
-//! counts, and from `main` on it is equal to the run of a freshly started process.
+//! counts. From `main` on it is equal to the run of a freshly started process.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -18,7 +18,7 @@ use crate::dyld::Dyld;
 use crate::memory::{EXECUTE, Saved};
 use crate::truth::Observer;
 
-/// A process before its `main`.
+/// A process that is about to enter `main`.
 pub struct Prepared {
     phone: Phone,
     memory: Saved,
@@ -35,8 +35,8 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Boots the app under the configuration's schedule, up to `main`. An observation cannot be repeated, so
-    /// it is refused.
+    /// Boots the app under the configuration's schedule, up to `main`. Observing functions is not supported
+    /// and is an error, since observations cannot be reset.
     pub fn new(config: Config) -> Result<Prepared, Box<Crash>> {
         let crash = |fault| Box::new(Crash { fault, backtrace: Vec::new() });
         if config.observe.is_some() {
@@ -83,7 +83,7 @@ impl Prepared {
         })
     }
 
-    /// Runs it from `main` to its end. The container stays as that run left it, until the next run.
+    /// Runs the process from `main` to its end. The container keeps the files of this run until the next run.
     pub fn run(&mut self, schedule: Schedule) -> Outcome {
         let phone = &mut self.phone;
         if let Some(folder) = &phone.config.container
@@ -112,7 +112,7 @@ impl Prepared {
         phone.run_on()
     }
 
-    /// Returns the app's files on the host.
+    /// Returns the host's folder with the app's files.
     pub fn container(&self) -> Option<&Path> {
         self.phone.config.container.as_deref()
     }
@@ -134,7 +134,7 @@ fn take(folder: &Path, into: &mut BTreeMap<PathBuf, Vec<u8>>) -> io::Result<()> 
     Ok(())
 }
 
-/// Restores files; folders stay.
+/// Restores the saved files; new folders are not removed.
 fn put_back(folder: &Path, saved: &BTreeMap<PathBuf, Vec<u8>>) -> io::Result<()> {
     let mut now = BTreeMap::new();
     take(folder, &mut now)?;

@@ -1,8 +1,8 @@
-//! Signals: actions of the process, and pending signals of threads.
+//! Signals: the actions of the process, and the pending signals of its threads.
 //!
-//! A handler runs on its thread's stack or its alternate one. It is entered through the trampoline that the
-//! guest registered, with x0 = signal, x1 = handler, x2 = the frame; HOST_SIGNAL_RETURN with that frame
-//! restores the thread.
+//! A handler runs on its thread's stack or on the thread's alternate stack. It is entered through the
+//! trampoline that the guest registered, with x0 = signal, x1 = handler, x2 = the frame. HOST_SIGNAL_RETURN
+//! with this frame restores the thread.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ const RESET: u64 = 4;
 /// SA_NODEFER of Darwin.
 const NO_DEFER: u64 = 0x10;
 
-/// x0..x30, sp, pc, flags, fpcr, fpsr, signal, spare, q0..q31.
+/// Number of words in a frame: x0..x30, sp, pc, flags, fpcr, fpsr, signal, spare. Registers q0..q31 follow.
 const WORDS: u64 = 31 + 7;
 const FRAME: u64 = WORDS * 8 + 32 * 16;
 
@@ -28,10 +28,10 @@ pub(super) struct SignalAction {
     pub(super) trampoline: u64,
 }
 
-/// State of one thread.
+/// The signals of one thread.
 #[derive(Clone, Default)]
 pub(super) struct Signals {
-    /// A signal that comes after this many more instructions: both numbers.
+    /// A signal that arrives after a number of further instructions: this number, and that of the signal.
     pub(super) after: Option<(u64, u64)>,
     pub(super) pending: BTreeSet<u64>,
     pub(super) blocked: BTreeSet<u64>,
@@ -39,13 +39,13 @@ pub(super) struct Signals {
     pub(super) stack: Option<(u64, u64)>,
 }
 
-/// The result of a delivery.
+/// The result of delivering a pending signal.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Delivery {
     Nothing,
     /// The default action ends the process.
     Killed(u64),
-    /// The frame could not be written.
+    /// The signal's frame could not be written to the stack.
     NoStack(u64),
 }
 
@@ -54,7 +54,7 @@ fn ignored_by_default(signal: u64) -> bool {
     matches!(signal, 16 | 19 | 20 | 23 | 28 | 29)
 }
 
-/// Changes a thread's registers so that it runs the handler of one pending signal next.
+/// Changes a thread's registers so that the handler of one pending signal runs next.
 pub(super) fn deliver(
     signals: &mut Signals,
     actions: &mut HashMap<u64, SignalAction>,
@@ -75,7 +75,7 @@ pub(super) fn deliver(
     let on_alternate = |(start, size): (u64, u64)| (start..start + size).contains(&registers.sp);
     let top = match signals.stack {
         Some(stack) if action.flags & ON_STACK != 0 && !on_alternate(stack) => stack.0 + stack.1,
-        // Below the red zone, which the interrupted function may be using.
+        // The frame is below the red zone, which the interrupted function may be using.
         _ => registers.sp.wrapping_sub(128),
     };
     let frame = top.wrapping_sub(FRAME) & !15;
@@ -93,7 +93,7 @@ pub(super) fn deliver(
     Delivery::Nothing
 }
 
-/// Undoes [`deliver`]; `None` if there is no frame.
+/// Restores the registers that [`deliver`] saved; `None` if there is no frame.
 pub(super) fn return_from(
     signals: &mut Signals,
     memory: &Memory,

@@ -1,8 +1,8 @@
-//! The hash of an executable's code directory, which the kernel keeps. It is not checked against the pages.
+//! The hash of an executable's code directory, which the kernel reports. It is not checked against the pages.
 
 use sha2::{Digest as _, Sha256};
 
-/// Returns the hash of the code directory of a thin file, cut at 20 bytes, in hexadecimal digits.
+/// Returns the hash of a thin file's code directory, truncated to 20 bytes, in hexadecimal digits.
 pub(super) fn code_hash(file: &[u8]) -> Option<String> {
     let little = |at: usize| Some(u32::from_le_bytes(*file.get(at..)?.first_chunk()?) as usize);
     let (mut at, mut signature) = (32, None);
@@ -14,7 +14,7 @@ pub(super) fn code_hash(file: &[u8]) -> Option<String> {
     }
     let all = file.get(signature?..)?;
     let big = |at: usize| Some(u32::from_be_bytes(*all.get(at..)?.first_chunk()?) as usize);
-    // The first of the blobs with SHA-256 hashes.
+    // The first code directory that has SHA-256 hashes.
     let blobs = (0..big(8)?).filter_map(|index| big(12 + 8 * index + 4));
     let directory =
         blobs.into_iter().find(|at| big(*at) == Some(0xfade_0c02) && all.get(at + 37) == Some(&2))?;

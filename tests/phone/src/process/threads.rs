@@ -1,6 +1,6 @@
-//! Threads: their registers, which of them may run, and which one runs next.
+//! Threads: their registers, their states, and the schedule that selects the next thread.
 //!
-//! Invariant: the next thread depends on the guest, the schedule and its seed alone.
+//! Invariant: the next thread depends only on the guest, the schedule and its seed.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,25 +9,25 @@ use super::signals::Signals;
 use crate::cpu::Registers;
 use crate::dyld::{Action, next_random};
 
-/// The rule by which threads give way.
+/// The rule that selects the next thread and the length of its time slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Turn by turn, this many instructions each.
+    /// All threads in turn, each for a slice of `quantum` instructions.
     Fair {
-        /// Instructions.
+        /// Length of a slice in instructions.
         quantum: u64,
     },
-    /// By a seed: after 1 to `longest` instructions, to any other thread.
+    /// A random thread after a slice of 1 to `longest` instructions, by a seed.
     Seeded {
         seed: u64,
-        /// Instructions.
+        /// Longest slice in instructions.
         longest: u64,
     },
-    /// The same, but fifteen turns of sixteen end at the end of a block of code, which has almost no cost on
-    /// the host.
+    /// Like `Seeded`, but fifteen of sixteen slices end at the end of a block of code, which has almost no
+    /// cost on the host.
     SeededBlocks {
         seed: u64,
-        /// Instructions.
+        /// Longest slice in instructions.
         longest: u64,
     },
 }
@@ -42,7 +42,7 @@ impl Default for Schedule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Ready,
-    /// Until the word is woken or the clock reaches the deadline.
+    /// Waits until another thread wakes the word or the clock reaches the deadline.
     Waiting {
         address: u64,
         deadline: Option<u64>,
@@ -59,27 +59,27 @@ pub(super) struct Thread {
     pub(super) registers: Registers,
     pub(super) state: State,
     pub(super) suspended: u32,
-    /// Pending actions of dyld on this thread; the innermost dlopen last.
+    /// The actions of dyld that this thread must still perform; those of the innermost dlopen are last.
     pub(super) actions: Vec<VecDeque<Action>>,
-    /// The error of its last dlopen or dlsym.
+    /// The error of the thread's last dlopen or dlsym.
     pub(super) error: Option<String>,
     pub(super) signals: Signals,
-    /// Its own stack.
+    /// The address range of the thread's own stack.
     pub(super) stack: Range<u64>,
-    /// The address at which its last block began.
+    /// The address at which the thread's last block began.
     pub(super) last_block: u64,
 }
 
-/// The next thread, and the length of its turn.
+/// The next thread, and the length of its time slice.
 pub(super) struct Turn {
     pub(super) index: usize,
-    /// Instructions.
+    /// Length of the slice in instructions.
     pub(super) slice: u64,
-    /// Whether it may end later, at the end of a block.
+    /// Whether the slice may end later, at the end of a block.
     pub(super) by_blocks: bool,
 }
 
-/// All threads, and the index of the one on the CPU.
+/// All threads, and the index of the one that runs on the CPU.
 #[derive(Clone)]
 pub(super) struct Threads {
     pub(super) all: Vec<Thread>,
@@ -91,7 +91,7 @@ pub(super) struct Threads {
 
 impl Threads {
     pub(super) fn new(schedule: Schedule) -> Self {
-        // Mach port names look like this, and differ from indexes.
+        // Mach port names have this form, and differ from indexes.
         let mut threads = Threads { all: Vec::new(), current: 0, schedule, random: 0, next_port: 0x103 };
         threads.set_schedule(schedule);
         threads
@@ -136,7 +136,7 @@ impl Threads {
         self.all.iter().enumerate().filter(|(_, thread)| can(thread)).map(|(index, _)| index).collect()
     }
 
-    /// Returns the next thread and its turn; `None` if no thread can run.
+    /// Returns the next thread and its time slice; `None` if no thread can run.
     pub(super) fn next(&mut self) -> Option<Turn> {
         let ready = self.ready();
         let turn = |index, slice| Turn { index, slice, by_blocks: false };
@@ -161,7 +161,7 @@ impl Threads {
         }
     }
 
-    /// Returns the longest turn, now that there may be other threads.
+    /// Returns the length of a time slice from the moment when a second thread exists.
     pub(super) fn quantum(&self) -> u64 {
         match self.schedule {
             Schedule::Fair { quantum } => {
@@ -176,13 +176,13 @@ impl Threads {
         }
     }
 
-    /// Returns whether no other thread exists that time or a wake-up could make ready.
+    /// Returns whether only one thread exists, so that no other thread can become ready.
     fn alone(&self) -> bool {
         self.all.iter().filter(|thread| thread.state != State::Gone).count() == 1
     }
 
-    /// Makes the threads ready whose deadline has come; a wait that timed out returns -ETIMEDOUT. Returns one
-    /// that slept, if there is one.
+    /// Makes the threads ready whose deadline has passed; a wait that timed out returns -ETIMEDOUT. Returns
+    /// one of the threads that slept, if any.
     pub(super) fn expire(&mut self, now: u64) -> Option<usize> {
         let mut woken = None;
         for (index, thread) in self.all.iter_mut().enumerate() {
@@ -201,7 +201,7 @@ impl Threads {
         woken
     }
 
-    /// Returns the next deadline of a waiting thread.
+    /// Returns the earliest deadline of a waiting thread.
     pub(super) fn next_deadline(&self) -> Option<u64> {
         let deadlines =
             self.all.iter().filter(|thread| thread.suspended == 0).filter_map(|thread| match thread.state {
@@ -212,7 +212,7 @@ impl Threads {
         deadlines.min()
     }
 
-    /// Wakes up to `most` threads that wait at an address, the longest waiting (by port) first.
+    /// Wakes up to `most` threads that wait at an address, in the order of their ports.
     pub(super) fn wake(&mut self, address: u64, most: u64) -> u64 {
         let mut woken = 0;
         for thread in &mut self.all {

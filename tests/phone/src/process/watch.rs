@@ -1,7 +1,8 @@
-//! Observes threads that others suspend, and sets the pace of the clock for threads with a core of their own.
+//! Observes threads that other threads suspend, and sets the rate of the clock for a thread with its own
+//! core.
 //!
-//! Invariant: this does not change the guest's behaviour, except for the clock if
-//! [`Config::own_core`](super::Config::own_core) is set.
+//! Invariant: observing does not change the guest's behaviour. Only
+//! [`Config::own_core`](super::Config::own_core) changes the clock.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,23 +12,23 @@ use crate::cpu::Clock;
 use crate::truth::Function;
 
 pub(super) struct Watch {
-    /// The speed of the clock while it runs.
+    /// The rate of the clock while it is not stopped.
     rate: u64,
     pub(super) stands: Vec<Stand>,
     pub(super) suspended: Vec<u64>,
     pub(super) held: BTreeMap<&'static str, u64>,
-    /// The addresses of the owners of the system's locks.
+    /// The system's locks, each with the address of its owner.
     locks: Option<Vec<(&'static Lock, u64)>>,
-    /// For each suspended thread, the instructions before.
+    /// For each suspended thread, the instruction count at the begin of its suspension.
     since: HashMap<u64, u64>,
-    /// Number of requests of each kind.
+    /// Number of requests of each kind: to suspend a thread, and to return its registers.
     asked: [u64; 2],
     /// The thread that suspends others.
     sampler: Option<usize>,
-    /// A thread that began or slept and has not waited since: before its first suspension the thread that
-    /// suspends others is one of those.
+    /// A thread that began or slept and has not waited since then. Before the first suspension, it may be the
+    /// thread that suspends others.
     pub(super) woken: Option<usize>,
-    /// The other thread whose turn it is, and the instructions at which the turn is over.
+    /// The thread that shares the other core, and the instruction count at which its time slice ends.
     keeper: Option<(usize, u64)>,
 }
 
@@ -36,7 +37,8 @@ struct Lock {
     name: &'static str,
     /// The symbol of the word with its owner.
     symbol: &'static str,
-    /// A mutex contains its owner, whose port is read; a lock's word is its owner's port.
+    /// Whether the lock is a mutex. A mutex contains a pointer to its owner, from which the port is read; the
+    /// word of any other lock is its owner's port.
     is_mutex: bool,
 }
 
@@ -45,10 +47,10 @@ const LOCKS: [Lock; 3] = [
     Lock { name: "dyld", symbol: "_loading", is_mutex: true },
     Lock { name: "objc", symbol: "_runtime_lock", is_mutex: true },
 ];
-/// `pthread_mutex_t.owner`, and `_phone_thread.port`.
+/// The offsets of `pthread_mutex_t.owner` and `_phone_thread.port`.
 const OWNER: u64 = 16;
 const PORT: u64 = 12;
-/// Bit of a lock's word: threads may be waiting.
+/// The bit of a lock's word that means that threads may be waiting.
 const WAITERS: u64 = 1 << 30;
 
 impl Watch {
@@ -67,14 +69,14 @@ impl Watch {
         }
     }
 
-    /// Removes all observations.
+    /// Removes all observations, and keeps the rate.
     pub(super) fn reset(&mut self) {
         *self = Watch::new(self.rate);
     }
 }
 
 impl Phone {
-    /// Returns the next thread and its turn.
+    /// Returns the next thread and its time slice.
     pub(super) fn next_turn(&mut self) -> Option<Turn> {
         if !self.config.own_core {
             return self.threads.next();
@@ -85,7 +87,7 @@ impl Phone {
         }
         let now = self.cpu.instructions();
         if let Some((_, end @ u64::MAX)) = &mut self.watch.keeper {
-            // It was alone when its turn began.
+            // The thread was the only one when its slice began, so the slice was unlimited.
             *end = now.saturating_add(self.threads.quantum());
         }
         match self.watch.keeper {
@@ -98,14 +100,14 @@ impl Phone {
         }
     }
 
-    /// Ends the turn of the running thread, which waits or lets others run.
+    /// Ends the time slice of the running thread, which waits or lets other threads run.
     pub(super) fn keeper_gives_way(&mut self) {
         let current = self.threads.current;
         self.watch.keeper = self.watch.keeper.filter(|(index, _)| *index != current);
         self.watch.woken = self.watch.woken.filter(|index| *index != current);
     }
 
-    /// Starts a thread: at once, if it may be the one that has a core of its own.
+    /// Handles the begin of a thread: it runs immediately if it may be the one with its own core.
     pub(super) fn begun(&mut self, index: usize) {
         if self.config.own_core && self.watch.sampler.is_none() {
             self.watch.woken = Some(index);
@@ -113,7 +115,7 @@ impl Phone {
         }
     }
 
-    /// Returns the thread that has a core of its own.
+    /// Returns the thread that has its own core.
     fn sampler(&self) -> Option<usize> {
         self.watch.sampler.or(self.watch.woken)
     }
@@ -123,7 +125,7 @@ impl Phone {
         thread.state == State::Ready && thread.suspended == 0
     }
 
-    /// Stops the clock while a thread with a core of its own runs and another one could run too.
+    /// Stops the clock while the thread with its own core runs and another thread could run at the same time.
     pub(super) fn set_pace(&mut self) {
         if !self.config.own_core {
             return;
@@ -138,8 +140,8 @@ impl Phone {
         }
     }
 
-    /// Handles a request for this thread's registers. If it was its turn, time passes; another one's turn
-    /// continues meanwhile.
+    /// Handles a request for this thread's registers. If the thread is in its time slice, the clock advances;
+    /// the slice of another thread continues.
     pub(super) fn wait_for_registers(&mut self, index: usize) {
         if self.watch.keeper.is_some_and(|(keeper, _)| keeper == index) {
             let mut clock = self.cpu.clock();
@@ -148,7 +150,7 @@ impl Phone {
         }
     }
 
-    /// Returns whether this phone refuses the request now.
+    /// Counts a request, and returns whether this phone refuses it.
     pub(super) fn refuses(&mut self, what: Refusal) -> bool {
         let asked = &mut self.watch.asked[usize::from(what == Refusal::Registers)];
         *asked += 1;
@@ -156,7 +158,7 @@ impl Phone {
         self.config.refuses.is_some_and(|(refused, from)| refused == what && asked >= from)
     }
 
-    /// Records that a thread is suspended, or continues.
+    /// Records that a thread is suspended or resumed.
     pub(super) fn suspended(&mut self, index: usize, begins: bool) {
         let (port, now) = (self.threads.all[index].port, self.cpu.instructions());
         if begins {
@@ -168,7 +170,7 @@ impl Phone {
         }
     }
 
-    /// Counts the locks that this thread holds.
+    /// Counts which of the system's locks this thread holds.
     fn count_held(&mut self, port: u64) {
         let Phone { dyld, memory, watch, .. } = self;
         let locks = watch.locks.get_or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! Worlds after an intended change: a new level, accepted methods, new names.
+//! Synthetic worlds after an intended change: a new cost level, accepted methods, or new names.
 
 use anyhow::{Context as _, Result};
 use gate_attribution::Attribution;
@@ -14,7 +14,7 @@ use super::disturbed::{App, MODULES, World, name, usual};
 use super::{Figures, Lab, seen};
 
 const DAYS: usize = 6;
-/// Number of days that are judged after the change.
+/// Number of days after the change that are judged.
 const LATER: usize = 3;
 
 fn days(
@@ -27,15 +27,15 @@ fn days(
     (from..to).map(|day| app.session(random, &format!("day{day:03}"), day, &factor)).collect()
 }
 
-/// The whole launch is 6 % slower, and `baseline update --new-level` stores that level; counts trials in
-/// which the unchanged app is red on a later day.
+/// The whole launch becomes 6 % slower, and `baseline update --new-level` stores the new session. Counts the
+/// trials in which the app, which does not change any more, is red on a later day.
 pub(super) fn new_level(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let trial = |random: &mut Random| is_later_red(&lab, random);
     Ok(vec![lab.count("new_level.later_false", lab.trials.power, trial)?])
 }
 
-/// Returns whether one of the days after a new level is red.
+/// Returns whether a day after the stored new level is red.
 fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
     let app = App::new(World::plain(), random)?;
     let folder = tempfile::tempdir()?;
@@ -56,7 +56,7 @@ fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
         let judged = check(side, Base::Store(&store), &policy, lab.today())?;
         match seen(&judged.outcome, &head.table)?.red() {
             true => red = true,
-            // As with `baseline update`, a red session is not stored.
+            // As in `baseline update`, a red session is not stored.
             false => _ = store.add(&table, &head.launches)?,
         }
     }
@@ -76,8 +76,8 @@ fn acceptance(method: usize) -> Result<Acceptance> {
     })
 }
 
-/// Five methods of a module were accepted at twice their cost, one to five days ago; counts trials in which
-/// the unchanged app is undecided.
+/// One to five days ago, five methods of a module were accepted at twice their cost. Counts the trials in
+/// which the app, which has not changed since, is undecided.
 pub(super) fn accepted_module(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let answer = |random: &mut Random| answer_after_acceptance(&lab, random);
@@ -102,7 +102,7 @@ fn answer_after_acceptance(lab: &Lab, random: &mut Random) -> Result<Answer> {
     Ok(lab.judge_with(Some(&base), &head, &accepted, lab.config())?.answer)
 }
 
-/// Returns whether the run is red if only names changed.
+/// Returns whether a run is red although only names of methods changed.
 fn is_red(
     lab: &Lab,
     random: &mut Random,
@@ -120,12 +120,12 @@ fn new_selector(method: usize) -> String {
     name(method).replace(" step", " stage")
 }
 
-/// Returns the name of a method; the first five have one selector, in classes with this prefix.
+/// Returns the name of a method. The first five methods have the same selector, in classes with this prefix.
 fn loader(prefix: &str, method: usize) -> String {
     if method < 5 { format!("+[{prefix}Loader{method} load]") } else { name(method) }
 }
 
-/// A method of 1 % of the launch has a new selector in its class.
+/// Measures runs in which a method with 1 % of the launch has a new selector in the same class.
 pub(super) fn renamed(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let red = lab.count("renamed.red", lab.trials.power, |random| {
@@ -135,7 +135,8 @@ pub(super) fn renamed(lab: &Lab) -> Figures {
     Ok(vec![red])
 }
 
-/// Five classes, each with one method of 1 % of the launch and all with the same selector, get new names.
+/// Measures runs in which five classes get new names. Each has one method with 1 % of the launch, and all of
+/// these have the same selector.
 pub(super) fn one_selector(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let trial = |random: &mut Random| is_red(&lab, random, |at| loader("Old", at), |at| loader("New", at));

@@ -1,20 +1,22 @@
-//! Calls of functions in counting copies: recorded counts, which hash seeds, flags, retries, timers and
-//! threads change from launch to launch.
+//! Function calls in counting copies: the recorded counts are varied from launch to launch by hash seeds,
+//! flags, retries, timers and threads.
 //!
-//! `tests/lab/counts.tsv` has the counts of one launch of each of 21 programs, 4,506 functions and imports.
-//! Here they form one app with 12 stored days of three counting launches each; three new launches are judged,
-//! with the settings of a team that allows no more calls.
+//! `tests/lab/counts.tsv` contains the counts of one launch of each of 21 programs, with 4,506 functions and
+//! imports. Here they form one app with 12 stored days of three counting launches each. Three new launches
+//! are judged with the settings of a team that allows no additional calls.
 //!
-//! - Hash seeds: sixty functions have additional calls, Poisson distributed with means of .01 to 5, since the
-//!   order of buckets changes.
-//! - Flags: eight, each set in the share of launches in `flags_by_launch`; four functions run only if it is
-//!   set, and four once more.
+//! - Hash seeds: sixty functions have additional calls, Poisson distributed with means of .01 to 5, because
+//!   the order of buckets changes.
+//! - Flags: there are eight, each with its probability in `FLAGS`. Per flag, four functions run only if it is
+//!   set, and four once more if it is set.
 //! - Retries: three requests fail in 2 to 30 % of the launches, and are repeated until they succeed.
-//! - Timers: four tick 0 to 8 times in a launch, whose length varies by 3 %.
-//! - Threads: ten functions run on the main thread or on another one, whichever comes first.
+//! - Timers: four timers fire 0 to 8 times in a launch, whose duration varies by 3 %.
+//! - Threads: ten functions run either on the main thread or on another one, depending on which thread is
+//!   first.
 //!
-//! The calls that a function makes scale with its own. Planted are one more call, a loop of 30 instead of 3
-//! rounds, and a call by a new caller, all in functions that these causes do not change.
+//! The calls that a function makes are varied in proportion to its own calls. Three changes are planted: an
+//! additional call, a loop with 30 instead of 3 iterations, and a call by a new caller. All are in functions
+//! that these causes do not vary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,39 +36,39 @@ use super::{Figures, Lab, Share};
 
 const RECORDED: &str = include_str!("../../../counts.tsv");
 const DAYS: usize = 12;
-/// Timed launches per session; without them the gate does not judge.
+/// Timed launches per session, without which the gate does not judge.
 const TIMED: usize = 6;
-/// Counting launches of a stored session, and of the new one.
+/// Counting launches per stored session, and in the new session.
 const COUNTING: usize = 3;
-/// A function with more callees than this is not varied, since one random event does not call that many.
+/// Largest number of callees of a varied function, since one random event does not call more functions.
 const PART: usize = 40;
 
-/// A function that ran.
+/// A function that was called in the recorded launch.
 struct RecordedFunction {
     function: Arc<Function>,
     is_import: bool,
     calls: u64,
     order: u64,
     by: Option<usize>,
-    /// The functions that it called first.
+    /// The functions whose first caller is this function.
     below: Vec<usize>,
-    /// Number of its descendants in the tree of first calls.
+    /// Number of functions in its subtree of the tree of first callers.
     size: usize,
 }
 
-/// Random change of a function's calls in a launch; its callees change with it.
+/// A random change of a function's calls in a launch. The calls of its callees change in proportion.
 enum Varies {
-    /// Additional calls, with this mean.
+    /// Additional calls, whose number has this mean.
     Hash(f64),
-    /// No call if the flag is not set.
+    /// No call unless this flag is set.
     Only(usize),
-    /// One more call if the flag is set.
+    /// An additional call if this flag is set.
     Twice(usize),
-    /// One more call per failure, with this probability.
+    /// An additional call per failure. Each attempt fails with this probability.
     Retry(f64),
-    /// This many ticks in a launch of usual length.
+    /// The number of times that a timer fires in a launch of usual duration.
     Timer(f64),
-    /// One call less if another thread was first.
+    /// One call less if another thread was first, which has this probability.
     Race(f64),
 }
 
@@ -80,11 +82,11 @@ enum Plant {
 struct App {
     ran: Vec<RecordedFunction>,
     varies: Vec<(usize, Varies)>,
-    /// Functions without a random change.
+    /// The functions whose calls are not varied.
     still: Vec<usize>,
 }
 
-/// Reads the programs as one app; static functions with the same name are one function.
+/// Reads the programs as one app. Static functions with the same name are merged.
 fn recorded() -> Result<Vec<RecordedFunction>> {
     let mut ran: Vec<RecordedFunction> = Vec::new();
     let mut places: BTreeMap<(String, &str, bool), usize> = BTreeMap::new();
@@ -121,7 +123,7 @@ fn recorded() -> Result<Vec<RecordedFunction>> {
         ran[place].calls += calls;
     }
     for (at, (module, by)) in callers.into_iter().enumerate() {
-        // A first caller must have run before.
+        // A first caller must have run before the function.
         let by = places.get(&(module, by, false)).copied().filter(|by| ran[*by].order < ran[at].order);
         ran[at].by = by;
         if let Some(by) = by {
@@ -143,7 +145,7 @@ fn between(random: &mut Random, least: f64, most: f64) -> f64 {
     least * (most / least).powf(random.unit())
 }
 
-/// Draws from a Poisson distribution by Knuth's method, which suits small means.
+/// Draws from a Poisson distribution by Knuth's method, which is suitable for small means.
 fn poisson(random: &mut Random, mean: f64) -> u64 {
     let (end, mut product, mut count) = ((-mean).exp(), random.unit(), 0);
     while product > end {
@@ -153,7 +155,7 @@ fn poisson(random: &mut Random, mean: f64) -> u64 {
     count
 }
 
-/// Draws `count` of the functions `parts`, each with a random change.
+/// Draws `count` of the functions `parts`, and a random change for each.
 fn vary(
     random: &mut Random,
     parts: &[usize],
@@ -184,7 +186,7 @@ impl App {
         Ok(App { ran, varies, still })
     }
 
-    /// Draws the additional calls of each function in a launch.
+    /// Draws the number of additional calls of each function in a launch.
     fn added(&self, random: &mut Random) -> Vec<i64> {
         let flags = FLAGS.map(|often| random.unit() < often);
         let length = 1.0 + 0.03 * random.normal();
@@ -210,7 +212,8 @@ impl App {
         added
     }
 
-    /// Adds `more` calls, and calls of its callees in proportion, rounded towards zero.
+    /// Adds `more` calls of a function, and a proportional number of calls of its callees, rounded towards
+    /// zero.
     fn add(&self, at: usize, more: i64, added: &mut [i64]) {
         if more == 0 {
             return;
@@ -237,11 +240,11 @@ impl App {
         Launch { session, counts: Some(counts.into()), ..like.clone() }
     }
 
-    /// Returns the count of a function with this many added calls, if it is called at all.
+    /// Returns the count of a function with this number of added calls; `None` if it is not called at all.
     fn count(&self, at: usize, added: i64, new_caller: Option<usize>) -> Option<FunctionCount> {
         let one = &self.ran[at];
         let calls = one.calls as i64 + added;
-        // A new caller becomes the first caller if it ran before the function.
+        // A new caller becomes the first caller if it runs before the function.
         let by = new_caller.filter(|new| self.ran[*new].order < one.order).or(one.by);
         let by = by.map(|by| Arc::clone(&self.ran[by].function));
         (calls > 0).then(|| FunctionCount {
@@ -310,7 +313,7 @@ fn trial(
     ))
 }
 
-/// Measures the figures of `cargo xtask bench counts` that need no phone.
+/// Measures the figures of `cargo xtask bench counts` for which no phone is needed.
 pub(crate) fn called(lab: &Lab) -> Figures {
     let quiet = lab.count("called.any_false", lab.trials.quiet, |random| {
         Ok(trial(lab, random, None)?.0.iter().any(Finding::fails))

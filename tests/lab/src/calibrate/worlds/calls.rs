@@ -1,8 +1,8 @@
 //! Numbers of calls, which are compared exactly if they are the same in every launch.
 //!
-//! One in ten of 200 methods is called once more in half of the launches, at random. In the rare world ten
-//! other methods are called once more in one launch of 61: at this rate a method is most likely to differ in
-//! the next launch and not in a pool of 60.
+//! One in ten of 200 methods is called once more in half of the launches, at random. In the world with rare
+//! calls, ten other methods are called once more in one of 61 launches. At this rate, a method is most likely
+//! to differ in the next launch although it did not differ in 60 stored launches.
 
 use anyhow::{Context as _, Result};
 use gate_launches::{Launches, MethodId, Ns};
@@ -12,23 +12,23 @@ use super::make::{App, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
 const METHODS: usize = 200;
-/// One in this many methods varies often.
+/// The distance between methods whose number of calls varies often: every tenth one.
 const OFTEN: usize = 10;
-/// Number of methods that vary rarely, in the rare world.
+/// Number of methods whose number of calls varies rarely, in the world with rare calls.
 const RARE: usize = 10;
-/// Probability per launch: the worst rate for a pool of 60.
+/// Probability per launch of a rare call, the most unfavourable rate for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
-/// Cost from which an additional call fails, as a share of the launch.
+/// The cost of an additional call from which it fails, as a share of the launch.
 const MATTERS: f64 = 0.001;
 
-/// Numbers of calls of the methods.
+/// The numbers of calls of all methods.
 struct Calls {
     usual: Vec<f64>,
-    /// Probability of one more call in a launch, for each method.
+    /// For each method, the probability of an additional call in a launch.
     chance: Vec<f64>,
 }
 
-/// Returns the probability of one more call of a method in a launch.
+/// Returns the probability that a method is called once more in a launch.
 fn chance(method: usize, rare: bool) -> f64 {
     match method {
         _ if method.is_multiple_of(OFTEN) => 0.5,
@@ -43,7 +43,7 @@ impl Calls {
         Calls { usual, chance: (0..METHODS).map(|method| chance(method, rare)).collect() }
     }
 
-    /// Sets the calls of launches; `more` is called once more in each.
+    /// Sets the numbers of calls in launches. Method `more` is called once more in each launch.
     fn put(&self, random: &mut Random, launches: &mut Launches, more: Option<MethodId>) {
         for cost in launches.launches.iter_mut().flat_map(|launch| &mut launch.costs) {
             let method = cost.method.0 as usize;
@@ -55,7 +55,7 @@ impl Calls {
         }
     }
 
-    /// Draws a method with a constant number of calls, each of which costs enough.
+    /// Draws a method with a constant number of calls, each of which is expensive enough.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
         let each = |method: usize| app.costs[method] / self.usual[method];
         let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;

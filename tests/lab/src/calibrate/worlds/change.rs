@@ -1,4 +1,4 @@
-//! Worlds in which many methods change at once, or cost moves.
+//! Synthetic worlds in which many methods change at once, or in which cost moves between methods.
 
 use anyhow::Result;
 use gate_decision::{Answer, FindingKind};
@@ -27,8 +27,8 @@ fn judged(lab: &Lab, random: &mut Random, app: &App, change: &[f64], pairs: bool
     lab.judge(Some(&base), &head)
 }
 
-/// Judges a run in which a share of the methods is a fifth faster, in one of the cells: share, and whether the
-/// builds are interleaved.
+/// Judges a run in which a share of the methods is a fifth faster. Each of the cells has this share, and
+/// whether the builds are interleaved; one cell is drawn.
 fn judge_faster(lab: &Lab, random: &mut Random, cells: &[(f64, bool)]) -> Result<VerdictSummary> {
     let (share, pairs) = cells[random.below(cells.len())];
     let app = World::default().app(random)?;
@@ -63,8 +63,8 @@ pub(super) fn half(lab: &Lab) -> Figures {
     ])
 }
 
-/// Judges a run in which half of the methods are slower; returns whether it is red with names, and whether an
-/// unchanged method is named.
+/// Judges a run in which half of the methods are slower. Returns whether it is red and names methods, and
+/// whether it names an unchanged method.
 fn judge_half(lab: &Lab, random: &mut Random) -> Result<(bool, bool)> {
     let app = World::default().app(random)?;
     let change = share_of(&app, random, 0.5, 1.5);
@@ -74,9 +74,9 @@ fn judge_half(lab: &Lab, random: &mut Random) -> Result<(bool, bool)> {
     Ok((seen.red() && named, seen.methods.iter().any(|method| !changed(method))))
 }
 
-/// `moved.hidden`: three methods are 20 % slower while ten unrelated ones are 20 % faster, or a class was
-/// renamed and one of its methods is 25 % slower. `moved.told`: cost moved between two modules in one class,
-/// and no sum is slower.
+/// Measures two figures. In `moved.hidden`, three methods are 20 % slower while ten unrelated ones are 20 %
+/// faster, or a class was renamed and one of its methods is 25 % slower. In `moved.told`, cost moved between
+/// two modules within one class, and no sum is slower.
 pub(super) fn moved(lab: &Lab) -> Figures {
     let hidden = lab.count("moved.hidden", lab.trials.quiet, |random| {
         let world = World::default();
@@ -110,8 +110,8 @@ pub(super) fn moved(lab: &Lab) -> Figures {
     Ok(vec![hidden, told])
 }
 
-/// Draws two expensive methods of one class; a method's module follows from its last digit, so they are in
-/// two modules.
+/// Draws two expensive methods of one class. They are in two modules, since a method's module depends on the
+/// last digit of its number.
 fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     let mut methods: Vec<usize> = (0..app.methods()).collect();
     methods.sort_by(|a, b| app.costs[*b].total_cmp(&app.costs[*a]));
@@ -121,7 +121,7 @@ fn neighbours(app: &App, random: &mut Random) -> (usize, usize) {
     (from, to.unwrap_or(methods[5]))
 }
 
-/// Judges a run in which the class of the most expensive method is renamed and that method is a quarter
+/// Judges a run in which the class of the most expensive method was renamed and this method is a quarter
 /// slower.
 fn renamed(lab: &Lab, random: &mut Random, world: &World, app: &App) -> Result<VerdictSummary> {
     let dearest = (0..app.methods()).max_by(|a, b| app.costs[*a].total_cmp(&app.costs[*b])).unwrap_or(0);

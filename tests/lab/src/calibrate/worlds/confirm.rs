@@ -1,5 +1,5 @@
-//! The effect of confirmation runs (`gate.confirm`) on false alarms and power: each run is judged with and
-//! without confirmation.
+//! Measures the effect of confirmation runs (`gate.confirm`) on false alarms and power. Each run is judged
+//! with and without confirmation.
 
 use anyhow::Result;
 use gate_attribution::Attribution;
@@ -11,7 +11,7 @@ use gate_stats::Random;
 use super::make::{World, times};
 use super::{Figures, Lab, Share, VerdictSummary, seen};
 
-/// A run and as many fresh launches; interleaved pairs have no stored base.
+/// The launches of a run, and the same number of fresh launches. Interleaved pairs have no stored base.
 pub(super) struct Runs {
     pub(super) base: Option<Launches>,
     pub(super) head: Launches,
@@ -19,7 +19,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Returns these launches as head, and their base.
+    /// Returns these launches as head, with their base.
     fn sides<'a>(&'a self, launches: &'a Launches) -> (Side<'a>, Base<'a>) {
         let side = |launches, role| Side { launches, role };
         match &self.base {
@@ -42,13 +42,13 @@ impl Lab {
 
 pub(super) fn confirm(lab: &Lab) -> Figures {
     let mut all = Vec::new();
-    // Noisy enough for false alarms, which the confirmation may withdraw.
+    // The noise is large enough for false alarms, which the confirmation may withdraw.
     let pairs = World { launch_sd: 0.01, ..World::default() };
     let stored = World { day_sd: 0.01, ..World::default() };
     for (design, world) in [("pairs10", pairs), ("stored", stored)] {
         let is_stored = design == "stored";
         for (how, confirmed) in [("without", false), ("with", true)] {
-            // Both have the same name while counting, so that they judge the same runs.
+            // Both figures have the same name while counting, so that they judge the same runs.
             let any_false =
                 lab.count(&format!("confirm.{design}.any_false"), lab.trials.quiet, |random| {
                     let (runs, _) = draw_runs(&world, random, is_stored, 1.0)?;
@@ -66,7 +66,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Draws a run and fresh launches with one method slower by `factor`; returns that method too.
+/// Draws a run and fresh launches in which one method is slower by `factor`. Returns this method too.
 fn draw_runs(world: &World, random: &mut Random, is_stored: bool, factor: f64) -> Result<(Runs, MethodId)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);

@@ -1,4 +1,4 @@
-//! Instructions and times: instructions scatter a tenth as much as times.
+//! Judges durations and instruction counts together, where instructions vary a tenth as much as durations.
 
 use anyhow::Result;
 use gate_decision::FindingKind;
@@ -8,19 +8,20 @@ use gate_stats::Random;
 use super::make::{CountNoise, Noise, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
-/// A rule by which a run fails.
+/// A rule that determines whether a run fails.
 type IsRed = fn(&Both) -> bool;
 
-/// Launches of a run.
+/// Number of launches in a run.
 const HEAD: usize = 5;
 
-/// Times scatter by 3 % from launch to launch; instructions by 0.3 %, and by 0.1 % from session to session.
+/// Returns the world in which durations vary by 3 % between launches, and instructions by 0.3 % between
+/// launches and by 0.1 % between sessions.
 fn world() -> World {
     let own = Noise { sd: 0.003, df: 4, scaled: false };
     World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
 }
 
-/// The verdict on a run by times alone, and with instructions.
+/// The verdicts on a run: with durations only, and with instructions too.
 struct Both {
     times: VerdictSummary,
     both: VerdictSummary,
@@ -48,7 +49,7 @@ fn trial(lab: &Lab, random: &mut Random, factor: f64) -> Result<Both> {
 pub(super) fn counters(lab: &Lab) -> Figures {
     let trials = lab.trials.exact;
     let mut all = Vec::new();
-    // All have the same name while counting, so that they judge the same runs.
+    // All figures have the same name while counting, so that they judge the same runs.
     for (what, factor) in [("any_false", 1.0), ("found1", 1.01)] {
         let rules: [(&str, IsRed); 3] = [
             ("", |seen| seen.both.red()),

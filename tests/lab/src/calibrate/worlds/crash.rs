@@ -1,6 +1,7 @@
-//! Lost launches: the app crashed, or never reached a first frame, and was launched again.
+//! Measures verdicts with lost launches, in which the app crashed or never reached a first frame. The app
+//! is then launched again.
 //!
-//! Each build is launched until ten launches are complete; the lost ones are recorded with them, as in a
+//! Each build is launched until ten launches are complete. The lost launches are recorded with them, as in a
 //! run's log.
 
 use anyhow::Result;
@@ -11,12 +12,12 @@ use gate_stats::Random;
 use super::disturbed::{World, interleaved, usual};
 use super::{Figures, Lab, VerdictSummary};
 
-/// Complete launches of each build.
+/// Number of complete launches per build.
 const LAUNCHES: usize = 10;
-/// Probability that an unchanged app loses a launch.
+/// Probability that a launch of an unchanged app is lost.
 const USUAL: f64 = 0.05;
 
-/// Draws the number of lost launches before ten are complete.
+/// Draws the number of launches that are lost before ten are complete.
 fn lost(random: &mut Random, share: f64) -> usize {
     let (mut ended, mut lost) = (0, 0);
     while ended < LAUNCHES {
@@ -31,7 +32,7 @@ fn lost(random: &mut Random, share: f64) -> usize {
 
 struct Judged {
     seen: VerdictSummary,
-    /// Lost launches of base and head.
+    /// The numbers of lost launches of base and head.
     lost: (usize, usize),
 }
 
@@ -48,8 +49,8 @@ fn lost_launches(role: Role, launches: usize) -> Lost {
     Lost { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
 }
 
-/// Returns whether the verdict is red, or undecided, because of the lost launches; the app's times are
-/// unchanged.
+/// Returns whether the verdict is red or undecided because of lost launches. The app's durations do not
+/// change.
 fn is_reported(judged: &Judged) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)

@@ -1,7 +1,8 @@
-//! The power that other rows lose when functions are judged with them, which use a part of the level.
+//! Measures the power that other rows lose if functions are judged too, since functions use a part of the
+//! significance level.
 //!
-//! Each run is judged twice, with samples and without. The samples show no function of the app, so they only
-//! cost power: a finding of a function's own row is not counted as a gain.
+//! Each run is judged with samples and without. The samples contain no function of the app, so they only
+//! reduce power. A finding about a function is not counted as a gain.
 
 use std::sync::Arc;
 
@@ -16,28 +17,29 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, name, times};
 use super::{Figures, Lab, Share};
 
-/// Selects trials by whether the row was found without samples and with them.
+/// Selects trials by two answers: whether the row was found without samples, and whether it was found with
+/// them.
 type Counts = fn(&[bool; 2]) -> bool;
 
-/// The part that grows, which selects the row.
+/// The part of the launch that grows, whose row must be found.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// One method.
     Method,
     /// The time of a phase outside of methods.
     Outside,
-    /// A phase with all its methods.
+    /// A phase with all of its methods.
     Phase,
-    /// Everything.
+    /// The whole launch.
     Launch,
 }
 
-/// A kind of run. The growths are chosen so that about half of the runs are found, where the level matters
-/// most.
+/// A kind of run. Its growth is chosen so that the row is found in about half of the runs, since the
+/// significance level then has the largest effect.
 struct Cell {
     name: &'static str,
     world: World,
-    /// Number of interleaved pairs; `None` for stored days.
+    /// Number of interleaved pairs; `None` for stored sessions.
     pairs: Option<usize>,
     grown: Growth,
     factor: f64,
@@ -47,7 +49,7 @@ fn cells() -> Vec<Cell> {
     let plain = World::default;
     let loud = || World { launch_sd: 0.01, ..World::default() };
     let single = World { days: 1, session_sd: 0.005, methods: 1400, ..World::default() };
-    // Tested by relabelling: five launches against five, and more than 200 rows.
+    // Five launches against five with more than 200 rows are tested by permutation.
     let many = World { noise: Noise { sd: 0.02, df: 3, scaled: true }, methods: 584, ..World::default() };
     let cell = |name, world, pairs, grown, factor| Cell { name, world, pairs, grown, factor };
     vec![
@@ -65,7 +67,7 @@ fn cells() -> Vec<Cell> {
 }
 
 impl Cell {
-    /// Draws a run: its base, if it is stored separately, its head, and the row that grew.
+    /// Draws a run. Returns the base if it is stored separately, the head, and the row that grew.
     fn run(&self, random: &mut Random) -> Result<(Option<Launches>, Launches, Subject)> {
         let app = self.world.app(random)?;
         let (changed, key) = self.changed(&app, random);
@@ -77,7 +79,7 @@ impl Cell {
         Ok((Some(base), head, key))
     }
 
-    /// Returns whether the row is found without samples and with them.
+    /// Returns whether the row is found without samples, and whether it is found with them.
     fn trial(&self, lab: &Lab, seed: u64) -> Result<[bool; 2]> {
         let (base, head, key) = self.run(&mut Random::new(seed))?;
         let without = lab.comparison(base.as_ref(), &head)?;
@@ -109,7 +111,7 @@ impl Cell {
     }
 }
 
-/// Returns the same launches with samples.
+/// Returns the same launches with a sample in each.
 fn sampled(launches: &Launches) -> Launches {
     let seen = Seen { node: Node::Method(name(0).into()), function: None, lines: Vec::new(), samples: 80 };
     let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]) });
@@ -142,8 +144,8 @@ fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
     Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
 }
 
-/// Counts for each kind of run how often the row is found without samples and with them, and in how many runs
-/// in only one of the two.
+/// Counts, for each kind of run, how often the row is found without samples, how often with them, and in how
+/// many runs in only one of the two cases.
 pub(super) fn functions(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for cell in cells() {
@@ -166,8 +168,7 @@ pub(super) fn functions(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Returns the largest loss of a row's power, and the largest standard error of such a difference of paired
-/// runs.
+/// Returns the largest loss of power, and the largest standard error of a difference between paired runs.
 pub(crate) fn power_loss(shares: &[Share]) -> Option<(f64, f64)> {
     let of = |name: &str| shares.iter().find(|share| share.name == name).map(Share::value);
     let losses = shares.iter().filter_map(|share| {

@@ -1,4 +1,4 @@
-//! Synthetic launches: the factors of each cost, and launches in the form of recorded ones.
+//! Synthetic launches: draws the factors of each cost, and builds launches in the form of recorded ones.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -7,37 +7,37 @@ use anyhow::{Context as _, Result};
 use gate_launches::{Launch, Launches, MethodId, Ns, ReadOptions, Role, Table, read_stream};
 use gate_stats::Random;
 
-/// Milliseconds of a day.
+/// Milliseconds per day.
 const DAY_MS: u64 = 86_400_000;
-/// 2026-01-01, the first day of synthetic stores.
+/// Days from 1970 to 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
-/// Time of each of the two phases outside of methods, as a share of the launch.
+/// Time outside of methods in each of the two phases, as a share of the launch.
 const OUTSIDE: f64 = 0.1;
-/// Instructions of each of the two phases.
+/// Number of instructions in each of the two phases.
 const INSTRUCTIONS_OF_PHASE: f64 = 5e8;
 
-/// The noise of one cost.
+/// The noise of one cost or counter.
 #[derive(Clone, Copy)]
 pub(crate) struct Noise {
-    /// Its standard deviation on logs, or its scale if `scaled`.
+    /// The standard deviation of the logarithm, or the scale of the distribution if `scaled`.
     pub(crate) sd: f64,
-    /// Student's degrees of freedom.
+    /// The degrees of freedom of Student's t.
     pub(crate) df: u32,
-    /// Whether `sd` is the scale of the t and not its standard deviation.
+    /// Whether `sd` is the scale of the t distribution instead of its standard deviation.
     pub(crate) scaled: bool,
 }
 
-/// Noise of a phase's counters: standard deviations on logs, of a launch's phase and of a session's phase.
+/// The noise of a phase's counters. The standard deviations are those of logarithms.
 #[derive(Clone, Copy)]
 pub(crate) struct CountNoise {
-    /// Noise of each phase of a launch.
+    /// The noise of each phase in a launch.
     pub(crate) own: Noise,
-    /// Noise of each phase of a session.
+    /// The standard deviation of each phase between sessions.
     pub(crate) session_sd: f64,
 }
 
-/// A world: an app, and the scatter of its launches, sessions and days (each on the whole launch and, except
-/// for launches, on each method).
+/// A noise model ("world"): an app, and the variation of its launches, sessions and days. Each varies the
+/// whole launch by a common factor and, except for launches, also each method by its own factor.
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) methods: usize,
@@ -49,7 +49,7 @@ pub(crate) struct World {
     pub(crate) launches: usize,
     pub(crate) days: usize,
     pub(crate) per_day: usize,
-    /// The counters of launches, if they have any.
+    /// The noise of the counters, if the launches have counters.
     pub(crate) counts: Option<CountNoise>,
 }
 
@@ -70,16 +70,16 @@ impl Default for World {
     }
 }
 
-/// An app of a world: its costs, and a launch to copy.
+/// An app of a world: its costs, and a launch that is the template for drawn launches.
 pub(crate) struct App {
     pub(crate) world: World,
-    /// Each method's cost; the last two are the phases' times outside of methods.
+    /// The cost of each method. The last two costs are the times of the phases outside of methods.
     pub(crate) costs: Vec<f64>,
     pub(crate) table: Table,
     launch: Launch,
 }
 
-/// Factors of a day or a session on each part; they include the factor on the whole launch.
+/// The factors of a day or a session on each part. They include the factor on the whole launch.
 pub(crate) type Factors = Vec<f64>;
 
 pub(crate) fn name(method: usize) -> String {
@@ -97,7 +97,7 @@ impl World {
         self.app_with(costs, |method| (format!("Module{}", method % 10), name(method)))
     }
 
-    /// Returns an app with these costs, with each method's module and name.
+    /// Returns an app with these costs. `names` returns the module and the name of each method.
     pub(crate) fn app_with(&self, costs: Vec<f64>, names: impl Fn(usize) -> (String, String)) -> Result<App> {
         let methods = costs.len() - 2;
         let mut text = String::from(
@@ -124,7 +124,7 @@ impl App {
         self.costs.len() - 2
     }
 
-    /// Draws factors of this spread, on the whole and on each part.
+    /// Draws factors with this standard deviation: a common one, and one for each part.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
         let whole = sd * random.normal();
         self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
@@ -148,7 +148,7 @@ impl App {
             (cost.self_ns, cost.total_ns) = (Ns(own), Ns(own));
             objc[phase] += own;
         }
-        // A method without cost was not called.
+        // A method whose cost is 0 was not called.
         launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
         let main = objc[0] + parts[methods];
         let end = main + objc[1] + parts[methods + 1];
@@ -175,13 +175,12 @@ impl App {
         launch
     }
 
-    /// Draws a session with the world's number of launches.
+    /// Draws a session with the number of launches that the world has.
     pub(crate) fn session(&self, random: &mut Random, session: &Session<'_>) -> Vec<Launch> {
         (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
     }
 
-    /// Draws stored sessions for the world's days, of an unchanged app except for the effect of `change` on a
-    /// session's factors.
+    /// Draws stored sessions of the app for the days of the world. `change` may change a session's factors.
     pub(crate) fn store(
         &self,
         random: &mut Random,
@@ -203,7 +202,7 @@ impl App {
         self.side(launches)
     }
 
-    /// Draws a new session on a day of its own, after all stored ones.
+    /// Draws a new session on a day after all stored ones.
     pub(crate) fn head(
         &self,
         random: &mut Random,
@@ -219,8 +218,8 @@ impl App {
         )
     }
 
-    /// Draws a new session of `launches` launches in which one phase takes `factor` times as much, in time
-    /// and in instructions.
+    /// Draws a new session of `launches` launches in which one phase takes `factor` times as much time and as
+    /// many instructions.
     pub(crate) fn head_of(
         &self,
         random: &mut Random,
@@ -243,14 +242,15 @@ impl App {
         self.side((0..launches as u64).map(|number| self.launch(random, &session, number)).collect())
     }
 
-    /// Draws a session's factors on the instructions of each phase, if they are counted; `grown` is the
-    /// change's factor.
+    /// Draws a session's factors on the instructions of each phase; `None` if the world has no counters.
+    /// `grown` contains the factors of the change.
     pub(crate) fn counts(&self, random: &mut Random, grown: [f64; 2]) -> Option<[f64; 2]> {
         let noise = self.world.counts?;
         Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))
     }
 
-    /// Draws both builds in pairs, in random order inside a pair; `slower` multiplies the head's parts.
+    /// Draws pairs of launches of both builds, in random order inside a pair. `slower` multiplies the parts
+    /// of the head.
     pub(crate) fn pairs(&self, random: &mut Random, pairs: usize, slower: &[f64]) -> Launches {
         let of_session =
             times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
@@ -279,7 +279,7 @@ impl App {
         vec![1.0; self.costs.len()]
     }
 
-    /// Draws a method, and returns factors that make it slower by `factor`.
+    /// Draws a method. Returns it with factors that make it slower by `factor`.
     pub(crate) fn one_slower(&self, random: &mut Random, factor: f64) -> (MethodId, Factors) {
         let method = random.below(self.methods());
         let mut factors = self.ones();
@@ -291,10 +291,10 @@ impl App {
 /// Parameters of a synthetic session.
 pub(crate) struct Session<'a> {
     pub(crate) name: &'a str,
-    /// Its day and hour.
+    /// The day and the hour of the session.
     pub(crate) at: Option<(u64, u64)>,
     pub(crate) factors: &'a [f64],
-    /// Factors on the instructions of each phase.
+    /// The factors on the instructions of each phase.
     pub(crate) counts: Option<[f64; 2]>,
 }
 

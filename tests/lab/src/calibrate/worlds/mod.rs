@@ -1,6 +1,7 @@
-//! Synthetic worlds with known shared noise and many changes at once: the gate's error rates and power.
+//! Measures the gate's error rates and power in synthetic worlds, that is noise models with known parameters
+//! in which rows share noise and many rows may change.
 //!
-//! Every trial is judged through `gate_decision::check`, the entry point of `gate check`.
+//! Every trial is judged by `gate_decision::check`, the entry point of `gate check`.
 
 mod after;
 pub(crate) mod called;
@@ -40,18 +41,18 @@ use rayon::prelude::*;
 use disturbed::World;
 pub(crate) use disturbed::month;
 
-/// Number of trials of a figure.
+/// The numbers of trials per figure.
 #[derive(Clone, Copy)]
 pub(crate) struct Trials {
-    /// For goals of at most .05.
+    /// For figures with a goal of at most .05.
     pub(crate) quiet: usize,
     /// For figures of power.
     pub(crate) power: usize,
-    /// For figures that measure both on the same runs.
+    /// For figures of false alarms and of power that are measured on the same runs.
     pub(crate) exact: usize,
 }
 
-/// A measured share.
+/// A measured share: the number of successful trials, and the number of all trials.
 #[derive(Clone, Debug)]
 pub(crate) struct Share {
     pub(crate) name: String,
@@ -68,12 +69,12 @@ impl Share {
 /// The figures of a world.
 pub(crate) type Figures = Result<Vec<Share>>;
 
-/// How a world is measured.
+/// The way in which a world is measured.
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
-    /// By figures of its own.
+    /// With its own figures.
     Own(fn(&Lab) -> Figures),
-    /// By the common figures of worlds with disturbed launches.
+    /// With the figures that all worlds with disturbed launches have in common.
     Disturbed(fn() -> World),
 }
 
@@ -126,30 +127,30 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("crash", Own(crash::crash)),
 ];
 
-/// Parameters that all worlds share.
+/// The parameters that all worlds share.
 pub(crate) struct Lab {
     pub(crate) trials: Trials,
-    /// Seed of the trials' random streams, in addition to their names.
+    /// A seed that is added to the names of the trials, and so selects other random numbers.
     pub(crate) streams: u64,
     config: Config,
     today: Date,
 }
 
-/// The relevant parts of a verdict.
+/// The parts of a verdict that the worlds use.
 #[derive(Debug)]
 pub(crate) struct VerdictSummary {
     pub(crate) answer: Answer,
     /// The kinds of findings that fail.
     pub(crate) kinds: Vec<FindingKind>,
-    /// Whether more calls fail, compared exactly.
+    /// Whether a finding fails because of additional calls, which are compared exactly.
     pub(crate) calls: bool,
-    /// The methods that are listed as slower, whether they fail the run or not.
+    /// The methods that are listed as slower, whether or not they fail the run.
     pub(crate) methods: BTreeSet<MethodId>,
-    /// The advised number of further launches, if the verdict has one.
+    /// The number of additional launches that the verdict recommends, if any.
     pub(crate) more_launches: Option<usize>,
-    /// The methods that are shown as moved.
+    /// The methods whose cost is listed as moved.
     pub(crate) moved: BTreeSet<MethodId>,
-    /// The methods with accepted growth.
+    /// The methods whose growth was accepted.
     pub(crate) accepted: BTreeSet<MethodId>,
 }
 
@@ -158,7 +159,7 @@ impl VerdictSummary {
         self.answer == Answer::Regressed
     }
 
-    /// Returns whether the changed method is listed.
+    /// Returns whether the changed method is listed as slower.
     pub(crate) fn found(&self, method: MethodId) -> bool {
         self.methods.contains(&method)
     }
@@ -180,7 +181,7 @@ impl Lab {
         self.today
     }
 
-    /// Judges stored launches and a head, or pairs.
+    /// Judges a head against stored launches or, without a base, a head with interleaved launches.
     pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<VerdictSummary> {
         self.judge_with(base, head, &[], &self.config)
     }
@@ -206,7 +207,7 @@ impl Lab {
         seen(&judged.outcome, &head.table)
     }
 
-    /// Counts successful trials, each with a random stream of its own.
+    /// Counts the successful trials. Each trial has a separate stream of random numbers.
     pub(crate) fn count(
         &self,
         name: &str,
@@ -224,7 +225,7 @@ impl Lab {
     }
 }
 
-/// Extracts the parts of an outcome that the worlds use.
+/// Returns the parts of an outcome that the worlds use.
 pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     let (findings, more_launches) = match outcome {
         Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
@@ -250,13 +251,13 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     })
 }
 
-/// Returns the world with this name, or those whose names begin with it (all for an empty one).
+/// Returns the world with this name or, if there is no such world, those whose names begin with this text.
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
 }
 
-/// Measures the worlds whose names begin with `only` (all for an empty one).
+/// Measures the worlds that [`wanted`] selects; an empty text selects all.
 pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let lab = Lab::new(trials)?;
     let mut all = Vec::new();
@@ -276,7 +277,7 @@ pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     Ok(all)
 }
 
-/// Measures the oracle in the disturbed worlds whose names begin with `only`.
+/// Measures the oracle in the disturbed worlds that [`wanted`] selects.
 pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let disturbed = wanted(only).filter_map(|(name, measure)| {
         let Disturbed(world) = measure else { return None };

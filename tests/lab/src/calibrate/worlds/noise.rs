@@ -1,4 +1,4 @@
-//! Worlds in which no method or one method changes, under noise that rows share.
+//! Synthetic worlds in which at most one method changes, and all rows share a part of the noise.
 
 use anyhow::Result;
 use gate_config::Config;
@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, times};
 use super::{Figures, Lab, Share, VerdictSummary};
 
-/// Judges a new session, with one method slower by `factor`, against stored ones; returns the result, and
-/// whether the method was found.
+/// Judges a new session in which one method is slower by `factor` against stored sessions. Returns the
+/// result, and whether the method was found.
 pub(super) fn stored(
     lab: &Lab,
     world: &World,
@@ -41,8 +41,8 @@ fn spreads() -> [(&'static str, f64); 3] {
     [("s1", 0.01), ("s2", 0.02), ("s3", 0.03)]
 }
 
-/// Judges interleaved pairs with one method slower by `factor`; returns whether the run is red, and whether the
-/// method was found.
+/// Judges interleaved pairs in which one method is slower by `factor`. Returns whether the run is red, and
+/// whether the method was found.
 fn judge_pairs(
     lab: &Lab,
     world: &World,
@@ -70,7 +70,8 @@ pub(super) fn launch_noise(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Stops as `--until-decided` does: at the looks of the settings, each with its share of the level.
+/// Measures runs that stop as with `--until-decided`: there are several interim analyses ("looks"), each with
+/// its share of the significance level.
 pub(super) fn until(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for (spread, sd) in spreads() {
@@ -83,8 +84,8 @@ pub(super) fn until(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Judges a run at the first conclusive look; returns whether it is red, and whether the method that is slower by
-/// `factor` was found.
+/// Judges a run at the first conclusive interim analysis. Returns whether it is red, and whether the method
+/// that is slower by `factor` was found.
 fn judge_until(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(bool, bool)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);
@@ -146,7 +147,7 @@ pub(super) fn per_merge(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Counts the passes of an unchanged app.
+/// Counts how often an unchanged app passes.
 fn passes(lab: &Lab, name: &str, world: &World) -> Result<Share> {
     let trial = |random: &mut Random| Ok(stored(lab, world, random, 1.0)?.0.answer == Answer::Pass);
     lab.count(name, lab.trials.power, trial)
@@ -185,9 +186,9 @@ pub(super) fn cold(lab: &Lab) -> Figures {
     ])
 }
 
-/// Measures the power of a judge who knows the distribution and scale of the noise and the size of the
-/// growth, but not a row's level: the most powerful test that is invariant to the level (Pitman), at a
-/// family-wise level of .05 over all rows.
+/// Measures the power of an ideal rule. It knows the distribution and the scale of the noise and the size of
+/// the growth, but not the true cost of a row. The rule is the most powerful test that is invariant to this
+/// cost (Pitman), at a family-wise significance level of .05 over all rows.
 fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     let largest: Vec<f64> = (0..lab.trials.quiet as u64)
         .into_par_iter()
@@ -200,17 +201,17 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
 }
 
-/// Draws 5 and 5 launches, and returns the likelihood ratio of the change against no change, each integrated
-/// over all levels.
+/// Draws 5 and 5 launches. Returns the likelihood ratio of a change against no change, each likelihood
+/// integrated over all true costs.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
     let df = f64::from(noise.df);
     let middle = median(&[base, head].concat());
-    // The density of the t distribution, without its constant.
+    // The density of the t distribution, without its constant factor.
     let density = |value: f64| 1.0 + (value / noise.sd).powi(2) / df;
     let (mut changed, mut unchanged) = (0.0, 0.0);
-    // Levels on a grid of a tenth of the scale.
+    // The true costs are on a grid whose step is a tenth of the scale.
     for step in -40..=40 {
         let level = middle + 0.1 * noise.sd * f64::from(step);
         for (grown, likelihood) in [(1.2_f64.ln(), &mut changed), (0.0, &mut unchanged)] {
@@ -221,8 +222,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     changed / unchanged
 }
 
-/// Measures the figures by which the default floor was chosen, with an app and seeds of its own, so that
-/// `default` reports on data that was not used for the choice.
+/// Measures the figures from which the default floor was chosen. They have a separate app and separate seeds,
+/// so that the world `default` reports on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];
@@ -231,15 +232,15 @@ pub(super) fn floor(lab: &Lab) -> Figures {
         let mut config = lab.config().clone();
         (config.gate.floor, config.gate.floor_share) = (Ns(share * world.launch_ns), 1.0);
         let trial = |random: &mut Random| Ok(one_percent(lab, &world, &config, random, 1.05)?.1);
-        // The same seeds for each, so that shares differ by the floor alone.
+        // All floors use the same seeds, so that only the floor makes the shares differ.
         let found = lab.count("floor.found5", lab.trials.power, trial)?;
         all.push(Share { name: format!("world.floor.{name}.found5"), ..found });
     }
     Ok(all)
 }
 
-/// Judges a run with one method of 1 % of the launch slower by `factor`; returns whether it is red, and
-/// whether the method was found.
+/// Judges a run in which a method with 1 % of the launch is slower by `factor`. Returns whether the run is
+/// red, and whether the method was found.
 fn one_percent(
     lab: &Lab,
     world: &World,
@@ -256,7 +257,7 @@ fn one_percent(
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// Measures the default floor: +5 % in a method of 1 % of a 400 ms launch.
+/// Measures the default floor: a growth of 5 % in a method that has 1 % of a 400 ms launch.
 pub(super) fn default_floor(lab: &Lab) -> Figures {
     let (world, config) = (World::default(), Config::default());
     let trial = |random: &mut Random, factor| one_percent(lab, &world, &config, random, factor);

@@ -1,5 +1,5 @@
-//! Measures the false alarms for two equal builds in the launch orders of `gate run`, under noise that
-//! depends on time and on the order itself. The orders are those of real campaigns, on a simulated device.
+//! Measures false alarms for two equal builds that are launched in the orders of `gate run`. The noise
+//! depends on time and on the order itself. The orders are those of real runs on a simulated device.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,22 +19,23 @@ use traces::{Content, names};
 use super::make::{Session, World};
 use super::{Lab, Share};
 
-/// Noise that depends on the order.
+/// The noise that depends on the order of launches.
 struct Order {
-    /// Relative slowdown of the device from the first launch to the last.
+    /// Relative slowdown of the device between the first launch and the last.
     drift: f64,
-    /// Relative difference between the second launch after an installation and the third.
+    /// Relative difference between the second and the third launch after an installation.
     after_install: f64,
-    /// Relative slowdown of a launch that follows one of the other build.
+    /// Relative slowdown of a launch that follows a launch of the other build.
     after_other: f64,
-    /// Probability per launch that a burst of three launches begins.
+    /// Probability per launch that a burst of three slower launches begins.
     burst: f64,
 }
 
 const ORDER: Order = Order { drift: 0.05, after_install: 0.03, after_other: 0.02, burst: 0.05 };
 const LAUNCHES: usize = 10;
 
-/// Returns the shares of runs that are red, side by side and in blocks.
+/// Returns the share of red runs if both builds are installed side by side, and if they are installed
+/// alternately in blocks.
 pub(crate) fn any_false(lab: &Lab) -> Result<[Share; 2]> {
     let share = |name: &str, beside: bool| {
         lab.count(name, lab.trials.quiet, |random| Ok(lab.judge(None, &run(random, beside)?)?.red()))
@@ -69,12 +70,12 @@ fn run(random: &mut Random, beside: bool) -> Result<gate_launches::Launches> {
     Ok(app.side(launches))
 }
 
-/// A launch of a campaign.
+/// A launch of a run.
 struct Step {
     role: Role,
-    /// Number of its block; `None` if the launch does not count.
+    /// Number of the launch's block; `None` if the launch is not counted.
     block: Option<u64>,
-    /// Number of launches of this build since its installation, including this one.
+    /// Number of launches of this build since its installation, including this launch.
     since: usize,
 }
 
@@ -83,7 +84,7 @@ fn app(role: &str, beside: bool) -> App {
     App { path: format!("{role}.ipa").into(), bundle, shares_files: true, ..App::default() }
 }
 
-/// Returns the launches of a campaign, in their order.
+/// Returns the launches of a run in their order.
 fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("run");
@@ -141,7 +142,7 @@ impl Watcher for Nobody {
     }
 }
 
-/// A simulated device on which every launch writes its trace at once.
+/// A simulated device on which every launch writes its trace immediately.
 #[derive(Clone, Default)]
 struct SimulatedDriver(Rc<RefCell<Option<String>>>, Device);
 

@@ -1,4 +1,5 @@
-//! Worlds in which the history matters: acceptances, levels, switches, creep, and three months of a team.
+//! Synthetic worlds in which the history matters: acceptances, changed costs, methods that switch between
+//! days, slow growth (creep), and three months of a team's changes.
 
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ fn acceptance(method: usize, up_to: f64) -> Result<Acceptance> {
     })
 }
 
-/// A method was accepted up to +5 %, and then takes four times as much.
+/// A growth of up to 5 % was accepted for a method, which then takes four times as long.
 pub(super) fn accepted(lab: &Lab) -> Figures {
     let found = lab.count("accepted.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
@@ -41,8 +42,8 @@ pub(super) fn accepted(lab: &Lab) -> Figures {
     Ok(vec![found])
 }
 
-/// A method's level changed three sessions ago, by an accepted +30 % or an improvement of 20 %; then it grows
-/// by +30 %.
+/// The cost of a method changed three sessions ago, by an accepted +30 % or by an improvement of 20 %. Then
+/// it grows by another 30 %.
 pub(super) fn level(lab: &Lab) -> Figures {
     let found = lab.count("level.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
@@ -54,7 +55,7 @@ pub(super) fn level(lab: &Lab) -> Figures {
         });
         let head = app.head(random, |_, factors| factors[method] *= step * 1.3);
         let accepted = [acceptance(method, 0.4)?];
-        // The step was accepted; the newest growth is added to it and is not covered.
+        // The first change was accepted. The new growth is additional, and the acceptance does not cover it.
         let accepted = if step > 1.0 { &accepted[..] } else { &[] };
         let seen = lab.judge_with(Some(&base), &head, accepted, lab.config())?;
         let id = MethodId(method as u32);
@@ -63,8 +64,8 @@ pub(super) fn level(lab: &Lab) -> Figures {
     Ok(vec![found])
 }
 
-/// A tenth of 200 methods is 10 % slower in 30 % of the sessions, or twenty methods exist in half of the
-/// sessions.
+/// In 30 % of the sessions a tenth of 200 methods is 10 % slower, or in half of the sessions twenty methods
+/// are absent.
 pub(super) fn switch(lab: &Lab) -> Figures {
     let trial = |random: &mut Random, factor, days| judge_switched(lab, random, factor, days);
     Ok(vec![
@@ -74,8 +75,8 @@ pub(super) fn switch(lab: &Lab) -> Figures {
     ])
 }
 
-/// Judges a run with switches and one method slower by `factor`; returns whether it is red, and whether the
-/// method was found.
+/// Judges a run in which methods switch between sessions and one method is slower by `factor`. Returns
+/// whether the run is red, and whether this method was found.
 fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> Result<(bool, bool)> {
     let app = World { methods: 200, days, ..World::default() }.app(random)?;
     let absent = random.unit() < 0.5;
@@ -89,7 +90,8 @@ fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> R
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// Draws the switches of a session: twenty methods are absent in half of the sessions, or slower in 30 %.
+/// Draws which methods switch in a session: twenty methods are absent in half of the sessions, or slower in
+/// 30 % of them.
 fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     for factor in factors.iter_mut().take(20) {
         *factor *= match (absent, random.unit()) {
@@ -100,13 +102,13 @@ fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     }
 }
 
-/// Results of one chain of 20 releases: for each check, whether it was red, had a creep finding, and had one
-/// of a creeping method.
+/// The results of one chain of 20 releases: for each check, whether it was red, whether it had a finding of
+/// slow growth, and whether this finding was for a slowly growing method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
     method: Vec<bool>,
-    /// Which of the creeping methods were ever named.
+    /// Whether each of the slowly growing methods was ever named.
     pub(super) named: [bool; CREEPING],
 }
 
@@ -114,7 +116,7 @@ const ANCHORS: usize = 5;
 pub(super) const RELEASES: usize = 20;
 pub(super) const CREEPING: usize = 5;
 
-/// Returns the names of the sessions, in the order of their launches.
+/// Returns the names of the sessions, in the order in which they were recorded.
 fn session_names(launches: &Launches) -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> =
         launches.launches.iter().map(|launch| Arc::clone(&launch.session)).collect();
@@ -122,7 +124,8 @@ fn session_names(launches: &Launches) -> Vec<Arc<str>> {
     names
 }
 
-/// Draws a chain of releases; `is_stored` decides whether a release is stored, from whether it was red.
+/// Draws a chain of releases. `is_stored` returns whether a release's session is stored; its argument is
+/// whether the release was red.
 fn chain(
     lab: &Lab,
     random: &mut Random,
@@ -170,7 +173,7 @@ fn chain(
     Ok(chain)
 }
 
-/// Draws `trials` chains; see [`chain`].
+/// Draws `trials` chains of releases; see [`chain`].
 pub(super) fn chains(
     lab: &Lab,
     step: f64,
@@ -198,7 +201,7 @@ fn release_findings(
 }
 
 pub(super) fn creep(lab: &Lab) -> Figures {
-    // A chain is twenty checks.
+    // A chain consists of twenty checks, so there are fewer trials.
     let trials = lab.trials.quiet.div_ceil(4);
     let quiet = chains(lab, 0.0, trials, 51_000_000, |_, _| true)?;
     let creeping = chains(lab, 0.005, lab.trials.power, 52_000_000, |_, _| true)?;
@@ -219,13 +222,13 @@ pub(super) fn creep(lab: &Lab) -> Figures {
 const MONTH_DAYS: usize = 90;
 const REQUESTS: usize = 20;
 const REPLICATES: u64 = 5;
-/// Sessions per day when one is stored at each merge.
+/// Number of sessions per day if a session is stored at each merge.
 const MERGES: usize = 5;
 
-/// Rules of other tools, on the same numbers.
+/// The rules of other tools, which judge the same launches.
 const RIVALS: [&str; 3] = ["benchstat", "medians5", "t7"];
 
-/// Counts over three months.
+/// The counts over three months.
 #[derive(Default, Clone)]
 struct Month {
     quiet: usize,
@@ -235,10 +238,10 @@ struct Month {
     rivals: [(usize, usize); 3],
 }
 
-/// Draws 20 pull requests a day for 90 days; 8 % contain +10 % in one method, and three intended ones are
-/// merged and accepted.
+/// Draws 20 pull requests a day for 90 days. In 8 % of them one method is 10 % slower; three intended changes
+/// are merged and accepted.
 pub(super) fn month(lab: &Lab) -> Figures {
-    // The default test run draws only two days.
+    // The ordinary test run draws only two days.
     let days = if lab.trials.quiet < 200 { 2 } else { MONTH_DAYS };
     let mut all = Vec::new();
     for (mode, stored) in [("merge", MERGES), ("daily", 1)] {
@@ -264,16 +267,16 @@ pub(super) fn month(lab: &Lab) -> Figures {
 struct Request<'a> {
     day: usize,
     hour: usize,
-    /// Factors of the day.
+    /// The factors of the day on each part of the launch.
     of_day: &'a [f64],
-    /// Whether it is merged with its growth.
+    /// Whether the request is merged although a method grows.
     merge: bool,
 }
 
 /// The state of a team's main branch.
 struct Main {
     app: App,
-    /// Factors of all changes merged so far.
+    /// The factors of all changes that have been merged.
     merged: Factors,
     sessions: Vec<(usize, Vec<Launch>)>,
     accepted: Vec<Acceptance>,
@@ -284,7 +287,7 @@ fn one_month(lab: &Lab, random: &mut Random, stored: usize, days: usize) -> Resu
     let app = world.app(random)?;
     let mut main = Main { merged: app.ones(), app, sessions: Vec::new(), accepted: Vec::new() };
     let mut month = Month::default();
-    // Six days of history before the first request.
+    // Six days of sessions are stored before the first pull request.
     for day in 0..6 + days {
         let of_day = main.app.spread(random, world.day_sd);
         for request in 0..REQUESTS {
@@ -368,7 +371,8 @@ fn one_request(
     Ok(())
 }
 
-/// Returns for each rival whether any method is slower by its rule, and whether this one is.
+/// Returns, for each rule of another tool, whether it finds any method slower, and whether it finds this
+/// method slower.
 fn rivals(base: &[&Launch], head: &[Launch], method: MethodId) -> [(bool, bool); 3] {
     let mut answers = [(false, false); 3];
     for at in 0..base[0].costs.len() {

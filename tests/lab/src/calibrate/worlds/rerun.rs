@@ -1,5 +1,5 @@
-//! A true growth of 5 % whose job is run up to five times, until it is green: each attempt judged by itself,
-//! or together with the launches of the earlier attempts, at the next look.
+//! A run with a true growth of 5 % is repeated up to five times, until it is green. Each attempt is judged
+//! separately, or together with the launches of earlier attempts at the next interim analysis ("look").
 
 use anyhow::Result;
 use gate_launches::Launches;
@@ -13,8 +13,8 @@ use super::{Figures, Lab};
 const ATTEMPTS: usize = 5;
 
 impl Lab {
-    /// Continues from look number `from` until a look is conclusive; returns whether it is a regression, and
-    /// the next look.
+    /// Continues with interim analysis number `from`, until one is conclusive. Returns whether it finds a
+    /// regression, and the number of the next interim analysis.
     fn attempt(&self, run: &Launches, from: usize) -> Result<(bool, usize)> {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {
@@ -23,7 +23,7 @@ impl Lab {
                 return Ok((self.judge(None, &so_far)?.red(), at + 1));
             }
         }
-        // After the last look the answer does not change.
+        // After the last interim analysis, the answer does not change any more.
         Ok((self.judge(None, run)?.red(), LOOKS.len()))
     }
 }
@@ -42,7 +42,8 @@ pub(super) fn rerun(lab: &Lab) -> Figures {
     ])
 }
 
-/// Returns whether one of the attempts is green; `together` judges each with the launches of the earlier ones.
+/// Returns whether one of the attempts is green. With `together`, each attempt is judged with the launches of
+/// the earlier ones.
 fn is_green(lab: &Lab, world: &World, random: &mut Random, together: bool, attempts: usize) -> Result<bool> {
     let app = world.app(random)?;
     let (_, slower) = app.one_slower(random, 1.05);

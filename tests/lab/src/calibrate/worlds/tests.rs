@@ -1,21 +1,22 @@
-//! Each synthetic world with 20 trials, through the judge: enough to detect a broken rule, far too few to
-//! prove an error rate.
+//! Judges 20 trials of each synthetic world. This is enough to detect a broken rule, but far too few to prove
+//! an error rate.
 //!
-//! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that their goals
-//! require. A rate of .02 gives four or more alarms of 20 in about one run of 1,700, so the bounds here are
-//! as wide as 20 trials require, and no wider.
+//! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that the goals
+//! require. With an error rate of .02, there are four or more false alarms in 20 trials in about one of 1,700
+//! runs, so the limits here are as wide as 20 trials require.
 
 use std::collections::BTreeMap;
 
 use super::*;
 
-/// Largest share of 20 trials for goals of .02 or .05.
+/// Largest share of false alarms in 20 trials, for goals of .02 or .05.
 const QUIET: f64 = 3.0 / 20.0;
 
 #[test]
 fn every_world_is_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
-    // The loss of power by functions is a tenth of what twenty trials can show; it is tested below.
+    // The loss of power caused by functions is a tenth of the smallest difference that twenty trials can
+    // show. It is tested below.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");
     let shares: Vec<Share> = names.flat_map(|name| measure(trials, name).unwrap()).collect();
@@ -26,7 +27,7 @@ fn every_world_is_within_the_bounds_of_twenty_trials() {
             "world.faster.red" | "world.half.wrong_named" | "counts.any_false" | "counts.one.any_false" => {
                 0.0
             }
-            // Rivals are only reported, and switches need 20 days.
+            // The rules of other tools have no goal, and worlds with switches need 20 days.
             name if name.contains("benchstat") || name.contains("medians5") || name.contains(".t7.") => {
                 continue;
             }
@@ -68,7 +69,7 @@ fn every_world_is_within_the_bounds_of_twenty_trials() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Sixty trials: the measured shares are between a thousandth and .09 of the runs.
+/// With sixty trials, the measured shares are between .001 and .09.
 #[test]
 fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
     let trials = Trials { quiet: 60, power: 10, exact: 10 };
@@ -92,7 +93,7 @@ fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Functions reduce the level of the other rows and never raise it.
+/// Judging functions reduces the significance level of the other rows, and never raises it.
 #[test]
 fn judging_functions_adds_no_findings_of_other_rows() {
     let shares = measure(Trials { quiet: 2, power: 2, exact: 2 }, "functions").unwrap();

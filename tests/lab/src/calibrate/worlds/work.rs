@@ -1,14 +1,14 @@
-//! Work, which is compared exactly if its count is the same in every launch: files, queries, allocations and
-//! queues of forty methods.
+//! System requests ("work") of forty methods: files, queries, allocations and queues. A count that is the
+//! same in every launch is compared exactly.
 //!
-//! - `rare`: ten counts are one more in one launch of 61, the rate at which a count is most likely to differ
-//!   in the next launch and not in a pool of 60.
-//! - `switched`: ten counts are one more on days that a server chooses for each of them, in one day of ten up
-//!   to one of two.
-//! - `cached`: eight counts are larger when a cache was cold, in one launch of twenty up to one of two.
-//! - `flag`: one count is one more in one day of seven, the rate at which it is most likely to differ on the
-//!   next day and not in a pool of six. A rule that has only the stored days cannot know a switch that they
-//!   never showed, so this figure has no goal.
+//! - `rare`: ten counts are higher by one in one of 61 launches. At this rate, a count is most likely to
+//!   differ in the next launch although it did not differ in 60 stored launches.
+//! - `switched`: ten counts are higher by one on days that a server selects for each count, from one in ten
+//!   days to one in two.
+//! - `cached`: eight counts are higher if a cache was cold, from one in twenty launches to one in two.
+//! - `flag`: one count is higher by one on one in seven days. At this rate, it is most likely to differ on
+//!   the next day although it did not differ on six stored days. A rule that has only the stored days cannot
+//!   detect a switch that did not occur on them, so this figure has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,9 +33,9 @@ const KINDS: [WorkKind; 6] = [
     WorkKind::MemoryAllocate,
     WorkKind::QueueSync,
 ];
-/// Probability per launch: the worst rate for a pool of 60.
+/// Probability per launch that a rare count is higher, the most unfavourable rate for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
-/// The planted growth: kind and additional calls.
+/// The planted growth: the kind of request and the number of additional calls.
 const PLANTS: [(WorkKind, u64); 4] = [
     (WorkKind::FileOpen, 1),
     (WorkKind::DatabaseStep, 1),
@@ -43,7 +43,7 @@ const PLANTS: [(WorkKind, u64); 4] = [
     (WorkKind::QueueSync, 1),
 ];
 
-/// Numbers of new launches in trials of false alarms.
+/// The numbers of new launches in trials of false alarms.
 const NEW: [usize; 3] = [1, 3, 5];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ enum Varies {
     Flag,
 }
 
-/// One count: its kind, method and usual value; a varying count is larger at a rate.
+/// The count of one kind of request of one method, with its usual value. A varying count is higher at a rate.
 struct Count {
     kind: WorkKind,
     method: usize,
@@ -74,7 +74,7 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
             all.push(Count { kind, method, usual: 1 + random.below(30) as u64, varies: None });
         }
     }
-    // All caches of a launch are cold together.
+    // All caches of a launch are cold at the same time, so they have the same rate.
     let cold = 0.05 + 0.45 * random.unit();
     for _ in 0..some {
         let rate = match varies {
@@ -91,10 +91,10 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
     all
 }
 
-/// Sets the work of launches; `more` is added to one count in each.
+/// Adds the requests to launches. `more` is a count and the number by which it grows in each launch.
 fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Option<(usize, u64)>) {
     let names: Vec<_> = launches.table.methods().map(|(_, method)| method.name.clone()).collect();
-    // The server's random choice for each count on the day of a session.
+    // The server's random selection for each count on the day of a session.
     let mut days: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
     for launch in &mut launches.launches {
         let day = days
@@ -118,7 +118,7 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
     }
 }
 
-/// Returns the findings of work of one trial, and the method of the planted count.
+/// Returns the findings of one trial that concern requests, and the method of the planted count.
 fn trial(
     lab: &Lab,
     random: &mut Random,
@@ -153,7 +153,7 @@ fn trial(
     Ok((of_work.collect(), by.map_or_else(String::new, |(_, method)| method.name.to_string())))
 }
 
-/// Returns whether a plant is reported as certain with its method, and red if its kind may fail.
+/// Returns whether planted growth is reported as certain with its method, and is red if its kind may fail.
 fn is_found(lab: &Lab, findings: &[Finding], kind: WorkKind, by: &str) -> bool {
     findings.iter().any(|finding| {
         let Some(more) = finding.exact_increase() else { return false };
@@ -170,7 +170,7 @@ fn false_alarms(lab: &Lab, name: &str, varies: Varies, trials: usize) -> Result<
     Ok(Share { name, ..measured })
 }
 
-/// Measures the figures of `cargo xtask bench work` that need no phone.
+/// Measures the figures of `cargo xtask bench work` for which no phone is needed.
 pub(crate) fn work(lab: &Lab) -> Figures {
     let worlds = [("rare", Varies::Rarely), ("switched", Varies::Switched), ("cached", Varies::Cached)];
     let share = |name: &str| Share { name: format!("work.{name}"), count: 0, trials: 0 };
@@ -180,8 +180,8 @@ pub(crate) fn work(lab: &Lab) -> Figures {
         let share = false_alarms(lab, name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
         shares.push(share);
-        // In a store with a server's switches, more work is never certain, so it is not part of the goal for
-        // power.
+        // If a server switches counts, additional requests are never certain, so this world is not part of
+        // the goal for power.
         let sum = if varies == Varies::Switched { &mut switched } else { &mut found };
         for (at, plant) in PLANTS.iter().enumerate() {
             let name = format!("work.{name}.found{at}");

@@ -1,6 +1,6 @@
-//! AFC: files, for the media folder and, through house_arrest, for an app's container.
+//! AFC, the file service: serves the media folder and, through house_arrest, an app's container.
 //!
-//! Invariant: no path leads out of the served folder, neither by `..` nor by a link.
+//! Invariant: no path leads outside the served folder, neither by `..` nor by a symbolic link.
 
 mod packet;
 
@@ -20,7 +20,7 @@ use packet::Packet;
 /// A folder that is served.
 pub(super) struct Root {
     pub(super) folder: PathBuf,
-    /// If set, only files below this path are served.
+    /// If set, the service is limited to files below this path.
     pub(super) only: Option<&'static str>,
 }
 
@@ -61,12 +61,12 @@ const LINK: u64 = 0x1c;
 const SET_TIME: u64 = 0x1e;
 const REMOVE_ALL: u64 = 0x22;
 
-/// The longest piece in one answer.
+/// Largest number of bytes that are read at once.
 const LONGEST_READ: u64 = 8 << 20;
-/// Largest number of open files.
+/// Largest number of files that are open at the same time.
 const MOST_FILES: usize = 256;
 
-/// The answer of an operation, or AFC's error number.
+/// The result of an operation, or AFC's error number.
 type Answer = std::result::Result<(u64, Vec<u8>, Vec<u8>), u64>;
 
 fn done() -> Answer {
@@ -101,7 +101,7 @@ struct Files<'a> {
 }
 
 impl Root {
-    /// Returns a client's path on this machine.
+    /// Returns the host's path for a client's path.
     fn find(&self, path: &str) -> std::result::Result<PathBuf, u64> {
         let mut parts: Vec<&str> = Vec::new();
         for part in Path::new(path).components() {
@@ -117,7 +117,7 @@ impl Root {
             return Err(status::DENIED);
         }
         let host = self.folder.join(parts.join("/"));
-        // The nearest existing parent must be inside once links are followed.
+        // The nearest existing parent must be inside the served folder after symbolic links are resolved.
         let top = self.folder.canonicalize().map_err(number)?;
         let mut existing: &Path = &host;
         while existing.symlink_metadata().is_err() {
@@ -142,7 +142,7 @@ fn number(error: io::Error) -> u64 {
     }
 }
 
-/// Encodes pairs of strings, each with its NUL.
+/// Encodes pairs of strings, each string with a NUL at its end.
 fn pairs(pairs: &[(&str, String)]) -> Vec<u8> {
     pairs.iter().flat_map(|(key, value)| format!("{key}\0{value}\0").into_bytes()).collect()
 }
@@ -155,7 +155,7 @@ impl Files<'_> {
         })
     }
 
-    /// Logs an operation, applies faults, and otherwise performs it.
+    /// Logs an operation, and performs it unless a fault strikes.
     fn act(
         &mut self,
         step: Option<Step>,
@@ -220,7 +220,7 @@ impl Files<'_> {
                     done()
                 })?
             }
-            // There is no second client to lock out.
+            // No second client exists that the lock could exclude.
             LOCK => done(),
             LINK => {
                 let target = request.string(1, 0).ok_or(status::INVALID);
@@ -265,7 +265,7 @@ impl Files<'_> {
 
     fn set_size(&mut self, request: &Packet) -> Answer {
         let file = self.file(request)?;
-        // A size beyond any disk of this machine would succeed, as a sparse file.
+        // A very large size would succeed as a sparse file, so it is refused.
         let size = request.word(1).filter(|size| *size < 64 << 30).ok_or(status::NO_SPACE)?;
         file.set_len(size).map_err(number)?;
         done()
@@ -329,7 +329,7 @@ fn list(host: &Path) -> Answer {
     Ok((DATA, Vec::new(), names.iter().flat_map(|name| format!("{name}\0").into_bytes()).collect()))
 }
 
-/// Returns the nanoseconds since 1970; 0 for an unknown time.
+/// Formats a time as nanoseconds since 1970; 0 for an unknown time.
 fn nanos(time: io::Result<SystemTime>) -> String {
     let since = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     since.unwrap_or_default().as_nanos().to_string()

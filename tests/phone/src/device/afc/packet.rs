@@ -1,21 +1,21 @@
-//! One message of AFC: a header of 40 bytes, then the operation's own words and strings, then data.
+//! The messages of AFC: a header of 40 bytes, then the words and strings of the operation, then data.
 
 use super::super::wire::{Result, Wire, malformed};
 
 const MAGIC: &[u8; 8] = b"CFA6LPAA";
 const HEADER: usize = 40;
-/// Larger than any piece that clients send.
+/// A limit that is larger than any message of a client.
 const LONGEST: u64 = 64 << 20;
 
 /// A request or an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Packet {
     pub(super) operation: u64,
-    /// The client's number for it, which the answer repeats.
+    /// The client's number for the request, which the answer repeats.
     pub(super) tag: u64,
-    /// Words and strings.
+    /// The words and strings of the operation.
     pub(super) head: Vec<u8>,
-    /// Data to write, or data that was read.
+    /// The data to write, or the data that was read.
     pub(super) data: Vec<u8>,
 }
 
@@ -46,13 +46,14 @@ impl Packet {
         bytes
     }
 
-    /// Returns the head's word number `index`.
+    /// Returns the word at `index` of the head.
     pub(super) fn word(&self, index: usize) -> Option<u64> {
         let bytes = self.head.get(index * 8..index * 8 + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// Returns the string number `index` after this many words; the end of the head may replace the NUL.
+    /// Returns the string at `index` after this many words. The last string may end with the head instead of
+    /// a NUL.
     pub(super) fn string(&self, words: usize, index: usize) -> Option<String> {
         let part = self.head.get(words * 8..)?.split(|&byte| byte == 0).nth(index)?;
         String::from_utf8(part.to_vec()).ok()

@@ -1,6 +1,7 @@
-//! debugserver: launches an app under a debugger that only resumes, kills or detaches.
+//! debugserver: launches an app under a debugger. The supported commands resume, kill or detach.
 //!
-//! Invariant: an app that a connection launched ends with it, unless the client detached.
+//! Invariant: an app that was launched over a connection ends with the connection, unless the client
+//! detached.
 
 mod packet;
 
@@ -16,7 +17,7 @@ use super::wire::{Result, Wire};
 use super::{Device, Start};
 use packet::{Incoming, encode, hex, receive, unhex};
 
-/// The stop reply for a launched or attached process.
+/// The stop reply for a process that was launched or attached to.
 const STOPPED: &str = "T11thread:1;";
 
 struct Session<'a> {
@@ -24,7 +25,7 @@ struct Session<'a> {
     wire: &'a Wire,
     environment: BTreeMap<String, String>,
     arguments: Vec<String>,
-    /// The launched or attached process.
+    /// The process that was launched or attached to.
     process: Option<(Arc<Process>, Option<Launch>)>,
     /// The reason why the launch was refused.
     refusal: Option<String>,
@@ -84,7 +85,7 @@ impl Session<'_> {
         }
     }
 
-    /// Answers a packet; returns false at the end.
+    /// Handles a packet; returns false at the end of the session.
     fn answer(&mut self, text: &str) -> Result<bool> {
         let (word, rest) = match text.find([':', ';']) {
             Some(at) => (&text[..at], &text[at + 1..]),
@@ -92,7 +93,7 @@ impl Session<'_> {
         };
         match word {
             "QStartNoAckMode" => self.send("OK")?,
-            // idevicedebug acknowledges output like this.
+            // idevicedebug acknowledges output with this packet.
             "OK" => {}
             "QEnvironmentHexEncoded" => {
                 let pair = unhex(rest);
@@ -135,7 +136,7 @@ impl Session<'_> {
                 let outcome = self.launch(&text[1..])?;
                 self.send(outcome)?;
             }
-            // Settings without an effect here.
+            // Settings that have no effect on this device.
             _ if ["QSet", "QListThreads", "QThreadSuffix", "Hc", "Hg"]
                 .iter()
                 .any(|start| text.starts_with(start)) =>
@@ -158,7 +159,8 @@ impl Session<'_> {
         }
     }
 
-    /// Launches from `length,index,hex` for each argument, the program's path first.
+    /// Launches an app. The list contains `length,index,hex` for each argument, beginning with the program's
+    /// path.
     fn launch(&mut self, list: &str) -> Result<&'static str> {
         let parts: Vec<&str> = list.split(',').collect();
         let words: Option<Vec<String>> = parts.chunks(3).map(|part| unhex(part.get(2)?)).collect();
@@ -192,7 +194,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Resumes the process; its output and its end are sent when they occur.
+    /// Resumes the process. Its output and its end are sent to the client when they occur.
     fn go(&mut self) -> Result<()> {
         let Some((process, _)) = &self.process else { return self.send("E01") };
         let process = process.clone();
@@ -201,7 +203,7 @@ impl Session<'_> {
         }
         self.resume()?;
         let (wire, detached) = (self.wire.clone(), self.detached.clone());
-        // The thread ends with the process, which ends with the connection.
+        // The thread ends with the process, and the process ends with the connection.
         thread::spawn(move || {
             let tell = |text: String| wire.write(&encode(text.as_bytes()));
             for line in process.output().lines() {
@@ -211,7 +213,7 @@ impl Session<'_> {
             }
             let end = process.end();
             if !detached.load(Ordering::SeqCst) {
-                // The client may be gone.
+                // The client may have closed the connection.
                 let _ = tell(match end {
                     End::Exited(status) => format!("W{:02x}", status & 0xff),
                     End::Signal(signal) => format!("X{signal:02x}"),

@@ -1,18 +1,18 @@
-//! The gdb-remote protocol's framing: `$data#checksum`, acknowledged by `+` until both sides agree to omit
-//! it.
+//! The framing of the gdb-remote protocol: `$data#checksum`, acknowledged by `+` until both sides agree to
+//! omit the acknowledgements.
 
 use super::super::wire::{Result, Wire, malformed};
 
-/// Larger than any packet of a launch.
+/// A limit that is larger than any packet of a launch.
 const LONGEST: usize = 1 << 20;
 
-/// Input from a client.
+/// A unit of input from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Incoming {
     Packet(Vec<u8>),
     /// A packet whose checksum is wrong.
     Damaged,
-    /// Ctrl-C.
+    /// A Ctrl-C character.
     Interrupt,
 }
 
@@ -23,7 +23,7 @@ pub(super) fn checksum(data: &[u8]) -> u8 {
 pub(super) fn encode(data: &[u8]) -> Vec<u8> {
     let mut bytes = vec![b'$'];
     for &byte in data {
-        // These bytes would end or change the packet.
+        // Bytes with a special meaning in the protocol are escaped.
         if matches!(byte, b'#' | b'$' | b'}' | b'*') {
             bytes.extend([b'}', byte ^ 0x20]);
         } else {

@@ -1,17 +1,18 @@
-//! NSKeyedArchiver: objects as a property list of numbered objects, the form of all arguments of instruments.
+//! NSKeyedArchiver: encodes objects as a property list of numbered objects, as in all arguments of
+//! instruments.
 //!
 //! Objects are represented by plain values: dictionaries, arrays, strings, numbers, data and dates.
-//! Invariant: reading ends for any archive, even if its references form a circle.
+//! Invariant: decoding ends for any archive, even if its references form a cycle.
 
 use plist::{Dictionary, Uid, Value};
 
 use super::super::frames::{self, dictionary};
 use super::super::wire::{Result, malformed};
 
-/// Seconds between 1970 and 2001, the epoch of Apple's time.
+/// Seconds from 1970 to 2001, the reference date of Apple's times.
 const REFERENCE_DATE: f64 = 978_307_200.0;
 
-/// An error object.
+/// An NSError object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::device) struct NsError {
     pub(in crate::device) code: i64,
@@ -107,15 +108,15 @@ pub(super) fn archive_error(error: &NsError) -> Result<Vec<u8>> {
 
 struct Reader<'a> {
     objects: &'a [Value],
-    /// Number of further objects that may be read, whatever the references.
+    /// Number of objects that may still be read, which bounds the work for any references.
     budget: u32,
 }
 
-/// Largest depth of a message.
+/// Largest depth of nested objects in a message.
 const DEEPEST: u32 = 32;
 
 impl Reader<'_> {
-    /// Reads an object; `None` for nil.
+    /// Decodes an object; `None` for nil.
     fn get(&mut self, value: &Value, depth: u32) -> Result<Option<Value>> {
         if self.budget == 0 || depth > DEEPEST {
             return malformed("archive: too deep or too large");
@@ -152,7 +153,8 @@ impl Reader<'_> {
                 }
                 _ => match (object.get("NS.string"), object.get("NS.data")) {
                     (Some(text), _) | (None, Some(text)) => return self.get(text, depth + 1),
-                    // Objects of other classes are empty: the device only checks that they exist.
+                    // Objects of other classes are decoded as empty dictionaries: the device only checks that
+                    // they exist.
                     (None, None) => Dictionary::new().into(),
                 },
             },
@@ -161,7 +163,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the value of an archive; `None` for nil.
+/// Decodes an archive; `None` for nil.
 pub(super) fn unarchive(bytes: &[u8]) -> Result<Option<Value>> {
     let archive = frames::parse(bytes)?;
     let root = archive.get("$top").and_then(Value::as_dictionary).and_then(|top| top.get("root"));
@@ -201,7 +203,7 @@ mod tests {
         };
         assert!(of(vec!["$null".into(), array(&[1])]).is_err());
         assert!(of(vec!["$null".into(), array(&[9])]).is_err());
-        // Each level doubles: following all references would give a billion objects.
+        // Each object refers to the next one twice: following all references would give a billion objects.
         let mut doubling = vec!["$null".into()];
         doubling.extend((1..=30u64).map(|at| array(&[at + 1, at + 1])));
         doubling.push("end".into());

@@ -1,5 +1,5 @@
-//! DTX, the messages of instruments: a header of 32 bytes, perhaps in fragments; then a payload of arguments
-//! and a selector or a result, each an archive.
+//! DTX, the messages of instruments. A message has a header of 32 bytes and may be divided into fragments.
+//! Its payload contains arguments and either a selector or a result, each as an archive.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use super::archive::{archive, unarchive};
 
 const MAGIC: u32 = 0x1f3d_5b79;
 const HEADER: usize = 32;
-/// Larger than any message of a client.
+/// A limit that is larger than any message of a client.
 const LONGEST: usize = 32 << 20;
-/// Largest number of incomplete messages.
+/// Largest number of messages whose fragments have not all arrived.
 const MOST_PARTIAL: usize = 64;
 
-/// Kinds of payloads, in the low byte of their flags.
+/// Kinds of payloads, in the low byte of the payload's flags.
 pub(super) mod kind {
     pub(in super::super) const NOTHING: u32 = 0;
     pub(in super::super) const CALL: u32 = 2;
@@ -26,7 +26,7 @@ pub(super) mod kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Message {
     pub(super) id: u32,
-    /// 0 for the first of a conversation, one more for each answer.
+    /// Index of the message in its conversation: 0 for a call, one more for each answer.
     pub(super) conversation: u32,
     pub(super) channel: i32,
     pub(super) expects_reply: bool,
@@ -49,7 +49,7 @@ impl Message {
     pub(super) fn bytes(&self) -> Vec<u8> {
         let (arguments, object) = (self.arguments.len() as u32, self.object.len() as u32);
         let mut bytes = Vec::new();
-        // Fragment 0 of 1 in two halves of a word.
+        // One fragment: its index 0 and the number 1, in the two halves of a word.
         for word in [MAGIC, HEADER as u32, 1 << 16, 16 + arguments + object, self.id, self.conversation] {
             bytes.extend(word.to_le_bytes());
         }
@@ -77,18 +77,18 @@ impl Message {
         })
     }
 
-    /// Returns the selector or the result.
+    /// Decodes the selector or the result.
     pub(super) fn object(&self) -> Result<Option<Value>> {
         if self.object.is_empty() { Ok(None) } else { unarchive(&self.object) }
     }
 
-    /// Returns the arguments; `None` for nil.
+    /// Decodes the arguments; `None` for nil.
     pub(super) fn arguments(&self) -> Result<Vec<Option<Value>>> {
         if self.arguments.is_empty() { Ok(Vec::new()) } else { read_arguments(&self.arguments) }
     }
 }
 
-/// Messages from a wire, assembled from their fragments.
+/// A receiver that assembles messages from their fragments.
 #[derive(Default)]
 pub(super) struct Receiver {
     partial: HashMap<u32, Vec<u8>>,
@@ -107,7 +107,8 @@ impl Receiver {
             if length > LONGEST || fragment >= count.max(1) {
                 return malformed(format!("DTX header: fragment {fragment} of {count}, {length} bytes"));
             }
-            // The first of several fragments is a header alone, whose length is that of the whole message.
+            // The first of several fragments consists only of a header, which contains the length of the
+            // whole message.
             if count > 1 && fragment == 0 {
                 if self.partial.len() >= MOST_PARTIAL {
                     return malformed("DTX: too many messages at once");
@@ -137,7 +138,7 @@ impl Receiver {
     }
 }
 
-/// Kinds of a value in a list of arguments.
+/// Kinds of values in a list of arguments.
 const TEXT: u32 = 1;
 const BYTES: u32 = 2;
 const NONE: u32 = 10;
@@ -158,7 +159,7 @@ pub(super) fn write_arguments(values: &[Value]) -> Result<Vec<u8>> {
     Ok(all)
 }
 
-/// Decodes a list of arguments. Each value follows an empty key; numbers are stored as they are, all other
+/// Decodes a list of arguments. Each value follows an empty key. Numbers are stored directly, all other
 /// values as archives.
 fn read_arguments(bytes: &[u8]) -> Result<Vec<Option<Value>>> {
     let Some(mut rest) = bytes.get(16..) else { return malformed("DTX arguments: no header") };

@@ -1,6 +1,6 @@
-//! instruments: launching, killing and listing processes, by messages to objects on the device.
+//! instruments: launches, kills and lists processes. Clients send messages to objects on the device.
 //!
-//! Invariant: every call that expects an answer gets one, a value or an error; only a fault withholds it.
+//! Invariant: every call that expects an answer gets a value or an error, unless a fault prevents the answer.
 
 mod archive;
 mod message;
@@ -21,7 +21,7 @@ use super::{Device, Start};
 pub(super) use archive::NsError;
 use message::{Message, Receiver, kind, write_arguments};
 
-/// Its capabilities, with versions.
+/// The device's capabilities with their versions.
 const CAPABILITIES: [(&str, u32); 6] = [
     ("com.apple.instruments.server.services.deviceinfo", 113),
     ("com.apple.instruments.server.services.device.applictionListing", 1),
@@ -38,7 +38,7 @@ struct Session<'a> {
     next: Arc<AtomicU32>,
 }
 
-/// The content of an answer; `None` for void.
+/// The content of an answer; `None` for a call that returns no value.
 type Answer = std::result::Result<Option<Value>, NsError>;
 
 /// Serves a connection until the client closes it.
@@ -58,7 +58,7 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     let mut receiver = Receiver::default();
     loop {
         let message = receiver.receive(wire)?;
-        // Answers and notifications need no answer.
+        // Answers and notifications from the client need no answer.
         if message.conversation != 0 || message.kind != kind::CALL {
             continue;
         }
@@ -66,7 +66,7 @@ pub(super) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> {
     }
 }
 
-/// Sends a message that is not an answer.
+/// Sends a message that does not answer a call.
 fn tell(wire: &Wire, next: &AtomicU32, channel: i32, selector: &str, arguments: &[Value]) -> Result<()> {
     let message = Message {
         id: next.fetch_add(1, Ordering::SeqCst),
@@ -84,7 +84,7 @@ fn error(code: i64, domain: &'static str, description: impl Into<String>) -> NsE
     NsError { code, domain, description: description.into() }
 }
 
-/// Returns a refusal in the front board's words.
+/// Returns the error with which FrontBoard refuses a launch.
 pub(super) fn refused(refusal: Refusal, bundle: &str) -> NsError {
     let begin = format!("The request to open \"{bundle}\" failed.");
     match refusal {
@@ -231,7 +231,7 @@ impl Session<'_> {
             Err(refusal) => return Ok(Err(refused(refusal, &bundle))),
         };
         let pid = process.pid;
-        // The app's output is sent on the channel that launched it; it ends with the app's start.
+        // The app's output is sent on the channel that launched the app, until the app's start is over.
         let (wire, next) = (self.wire.clone(), self.next.clone());
         thread::spawn(move || {
             for line in process.output().lines() {
@@ -249,7 +249,7 @@ fn number(arguments: &[Option<Value>], index: usize) -> Option<i64> {
     arguments.get(index)?.as_ref()?.as_signed_integer()
 }
 
-/// Reads a boolean, for which clients also send numbers.
+/// Reads a boolean; clients also send numbers.
 fn is_true(value: &Value) -> bool {
     value.as_boolean().unwrap_or(false) || value.as_signed_integer().is_some_and(|number| number != 0)
 }
@@ -269,8 +269,8 @@ fn texts(pairs: &plist::Dictionary) -> BTreeMap<String, String> {
     pairs.iter().map(|(key, value)| (key.clone(), text(value))).collect()
 }
 
-/// Returns an executable's path without `/private`, which the system omits here and installation_proxy
-/// includes; clients remove it before they compare.
+/// Returns an executable's path without `/private`, which instruments omits and installation_proxy includes.
+/// Clients remove it before they compare paths.
 fn executable(process: &Process) -> String {
     let path = process.app.path.strip_prefix("/private").unwrap_or(&process.app.path);
     format!("{path}/{}", process.app.executable)

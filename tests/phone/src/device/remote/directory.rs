@@ -1,4 +1,4 @@
-//! RSD: the list of the services in the tunnel, and the connections to each.
+//! RSD (remote service discovery): lists the services in the tunnel, and opens connections to them.
 
 use std::sync::Arc;
 use std::thread;
@@ -14,17 +14,17 @@ use super::super::{
 use super::xpc::{Object, dictionary};
 use super::{features, http2};
 
-/// The port of the list.
+/// The port on which the list is served.
 pub(super) const PORT: u16 = 58783;
 
-/// The beginning of a service's connection.
+/// The messages with which a service's connection begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Opening {
-    /// It speaks RemoteXPC.
+    /// The service uses RemoteXPC.
     RemoteXpc,
-    /// It expects a check-in, which a service started by lockdown does not need.
+    /// The service expects a check-in, which is not needed when lockdown starts the service.
     CheckIn,
-    /// It starts at once.
+    /// The service begins without additional messages.
     Plain,
 }
 
@@ -39,7 +39,7 @@ const fn shim(name: &'static str, serve: fn(&Arc<Device>, &Wire) -> Result<()>) 
     Service { name, opening: Opening::CheckIn, developer: false, serve }
 }
 
-/// The services, in the order of their ports.
+/// The services in the order of their ports.
 const SERVICES: &[Service] = &[
     Service {
         name: "com.apple.coredevice.appservice",
@@ -67,10 +67,10 @@ const SERVICES: &[Service] = &[
     shim("com.apple.streaming_zip_conduit.shim.remote", zip_conduit::serve),
 ];
 
-/// Opens a connection to a port; `None` if no service has it.
+/// Opens a connection to a port; `None` if no service has this port.
 pub(super) fn open(device: &Arc<Device>, port: u16) -> Option<Wire> {
     let service = usize::from(port.checked_sub(PORT)?).checked_sub(1).map(|index| SERVICES.get(index));
-    // Index 0 of our ports is the list.
+    // The first port is that of the list, and the services follow.
     let service = match service {
         None => None,
         Some(found) => Some(found?),

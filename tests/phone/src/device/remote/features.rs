@@ -1,6 +1,6 @@
-//! CoreDevice's appservice: apps and processes, requested by the name of a feature.
+//! CoreDevice's appservice: lists, launches and signals apps. Each request contains the name of a feature.
 //!
-//! Invariant: every request is answered, with an output or with an error.
+//! Invariant: every request gets an output or an error as its answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

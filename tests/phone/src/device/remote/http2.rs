@@ -1,6 +1,6 @@
-//! RemoteXPC's connections: XPC messages on a few streams of HTTP/2, of which this is the server's side.
+//! The server's side of RemoteXPC connections: XPC messages on a few HTTP/2 streams.
 //!
-//! Headers are empty: a HEADERS frame only opens a stream, and DATA frames carry messages.
+//! Headers are empty: a HEADERS frame only opens a stream, and DATA frames contain messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +15,9 @@ const GO_AWAY: u8 = 7;
 const WINDOW: u8 = 8;
 const LONGEST_FRAME: usize = 16384;
 
-/// The stream of requests and of the device's own messages.
+/// The stream for requests and for the device's greeting.
 const ROOT: u32 = 1;
-/// The stream of answers.
+/// The stream for answers.
 const REPLY: u32 = 3;
 
 /// The flags of a message.
@@ -26,7 +26,7 @@ const HAS_DATA: u32 = 0x100;
 const WANTS_REPLY: u32 = 0x1_0000;
 const IS_REPLY: u32 = 0x2_0000;
 const OPENS: u32 = 0x40_0000;
-/// The flags of the third message, which every client sends.
+/// The flags of the third message, which every client sends before requests.
 const THIRD: u32 = 0x201;
 
 struct Connection<'a> {
@@ -35,7 +35,7 @@ struct Connection<'a> {
     buffers: BTreeMap<u32, Vec<u8>>,
 }
 
-/// Serves a connection: greets it once both streams are open, and answers its requests.
+/// Serves a connection: sends the greeting once both streams are open, and answers requests.
 pub(super) fn serve(
     wire: &Wire,
     greeting: Option<Object>,
@@ -46,7 +46,7 @@ pub(super) fn serve(
         return malformed("HTTP/2 preface");
     }
     let mut connection = Connection { wire, opened: BTreeSet::new(), buffers: BTreeMap::new() };
-    // At most 100 streams, with windows of a megabyte.
+    // At most 100 streams, with receive windows of a megabyte.
     let settings = [&[0, 3][..], &100u32.to_be_bytes(), &[0, 4], &(1u32 << 20).to_be_bytes()].concat();
     connection.frame(SETTINGS, 0, 0, &settings)?;
     connection.frame(WINDOW, 0, 0, &983_041u32.to_be_bytes())?;
@@ -74,14 +74,14 @@ pub(super) fn serve(
                 let reply = answer(&object)?;
                 connection.send(REPLY, IS_REPLY | HAS_DATA | ALWAYS, message.id, Some(reply))?;
             }
-            // CoreDevice's clients expect an answer to every request, whatever its flags.
+            // CoreDevice's clients expect an answer to every request, even without the flag for it.
             (_, Some(object)) if object.get("CoreDevice.featureIdentifier").is_some() => {
                 let reply = answer(&object)?;
                 connection.send(REPLY, IS_REPLY | HAS_DATA | ALWAYS, message.id, Some(reply))?;
             }
             _ => {}
         }
-        // Clients send the two in different orders, and one of them reads strictly in order.
+        // Clients send both in different orders, and one client reads strictly in order.
         if has_opened
             && has_third
             && let Some(greeting) = greeting.take()
@@ -108,7 +108,7 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// Returns the next message and its stream; `None` when the client closes the connection.
+    /// Returns the next message with its stream; `None` when the client closes the connection.
     fn receive(&mut self) -> Result<Option<(u32, Message)>> {
         loop {
             for (stream, buffer) in &mut self.buffers {

@@ -1,4 +1,5 @@
-//! The services of iOS 17 and later in a tunnel: the list of services, RemoteXPC, and CoreDevice's features.
+//! The services of iOS 17 and later, which are reached through a tunnel: the list of services, RemoteXPC, and
+//! CoreDevice's features.
 
 mod directory;
 mod features;

@@ -1,11 +1,11 @@
-//! CoreDeviceProxy: after a handshake in JSON the connection carries IPv6, and in it TCP to the device's
-//! services.
+//! CoreDeviceProxy: after a handshake in JSON the connection carries IPv6 packets, in which TCP connections
+//! reach the device's services.
 //!
-//! The link below is reliable and ordered, so no segment is sent twice, and no timer runs. Each TCP
-//! connection is one end of a socket pair, whose other end a service serves.
+//! The underlying connection is reliable and ordered, so no segment is sent twice, and no timer is needed.
+//! For each TCP connection there is a socket pair: the tunnel uses one end, and a service serves the other.
 //!
-//! Invariant: the reader of packets never waits for the host to read, since the host may be waiting for its
-//! own packets to be read.
+//! Invariant: the thread that reads packets never waits for the host to read, since the host may itself be
+//! waiting for its packets to be read.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{Sender, channel};
@@ -17,7 +17,7 @@ use super::super::wire::{Error, Result, Wire, malformed};
 use super::super::{Device, lock};
 use super::directory;
 
-/// fd00::1 and fd00::2.
+/// The addresses fd00::1 and fd00::2.
 const DEVICE: [u8; 16] = [0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 const HOST: [u8; 16] = [0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
 
@@ -30,12 +30,12 @@ const ACK: u8 = 16;
 /// Length of the IPv6 and TCP headers.
 const HEADERS: usize = 60;
 
-/// Progress of both directions of a connection, in wrapping sequence numbers.
+/// The progress of both directions of a TCP connection, in wrapping sequence numbers.
 struct Window {
     received: u32,
     sent: u32,
     acknowledged: u32,
-    /// The peer's window.
+    /// The receive window of the peer.
     room: u32,
     over: bool,
 }
@@ -51,7 +51,7 @@ struct Stream {
 
 struct Link {
     wire: Wire,
-    /// Outgoing packets, which a thread of its own writes.
+    /// The outgoing packets, which a separate thread writes.
     queue: Sender<Vec<u8>>,
 }
 
@@ -91,7 +91,7 @@ pub(in crate::device) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> 
     served
 }
 
-/// Handles one packet.
+/// Handles one packet from the host.
 fn next(
     device: &Arc<Device>,
     link: &Arc<Link>,
@@ -103,7 +103,7 @@ fn next(
     let length = usize::from(u16::from_be_bytes([header[4], header[5]]));
     let packet = link.wire.read_vec(length)?;
     let begin = usize::from(packet.get(12).copied().unwrap_or(0) >> 4) * 4;
-    // Only TCP is supported.
+    // Packets of other protocols than TCP are ignored.
     if header[6] != 6 || begin < 20 || packet.len() < begin {
         return Ok(());
     }
@@ -157,7 +157,7 @@ fn next(
     drop(window);
     stream.moved.notify_all();
     if fresh && !data.is_empty() && stream.inner.write(data).is_err() {
-        // The service's thread is gone; the pump reports it.
+        // The service's thread has ended; `pump` reports the end to the host.
         stream.end();
     }
     if !data.is_empty() || flags & FIN != 0 {
@@ -177,7 +177,7 @@ fn accept(
     largest: usize,
     is_scaled: bool,
 ) -> Result<()> {
-    // A client that scales its window expects the option in the answer.
+    // A client that scales its window expects the window scale option in the answer.
     let mut reply = vec![2, 4];
     reply.extend((largest as u16).to_be_bytes());
     if is_scaled {
@@ -235,8 +235,9 @@ impl Stream {
                 return;
             }
             let (sent, received) = (window.sent, window.received);
-            // The lock is not held here: a reader from the host needs it, and the host may read only once its
-            // own packets are read. Segments stay in order, since only this thread sends this stream's.
+            // The lock is released here: the thread that reads from the host needs it, and the host may read
+            // only after its own packets are read. Segments remain in order, since only this thread sends
+            // segments of this stream.
             drop(window);
             let flags = if read == 0 { FIN | ACK } else { PUSH | ACK };
             if link.send(self.ports, sent, received, flags, &[], &buffer[..read]).is_err() {
@@ -278,7 +279,7 @@ impl Link {
     }
 }
 
-/// Returns TCP's checksum over the pseudo-header of IPv6 and a segment whose own checksum field is still 0.
+/// Returns TCP's checksum over the IPv6 pseudo-header and a segment in which the checksum field is still 0.
 fn checksum(segment: &[u8]) -> u16 {
     let length = (segment.len() as u32).to_be_bytes();
     let all = [&DEVICE[..], &HOST, &length, &[0, 0, 0, 6], segment].concat();

@@ -1,10 +1,10 @@
-//! XPC objects as bytes, and RemoteXPC's message headers.
+//! Encodes and decodes XPC objects and the headers of RemoteXPC messages.
 //!
-//! Invariant: reading ends with a value or an error for any bytes.
+//! Invariant: for any bytes, decoding ends with a value or an error.
 
 use super::super::wire::{Result, malformed};
 
-/// An object. Dictionaries keep their order.
+/// An XPC object. Dictionaries keep the order of their entries.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Object {
     Null,
@@ -12,7 +12,7 @@ pub(super) enum Object {
     Int(i64),
     Unsigned(u64),
     Double(f64),
-    /// Nanoseconds since 1970.
+    /// A date in nanoseconds since 1970.
     Date(i64),
     Data(Vec<u8>),
     Text(String),
@@ -29,7 +29,7 @@ impl Object {
         }
     }
 
-    /// Follows a path of keys.
+    /// Returns the object at a path of keys in nested dictionaries.
     pub(super) fn at(&self, path: &[&str]) -> Option<&Object> {
         path.iter().try_fold(self, |object, key| object.get(key))
     }
@@ -73,7 +73,7 @@ fn pad(bytes: &mut Vec<u8>) {
     }
 }
 
-/// Writes the length of the bytes, the bytes, and padding.
+/// Writes the length of the bytes, the bytes, and the padding.
 fn sized(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend((bytes.len() as u32).to_le_bytes());
     out.extend(bytes);
@@ -141,7 +141,7 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// Largest depth of a message.
+/// Largest depth of nested objects in a message.
 const DEEPEST: u32 = 32;
 
 impl<'a> Reader<'a> {
@@ -229,12 +229,12 @@ impl<'a> Reader<'a> {
 
 const WRAPPER: u32 = 0x29b0_0b92;
 const OBJECT: u32 = 0x4213_3742;
-/// The length of the header before an object.
+/// Length of the header that precedes an object.
 pub(super) const HEADER: usize = 24;
-/// Larger than any message here.
+/// A limit that is larger than any message of the services.
 const LONGEST: u64 = 16 << 20;
 
-/// A message: flags, an id, and perhaps an object.
+/// A message: flags, an id, and optionally an object.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Message {
     pub(super) flags: u32,

@@ -1,8 +1,8 @@
-//! A month of pull requests through the command line: launches of a world as files, judged by the released
-//! program.
+//! Judges a month of pull requests by the released program: the launches of a world are written to files and
+//! passed on the command line.
 //!
-//! The draws are those of the world's other figures, so the program's answers are compared with those of the
-//! libraries here.
+//! The random draws are those of the world's other figures, so that the answers of the program can be
+//! compared with those of the libraries.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -17,19 +17,20 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// Unchanged requests of a month of 22 days with ten a day, and planted ones.
+/// Number of unchanged pull requests in a month of 22 days with ten a day, and number of requests with
+/// planted growth.
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
-/// The answer to one request.
+/// The answer to one pull request.
 struct Request {
     answer: Answer,
     found: bool,
-    /// Whether the libraries give the same answer.
+    /// Whether the answer of the libraries is the same.
     is_equal: bool,
 }
 
-/// Judges unchanged and planted requests, in the world with all disturbances at once.
+/// Judges unchanged pull requests and those with planted growth, in the world that combines all disturbances.
 pub(crate) fn month(gate: &Path) -> Figures {
     let gate = &gate.canonicalize().with_context(|| gate.display().to_string())?;
     let lab = usual(&Lab::new(Trials { quiet: UNCHANGED_REQUESTS, power: PLANTED_REQUESTS, exact: 0 })?);
@@ -55,7 +56,7 @@ pub(crate) fn month(gate: &Path) -> Figures {
     Ok(all)
 }
 
-/// Counts and prints the requests that `is_so` accepts.
+/// Counts the requests that `is_so` selects, and prints the count.
 fn count(name: &str, requests: &[Request], is_so: fn(&Request) -> bool) -> Share {
     let count = requests.iter().filter(|request| is_so(request)).count();
     eprintln!("  {name}: {count} of {}", requests.len());
@@ -104,7 +105,7 @@ impl Cell<'_> {
     }
 }
 
-/// Writes a file for each stored session.
+/// Writes a file per stored session. Returns the paths.
 fn write_sessions(folder: &Path, app: &App, base: &Launches) -> Result<Vec<String>> {
     base.sessions().map(|(session, launches)| write(folder, session, &app.side(launches.to_vec()))).collect()
 }

@@ -1,103 +1,109 @@
-//! Worlds with the disturbances of real launches: the random draws, independent of the gate and of the
-//! oracle.
+//! Noise models ("worlds") with the disturbances of real launches. This module draws the random numbers, and
+//! depends neither on the gate nor on the oracle.
 //!
-//! An app of 150 methods and 400 ms: costs are log-normal (standard deviation 1.5), ten of them are 1 % of
-//! the launch each, and their sum is 60 %; the rest is outside of methods, half of it before main and a
-//! quarter in each later phase. Each cost is multiplied by random factors of its day, its launch and its own;
-//! a world adds its disturbance. Unless stated otherwise the numbers are those of [`World::default`].
+//! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation
+//! 1.5); ten of them have 1 % of the launch each, and their sum is 60 % of the launch. The remaining time is
+//! outside of methods, half of it before main and a quarter in each later phase. Each cost is multiplied by a
+//! random factor of its day, one of its launch, and one of its own, and a world adds its disturbance. Unless
+//! stated otherwise, the numbers are those of [`World::default`].
 
 use gate_stats::Random;
 
-/// Share of the launch inside methods.
+/// Share of the launch that is inside methods.
 const IN_METHODS: f64 = 0.6;
-/// Number of methods that cost 1 % of the launch each.
+/// Number of methods that have 1 % of the launch's cost each.
 pub(super) const BIG: usize = 10;
 const BIG_SHARE: f64 = 0.01;
-/// Shares of the three phases in the time outside of methods.
+/// Shares of the three phases in the time that is outside of methods.
 const OUTSIDE: [f64; 3] = [0.5, 0.25, 0.25];
 pub(super) const PHASES: usize = OUTSIDE.len();
 /// Duration of a launch.
 pub(super) const LAUNCH_NS: f64 = 400e6;
-/// Standard deviation on logs of a phase's time outside of methods.
+/// Standard deviation of the logarithm of a phase's time outside of methods.
 const OUTSIDE_CV: f64 = 0.02;
-/// Probability of each flag.
+/// Probability that each flag is set in a launch.
 pub(crate) const FLAGS: [f64; 8] = [0.02, 0.05, 0.10, 0.50, 0.50, 0.90, 0.95, 0.98];
-/// Number of methods that run only if their flag is set.
+/// Number of methods per flag that run only if the flag is set.
 const OF_A_FLAG: usize = 4;
-/// The longest wait for a network.
+/// The longest wait for the network.
 const LONGEST_WAIT: f64 = 300e6;
-/// The most that a tiny method costs.
+/// The highest cost of a tiny method.
 const TINY_NS: f64 = 10e3;
-/// A tick of the device's clock.
+/// Duration of a tick of the device's clock.
 const TICK_NS: f64 = 1e3 / 24.0;
 
-/// Change of a device's speed during a run.
+/// A change of the device's speed during a run.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Heat {
     No,
-    /// From a random moment on: ×1.3 for 60 % of the methods, ×1.05 for the others, ×1.15 outside.
+    /// A step at a random launch: ×1.3 for 60 % of the methods, ×1.05 for the others, ×1.15 outside of
+    /// methods.
     Step,
-    /// Linear, up to 8 % by method at the end of the run.
+    /// A linear slowdown, which differs by method and is at most 8 % at the end of the run.
     Slope,
 }
 
-/// Distribution of one method's wait for the network.
+/// The distribution of one method's wait for the network.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Network {
     No,
-    /// 5 ms times a Pareto variable with exponent .9, up to 300 ms.
+    /// 5 ms times a Pareto variable with exponent .9, but at most 300 ms.
     Pareto,
-    /// No wait in 60 % of the launches, else uniform up to 300 ms.
+    /// No wait in 60 % of the launches, otherwise a uniform one of up to 300 ms.
     Uniform,
 }
 
-/// Methods that are slow, or quick, in some launches, each method independently.
+/// Methods that are slower or faster in some launches, each method independently.
 #[derive(Clone, Copy)]
 pub(crate) struct Modes {
-    /// One method in this many.
+    /// The distance between such methods: every n-th method is one.
     pub(super) every: usize,
-    /// The share of its launches.
+    /// The share of launches in which such a method is slower or faster.
     pub(super) share: f64,
     pub(super) factor: f64,
 }
 
-/// The phones of the model on which the sessions are recorded.
+/// The phones, all of one model, on which the sessions are recorded.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Phones {
     One,
-    /// The new session is on another phone than the stored ones, 3 % slower, with 1 % per method.
+    /// The new session is recorded on another phone than the stored ones. The phone is 3 % slower, with a
+    /// spread of 1 % per method.
     Other,
-    /// Each session is on a random one of a third as many phones as there are days, and the new one on a
-    /// phone that has stored sessions; the phones differ by 3 %, with 1 % per method.
+    /// Each session is recorded on a random phone, where there are a third as many phones as days. The new
+    /// session is on a phone that has stored sessions. The phones differ by 3 %, with a spread of 1 % per
+    /// method.
     Several,
 }
 
-/// The disturbances of a world's launches.
+/// The disturbances of launches in a world.
 #[derive(Clone, Copy)]
 pub(crate) struct World {
     pub(super) methods: usize,
-    /// Standard deviations on logs: of a day as a whole and by method, of a launch as a whole.
+    /// Standard deviations of logarithms: of a day's common factor, of a day's factor on each method, and of
+    /// a launch's common factor.
     pub(super) day_sd: f64,
     pub(super) day_method_sd: f64,
     pub(super) launch_sd: f64,
-    /// Autocorrelation of the factors of successive launches.
+    /// Autocorrelation of the common factors of successive launches.
     pub(super) launch_memory: f64,
     pub(super) heat: Heat,
-    /// A fifth of the launches ×1.15, all rows.
+    /// Whether a fifth of the launches is slower by ×1.15 in all rows.
     pub(super) slow_path: bool,
     pub(super) modes: Option<Modes>,
-    /// Nine methods of ten cost less than 10 µs, and scatter the more the less they cost.
+    /// Whether nine of ten methods cost less than 10 µs. The lower the cost of such a method is, the more it
+    /// varies.
     pub(super) mostly_tiny: bool,
-    /// In 15 % of the launches a disturbance of 2 to 5 launches begins, in which a random quarter of the
-    /// methods is ×1.4.
+    /// Whether there are bursts: in 15 % of the launches a burst of 2 to 5 launches begins, in which a random
+    /// quarter of the methods is slower by ×1.4.
     pub(super) bursts: bool,
-    /// Eight flags, drawn in each launch.
+    /// Whether there are eight flags, which are drawn for each launch.
     pub(super) flags: bool,
     pub(super) network: Network,
-    /// One stored day ×1.25, by method with 5 %.
+    /// Whether one stored day is slower by ×1.25, with a spread of 5 % per method.
     pub(super) slow_day: bool,
     pub(super) phones: Phones,
-    /// Costs are whole ticks.
+    /// Whether costs are rounded to whole ticks.
     pub(super) ticks: bool,
 }
 
@@ -140,12 +146,12 @@ impl World {
         World { modes: Some(Modes { every: 3, share: 0.5, factor: 1.5 }), ..World::default() }
     }
 
-    /// Returns the world of cached methods: each takes half of its time in one launch of twenty.
+    /// Returns the world with cached methods: each method takes half of its time in one of twenty launches.
     pub(crate) fn cache() -> World {
         World { modes: Some(Modes { every: 1, share: 0.05, factor: 0.5 }), ..World::default() }
     }
 
-    /// Returns the world of an app of many methods, most of them small.
+    /// Returns the world with an app of many methods, most of which have a small cost.
     pub(crate) fn many() -> World {
         World { methods: 2_000, mostly_tiny: true, ticks: true, ..World::default() }
     }
@@ -182,7 +188,7 @@ impl World {
         World { heat: Heat::Step, ..World::default() }
     }
 
-    /// Returns the world with all disturbances at once.
+    /// Returns the world that combines all disturbances.
     pub(crate) fn real() -> World {
         World {
             methods: 200,
@@ -200,28 +206,29 @@ impl World {
         }
     }
 
-    /// Returns whether methods are quick in some launches.
+    /// Returns whether methods are faster in some launches.
     pub(super) fn has_quick_launches(&self) -> bool {
         self.modes.is_some_and(|modes| modes.factor < 1.0)
     }
 
-    /// Returns whether the disturbance is absent in interleaved launches, which are all of one day and one
-    /// phone.
+    /// Returns whether the disturbance does not occur in interleaved launches, which are all recorded on the
+    /// same day and phone.
     pub(super) fn is_of_days(&self) -> bool {
         self.slow_day || self.phones != Phones::One
     }
 }
 
-/// The app of a world: drawn once, the same on all days. The last parts are the phases' times outside of
-/// methods.
+/// The parts of an app's launch, which are drawn once and are the same on all days: its methods, followed by
+/// the phases' times outside of methods.
 #[derive(Clone)]
 pub(super) struct Parts {
     pub(super) world: World,
     pub(super) costs: Vec<f64>,
     cv: Vec<f64>,
-    /// Slowdown of each part by heat: for a step in full, for a slope at the end of the run.
+    /// The slowdown of each part by heat: after the step, or at the end of the run for a linear slowdown.
     heat: Vec<f64>,
-    /// For each method the flag without which it does not run, and the flag with which it is called twice.
+    /// For each method, the flag without which it does not run. The next field has the flag with which it is
+    /// called twice.
     flag: Vec<Option<usize>>,
     twice: Vec<Option<usize>>,
     waiting: usize,
@@ -234,16 +241,16 @@ pub(super) struct Drawn {
     pub(super) calls: Vec<f64>,
 }
 
-/// The effect of a change on a build.
+/// The effect of a code change on the costs.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Change {
-    /// Relative growth of everything.
+    /// The relative growth of all costs.
     pub(super) all: f64,
     /// A method, and its relative growth.
     pub(super) one: Option<(usize, f64)>,
-    /// A method, its growth in nanoseconds, and the share of the launches that have it.
+    /// A method, its growth in nanoseconds, and the share of launches in which it grows.
     pub(super) share: Option<(usize, f64, f64)>,
-    /// Relative growth of everything in half of the launches.
+    /// The relative growth of all costs in half of the launches.
     pub(super) half: f64,
 }
 
@@ -279,7 +286,7 @@ impl Parts {
         let scale = left / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= scale);
         costs.extend(tiny);
-        // The big methods get random positions, except those with flags and waits.
+        // The methods with high costs get random positions, except at those of methods with flags and waits.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
         let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
         if world.mostly_tiny {
@@ -310,24 +317,25 @@ impl Parts {
         Parts { world, costs, cv, heat, flag, twice, waiting }
     }
 
-    /// Draws the factor of a day on each part.
+    /// Draws the factors of a day on each part.
     pub(super) fn day(&self, random: &mut Random) -> Vec<f64> {
         let whole = self.world.day_sd * random.normal();
         let own = self.world.day_method_sd;
         self.costs.iter().map(|_| (whole + own * random.normal()).exp()).collect()
     }
 
-    /// Draws the additional factor of the slow day on each part.
+    /// Draws the additional factors of the slow day on each part.
     pub(super) fn slow_day(&self, random: &mut Random) -> Vec<f64> {
         self.costs.iter().map(|_| 1.25 * (0.05 * random.normal()).exp()).collect()
     }
 
-    /// Draws the factor of a phone on each part; `whole` is the logarithm of its common factor.
+    /// Draws the factors of a phone on each part. `whole` is the logarithm of the phone's common factor.
     pub(super) fn phone(&self, random: &mut Random, whole: f64) -> Vec<f64> {
         self.costs.iter().map(|_| (whole + 0.01 * random.normal()).exp()).collect()
     }
 
-    /// Draws the launches of one run in the order of their recording; `changed` has the change of each.
+    /// Draws the launches of one run in the order in which they are recorded. `changed` contains the code
+    /// change for each launch.
     pub(super) fn run(&self, random: &mut Random, day: &[f64], changed: &[Change]) -> Vec<Drawn> {
         let world = self.world;
         let steps_at = changed.len() as f64 * (0.1 + 0.8 * random.unit());
@@ -386,7 +394,7 @@ impl Parts {
         }
     }
 
-    /// Returns how often a part runs under these flags.
+    /// Returns how often a part runs if these flags are set.
     fn calls(&self, part: usize, flags: &[bool]) -> f64 {
         let of = |kind: &[Option<usize>]| kind.get(part).copied().flatten().map(|flag| flags[flag]);
         match (of(&self.flag), of(&self.twice)) {
@@ -406,7 +414,7 @@ impl Parts {
     }
 }
 
-/// Draws the cost of a method of less than [`TINY_NS`].
+/// Draws the cost of a method that costs less than [`TINY_NS`].
 fn tiny_cost(random: &mut Random) -> f64 {
     (0.15 * TINY_NS * random.normal().exp()).clamp(TICK_NS, TINY_NS)
 }

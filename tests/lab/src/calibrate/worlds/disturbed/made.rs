@@ -1,4 +1,4 @@
-//! Drawn launches in the gate's form, in both designs.
+//! Converts drawn launches to the gate's form, for both designs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,19 +10,19 @@ use gate_stats::Random;
 
 use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
 
-/// Milliseconds of a day.
+/// Milliseconds per day.
 const DAY_MS: u64 = 86_400_000;
-/// 2026-01-01, the first day of synthetic stores.
+/// Days from 1970 to 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
 const PHASE_NAMES: [&str; PHASES] =
     ["start..main", "main..did_finish_launching", "did_finish_launching..first_frame"];
 
-/// The design of a comparison.
+/// The design of a comparison: the kind of base.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
-    /// Against this many stored days of one session of ten launches.
+    /// This number of stored days, each with one session of ten launches.
     Stored(usize),
-    /// In turns with the base, this many launches each.
+    /// This number of pairs of launches, in which base and head are interleaved.
     Pairs(usize),
 }
 
@@ -35,28 +35,28 @@ impl Design {
     }
 }
 
-/// Launches of a session.
+/// Number of launches in a session.
 const LAUNCHES: usize = 10;
-/// Number of modules; the methods are assigned to them in turn.
+/// Number of modules, to which the methods are assigned in turn.
 pub(in super::super) const MODULES: usize = 12;
 
-/// A base and a head.
+/// The launches of base and head.
 pub(in super::super) struct Sides {
-    /// The stored base; `None` for interleaved launches.
+    /// The stored base; `None` if the launches of base and head are interleaved.
     pub(in super::super) base: Option<Launches>,
     pub(in super::super) head: Launches,
 }
 
-/// The same as numbers: stored sessions and the new one, or the base's launches and the head's, in the order
-/// of their recording.
+/// The costs of base and head as numbers, in the order of recording: either the stored sessions and the new
+/// one, or the launches of the base and those of the head.
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,
-    /// The phone of each stored session, and of the new one at the end.
+    /// The phone of each stored session, followed by that of the new session.
     phones: Vec<usize>,
 }
 
-/// An app of a world in the gate's form.
+/// An app of a world, in the gate's form.
 pub(in super::super) struct App {
     pub(super) parts: Parts,
     table: Table,
@@ -72,7 +72,7 @@ impl App {
         App::named(Parts::new(world, random), name)
     }
 
-    /// Returns the same app with other names of methods.
+    /// Returns the same app with different names of methods.
     pub(in super::super) fn renamed(&self, names: impl Fn(usize) -> String) -> Result<App> {
         App::named(self.parts.clone(), names)
     }
@@ -98,8 +98,8 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws base and head; `slow` is the index of the slow stored day. With `more` launches the same run
-    /// continues.
+    /// Draws base and head. `slow` is the index of the slow stored day. `more` is the number of additional
+    /// launches with which the same run continues.
     pub(super) fn numbers(
         &self,
         random: &mut Random,
@@ -140,7 +140,7 @@ impl App {
         }
     }
 
-    /// Draws the phone of each stored session and of the new one, and the factors of each phone.
+    /// Draws the phones of all stored sessions and of the new one, and the factors of each phone.
     fn phones(&self, random: &mut Random, days: usize) -> (Vec<usize>, Vec<Vec<f64>>) {
         match self.parts.world.phones {
             Phones::One => (vec![0; days + 1], vec![Vec::new()]),
@@ -167,7 +167,7 @@ impl App {
         self.parts.run(random, &day, &[Change::default(); LAUNCHES])
     }
 
-    /// Draws a session of a day; `factor` multiplies each part.
+    /// Draws a session of one day, with `factor` on each part.
     pub(in super::super) fn session(
         &self,
         random: &mut Random,
@@ -205,7 +205,7 @@ impl App {
                 let known = |(session, phone): (SessionId, &usize)| {
                     (session, Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() })
                 };
-                // The names of sessions sort by day.
+                // In the order of their names, the sessions are sorted by day.
                 side.known = sessions.into_iter().zip(phones).map(known).collect();
             }
             return Sides { base: Some(base), head };
@@ -232,7 +232,7 @@ impl App {
             cost.calls = drawn.calls[method];
             objc[method % PHASES] += drawn.costs[method];
         }
-        // A method without cost was not called.
+        // A method whose cost is 0 was not called.
         launch.costs.retain(|cost| cost.self_ns.0 > 0.0);
         let mut end = 0.0;
         for (phase, objc) in objc.into_iter().enumerate() {
@@ -250,7 +250,7 @@ impl App {
     }
 }
 
-/// Draws the builds of an interleaved run: both in each pair, in random order.
+/// Draws the order of builds in an interleaved run: both builds once per pair, in random order.
 fn order(random: &mut Random, pairs: usize) -> Vec<Role> {
     let orders = [[Role::Base, Role::Head], [Role::Head, Role::Base]];
     (0..pairs).flat_map(|_| orders[usize::from(random.unit() >= 0.5)]).collect()

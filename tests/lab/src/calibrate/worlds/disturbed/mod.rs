@@ -1,8 +1,8 @@
-//! The gate's answers with the disturbances of real launches: false alarms, undecided verdicts, missed
-//! growth, and power.
+//! Measures the gate's answers under the disturbances of real launches: false alarms, undecided verdicts,
+//! missed growth, and power.
 //!
-//! The runs are judged with the default settings. The same seeds draw the same app, days and disturbances for
-//! every change.
+//! The runs are judged with the default settings. For every change, the same seeds draw the same app, days
+//! and disturbances.
 
 mod cli;
 mod draw;
@@ -28,26 +28,27 @@ pub(super) use oracle::oracle;
 use draw::{BIG, Change, Phones};
 use made::{Design, Sides};
 
-/// Growth that is added to a launch of 400 ms in a share of the launches.
+/// Time that is added to a launch of 400 ms, in a share of the launches.
 const ADDED_NS: f64 = 50e6;
-/// The two designs that every world is judged in.
+/// The two designs in which every world is judged.
 const DESIGNS: [Design; 2] = [Design::Pairs(10), Design::Stored(6)];
 
 /// The result of one run.
 #[derive(Clone, Copy)]
 struct Run {
     answer: Answer,
-    /// Whether the changed method is listed.
+    /// Whether the changed method is listed as slower.
     found: bool,
-    /// Whether the run is red, and fresh launches confirm the finding.
+    /// Whether the run is red and fresh launches confirm the finding.
     confirmed: bool,
-    /// Index of the slow stored day.
+    /// Index of the stored day that is slow.
     place: usize,
-    /// If the verdict is undecided and advises more launches: whether that many decided it.
+    /// Whether the recommended number of additional launches led to a decision; `None` if the verdict
+    /// recommends none.
     advised: Option<bool>,
 }
 
-/// A world in a design.
+/// A world, judged in one design.
 struct Cell<'a> {
     lab: &'a Lab,
     name: String,
@@ -55,7 +56,7 @@ struct Cell<'a> {
     design: Design,
 }
 
-/// Returns the planted change of a method.
+/// A function that returns the planted change of a method.
 type Planted = fn(usize) -> Change;
 
 const UNCHANGED: Planted = |_| Change::default();
@@ -79,7 +80,7 @@ impl Cell<'_> {
     fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        // These methods have no waits and no flags.
+        // The methods with the highest costs have no waits and no flags.
         let method = random.below(BIG);
         let change = planted(method);
         let before = random.clone();
@@ -179,14 +180,14 @@ pub(super) fn usual(lab: &Lab) -> Lab {
     Lab { trials: lab.trials, streams: lab.streams, config: Config::default(), today: lab.today }
 }
 
-/// Draws unchanged pairs.
+/// Draws interleaved pairs of an unchanged app.
 pub(super) fn interleaved(world: World, random: &mut Random, pairs: usize) -> Result<Launches> {
     let (app, design) = (App::new(world, random)?, Design::Pairs(pairs));
     let numbers = app.numbers(random, design, 0, Change::default(), 0);
     Ok(app.sides(design, &numbers).head)
 }
 
-/// Returns the designs that a world is judged in: effects of days do not occur in interleaved launches.
+/// Returns the designs in which a world is judged. Effects of days do not occur in interleaved launches.
 fn designs(world: &World) -> &'static [Design] {
     match (world.is_of_days(), world.phones == Phones::Several) {
         (false, _) => &DESIGNS,
@@ -195,7 +196,7 @@ fn designs(world: &World) -> &'static [Design] {
     }
 }
 
-/// Measures a world in its designs.
+/// Measures a world in all of its designs.
 pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
@@ -209,7 +210,8 @@ pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     Ok(all)
 }
 
-/// Adds 50 ms to 400 in three or five of ten launches, in a quiet world and in one with varying launches.
+/// Adds 50 ms to a launch of 400 ms in three or five of ten launches, in a world with little noise and in one
+/// with varying launches.
 pub(super) fn share(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
@@ -240,8 +242,8 @@ pub(super) fn share(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Makes everything slower by 3, 6 or 10 %, and one method three times as slow; counts the trials that name
-/// that method.
+/// Makes all costs 3, 6 or 10 % higher, and one method three times as slow. Counts the trials in which this
+/// method is named.
 pub(super) fn drift_plus(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let sizes: [Planted; 3] = [

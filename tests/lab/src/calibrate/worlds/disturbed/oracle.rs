@@ -1,16 +1,19 @@
-//! Measures the power of rules that know the noise of a world, its distribution and its scale, at the same
-//! level: an upper reference for the gate's rules.
+//! Measures the power of ideal rules that know a noise model (here called world): its distribution and its
+//! scale. At the same significance level, their power is an upper reference for the gate's rules.
 //!
-//! For each of a few apps the world is drawn unchanged many times. This gives the mean and the spread of
-//! every statistic in every row, which cannot be estimated from one run; the maximum over all rows is
-//! compared with its own .95 quantile, so the family-wise level is .05. The figure of a family of statistics
-//! is that of the most powerful one. The oracle does not know which row changed, the level of a row, or the disturbances
-//! of a launch.
-//! A gate requires more than any growth at all ([`EFFECT`]), and spends a part of the level on each of its
-//! questions: `.at_line` is the power of the same rule with these, and `.untold` its power without knowledge
-//! of the rows' scatter, estimated from the run's own launches or stored days.
-//! Limit: the family has location estimators of sessions and sums of rows, not the likelihood: for rows with
-//! two modes that are far apart, a rule that classifies each launch by its mode has more power.
+//! For each of a few apps, many runs without a change are drawn. They give the mean and the spread of every
+//! statistic in every row, which cannot be estimated from one run. The maximum over all rows is compared with
+//! its own .95 quantile, so the family-wise significance level is .05. The reported power of a family of
+//! statistics is that of its most powerful member. The ideal rules (the oracle) do not know which row
+//! changed, the true cost of a row, or the disturbances of a launch.
+//!
+//! A gate does not report every growth, but only growth beyond a limit ([`EFFECT`]), and each of its tests
+//! has only a part of the significance level. The figure `.at_line` is the power of the same rule under these
+//! two conditions. The figure `.untold` is its power if the rows' variation is also unknown and is estimated
+//! from the run's own launches or from stored days.
+//!
+//! Limit: the family contains location estimators of sessions and sums of rows, but not the likelihood. For
+//! rows with two modes that are far apart, a rule that classifies each launch by its mode has more power.
 
 use std::cmp::Reverse;
 
@@ -27,16 +30,17 @@ use super::made::{App, Design, Numbers};
 use super::{ALL3, ALL6, ONE10, Planted, SHARE30, SHARE50, UNCHANGED, designs};
 
 const APPS: usize = 20;
-/// Growth that matters, and the share of it that the interval of the judged rows' sum may have.
+/// The smallest relevant growth, and the largest half-width of the confidence interval for the judged rows'
+/// sum as a share of this growth.
 const MATTERS: f64 = 0.05;
 const SURE: f64 = 0.9;
-/// Student's t with 18 degrees of freedom, one-sided 95 %.
+/// The critical value of Student's t with 18 degrees of freedom, one-sided 95 %.
 const T_OF_TWENTY: f64 = 1.734;
-/// Smallest share of a launch that must be judged.
+/// Smallest share of a launch's cost that the judged parts must have.
 const LEAST_JUDGED: f64 = 0.7;
 
-/// Location estimators of a session: means of the sorted launches from the first share to the second (trimmed
-/// means).
+/// Location estimators of a session, which are trimmed means: the mean of the sorted launches between two
+/// shares of their number.
 const PLACES: [(&str, f64, f64); 6] = [
     ("mean", 0.0, 1.0),
     ("median", 0.4, 0.6),
@@ -45,34 +49,36 @@ const PLACES: [(&str, f64, f64); 6] = [
     ("quickest three tenths", 0.0, 0.3),
     ("slowest three tenths", 0.7, 1.0),
 ];
-/// Number of ways to combine stored days: their mean and their median.
+/// Number of ways to combine the estimates of stored days: their mean and their median.
 const DAYS: usize = 2;
 const STATISTICS: usize = PLACES.len() * DAYS;
-/// Number of scales for a row's growth: its spread among unchanged runs; that or this run's own scatter, if
-/// it is larger than usual; the average of both.
+/// Number of ways to scale the growth of a row: by its spread among unchanged runs; by this spread or the
+/// run's own variation, whichever is larger; by the average of both.
 const SCALES: usize = 3;
 const OF_ROWS: usize = STATISTICS * SCALES;
-/// Shrinkage weights for unknown scatter: the weight of the run's median row in a row's variance.
+/// Shrinkage weights for an unknown variance: the weight of the median row's variance in the variance of each
+/// row.
 const SHRUNK: [f64; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
-/// Sums of rows: the launch, and the part of it that can be judged.
+/// Number of sums: that of the whole launch, and that of the parts that can be judged.
 const SUMS: usize = 2;
 
-/// Statistics of one run.
+/// The statistics of one run.
 struct Statistics {
-    /// For each statistic the growth of each row, without the growth common to all rows.
+    /// For each statistic, the growth of each row without the growth that all rows have in common.
     rows: Vec<Vec<f64>>,
-    /// For each estimator the squared error of each row, from the launches of both builds, or of the new
-    /// session.
+    /// For each estimator, the squared error of each row. It comes from the launches of both builds if they
+    /// are interleaved, and otherwise from the new session.
     errors: Vec<Vec<f64>>,
-    /// The same by the launches of both builds, or by stored sessions.
+    /// For each estimator, the squared error of each row from the launches of both builds or from stored
+    /// sessions.
     untold: Vec<Vec<f64>>,
-    /// Growth of the sums and of the median row, for each statistic.
+    /// For each statistic, the growth of the sums and of the median row.
     wholes: Vec<f64>,
-    /// Growth of the sums and of the median row, with its error in this run.
+    /// The growth of the sums and of the median row, each with its error in this run.
     untold_wholes: Vec<(f64, f64)>,
 }
 
-/// Returns the sorted values that an estimator averages.
+/// Returns the sorted values that a trimmed mean averages.
 fn kept(sorted: &[f64], at: usize) -> &[f64] {
     if sorted.is_empty() {
         return sorted;
@@ -86,7 +92,7 @@ fn finite(values: &[f64]) -> Vec<f64> {
     values.iter().copied().filter(|value| value.is_finite()).collect()
 }
 
-/// Applies `what` to the kept values of each estimator; `None` with fewer than three values.
+/// Applies `what` to the values that each trimmed mean averages; `None` for fewer than three values.
 fn at_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -99,14 +105,14 @@ fn places(values: &[f64]) -> Option<Places> {
     at_places(values, mean)
 }
 
-/// Returns the sum of squares around the mean.
+/// Returns the sum of squared deviations from the mean.
 fn error(kept: &[f64]) -> f64 {
     let middle = mean(kept);
     kept.iter().map(|value| (value - middle).powi(2)).sum()
 }
 
-/// Returns the squared error of an estimator from all launches: trimmed values are set to the nearest kept
-/// value (Winsorised variance, Yuen 1974).
+/// Returns the squared error of a trimmed mean. Each trimmed value is replaced by the nearest value that is
+/// not trimmed (Winsorised variance, Yuen 1974).
 fn winsorised(values: &[f64], at: usize) -> f64 {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -115,8 +121,8 @@ fn winsorised(values: &[f64], at: usize) -> f64 {
     error(&sorted)
 }
 
-/// Returns the squared error of a growth, up to a factor, from the launches of both builds, or from stored
-/// sessions.
+/// Returns the squared error of a growth, up to a constant factor, from the launches of both builds or from
+/// stored sessions.
 fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     match base {
         [base] => winsorised(base, at) + winsorised(head, at),
@@ -126,7 +132,7 @@ fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     }
 }
 
-/// Returns the growth of each statistic and its error in this run, up to a factor.
+/// Returns the growth of each statistic and its error in this run, up to a constant factor.
 fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     let growths = growth(&base.iter().map(|day| places(day)).collect::<Vec<_>>(), places(head));
     let days: Vec<&Vec<f64>> = base.iter().collect();
@@ -136,7 +142,7 @@ fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     })
 }
 
-/// Returns the median over rows, for each launch, of the difference from the row's level in the base.
+/// Returns, for each launch, the median over rows of the difference from the row's mean in the base.
 fn median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     let base: Vec<Vec<Vec<f64>>> = numbers.base.iter().map(|run| logs(run)).collect();
     let level =
@@ -146,7 +152,7 @@ fn median_row(numbers: &Numbers) -> (Vec<Vec<f64>>, Vec<f64>) {
     (base.iter().map(medians).collect(), medians(&logs(&numbers.head)))
 }
 
-/// Returns for each launch the median over rows of the difference from the row's level.
+/// Returns, for each launch, the median over rows of the difference from the row's mean.
 fn median_differences(rows: &[Vec<f64>], levels: &[f64]) -> Vec<f64> {
     let mut medians = Vec::new();
     for launch in 0..rows[0].len() {
@@ -156,7 +162,7 @@ fn median_differences(rows: &[Vec<f64>], levels: &[f64]) -> Vec<f64> {
     medians
 }
 
-/// Returns the logarithms of the cost per call of each part; NaN if it did not run.
+/// Returns the logarithm of each part's cost per call; NaN if the part did not run.
 fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
     let parts = run[0].costs.len();
     let log = |drawn: &Drawn, part: usize| {
@@ -170,7 +176,7 @@ fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Returns the logarithms minus each launch's common effect on all parts.
+/// Returns the logarithms without the effect of each launch that all parts have in common.
 fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     let mut rows = logs(run);
     let middles: Vec<f64> = rows.iter().map(|row| median(&finite(row))).collect();
@@ -182,7 +188,7 @@ fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     rows
 }
 
-/// Returns the growth of each statistic from the stored sessions (or the base's launches) to the new
+/// Returns, for each statistic, the growth from the stored sessions (or the base's launches) to the new
 /// launches.
 fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
     let Some(head) = head else { return [0.0; STATISTICS] };
@@ -197,8 +203,8 @@ fn growth(base: &[Option<Places>], head: Option<Places>) -> [f64; STATISTICS] {
     })
 }
 
-/// Selects the parts that can be judged together, from the base's launches alone; all parts if too little
-/// would remain.
+/// Selects the parts that can be judged as a sum, using only the base's launches. If too little of the
+/// launch's cost would remain, all parts are selected.
 fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     let parts = base[0][0].costs.len();
     let launches: Vec<&Drawn> = base.iter().flatten().collect();
@@ -208,7 +214,7 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     let launch: f64 = means.iter().sum();
     let mut kept = vec![true; parts];
     loop {
-        // Differences between days do not count: each session is centred on its own mean.
+        // Each session is centred on its own mean, so that differences between days have no effect.
         let mut apart = Vec::with_capacity(launches.len());
         for session in base {
             let sums: Vec<f64> = session
@@ -234,7 +240,8 @@ fn judged(base: &[Vec<Drawn>]) -> Vec<bool> {
     }
 }
 
-/// Returns the covariance of a part's cost with the sums' deviations, relative to the root of its mean.
+/// Returns the covariance of a part's cost with the deviations of the sums, divided by the square root of the
+/// part's mean.
 fn scaled_covariance(launches: &[&Drawn], apart: &[f64], part: usize, mean: f64) -> f64 {
     let together: f64 =
         launches.iter().zip(apart).map(|(launch, apart)| (launch.costs[part] - mean) * apart).sum();
@@ -271,7 +278,7 @@ fn statistics(numbers: &Numbers) -> Statistics {
         .map(|at| {
             let of =
                 |rows: &[Vec<f64>], part: usize| at_places(&rows[part], error).map_or(0.0, |all| all[at]);
-            // Stored sessions are on other days, so only the new session's launches count.
+            // Stored sessions were recorded on other days, so only the launches of the new session are used.
             let both = |part| of(&head, part) + if base.len() == 1 { of(&base[0], part) } else { 0.0 };
             (0..head.len()).map(both).collect()
         })
@@ -294,15 +301,15 @@ fn statistics(numbers: &Numbers) -> Statistics {
     }
     let (days, new) = median_row(numbers);
     untold_wholes.extend(with_own_error(&days, &new));
-    // The growth of the median row, which was subtracted from the rows above, is an estimate of a common
-    // growth.
+    // The growth of the median row, which was subtracted from the rows above, is itself an estimate of the
+    // growth of the whole launch.
     wholes.extend(commons);
     Statistics { rows, errors, untold, wholes, untold_wholes }
 }
 
 impl Statistics {
-    /// Returns each row's growth for each statistic in standard errors of its own run, up to a factor, for
-    /// each shrinkage weight.
+    /// Returns, for each shrinkage weight and statistic, the growth of each row in standard errors that are
+    /// estimated from this run, up to a constant factor.
     fn in_own_errors(&self, beyond: f64) -> Vec<Vec<f64>> {
         let all = SHRUNK.iter().flat_map(|shrunk| (0..STATISTICS).map(|at| (*shrunk, at)));
         all.map(|(shrunk, statistic)| self.in_shrunk_errors(shrunk, statistic, beyond)).collect()
@@ -312,7 +319,7 @@ impl Statistics {
         let own = &self.untold[statistic % PLACES.len()];
         let usual = median(&own.iter().copied().filter(|own| *own > 0.0).collect::<Vec<f64>>());
         let error = |own: f64| ((1.0 - shrunk) * own + shrunk * usual).sqrt();
-        // A row that never varies is not judged.
+        // A row whose cost never varies is not judged.
         let is_known = |own: f64| own > 1e-15;
         let growths = self.rows[statistic].iter().zip(own);
         growths
@@ -321,7 +328,7 @@ impl Statistics {
     }
 }
 
-/// Mean and standard deviation over unchanged runs of one app.
+/// The mean and the standard deviation of each statistic over unchanged runs of one app.
 struct NullDistribution {
     rows: Vec<Vec<(f64, f64)>>,
     /// The mean squared error of each estimator and row.
@@ -332,7 +339,7 @@ struct NullDistribution {
 fn spread(values: &[f64]) -> (f64, f64) {
     let middle = mean(values);
     let sd = (values.iter().map(|value| (value - middle).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
-    // A row that never varies is not judged.
+    // A row whose cost never varies is not judged.
     (middle, if sd > 1e-9 { sd } else { f64::INFINITY })
 }
 
@@ -355,7 +362,7 @@ impl NullDistribution {
         NullDistribution { rows, errors, wholes: (0..runs[0].wholes.len()).map(of).collect() }
     }
 
-    /// Returns the growth of a row by a statistic, in its own standard deviations.
+    /// Returns the growth of a row by a statistic, in standard deviations of this row.
     fn row(&self, run: &Statistics, statistic: usize, row: usize, beyond: f64) -> f64 {
         let (scale, statistic) = (statistic / STATISTICS, statistic % STATISTICS);
         let (middle, sd) = self.rows[statistic][row];
@@ -366,7 +373,8 @@ impl NullDistribution {
         (run.rows[statistic][row] - middle - beyond) / (sd * wider.sqrt())
     }
 
-    /// Standardises a run whose changed row is `method`; growth of that row and of the sums counts beyond `beyond`.
+    /// Standardises the statistics of a run in which row `method` changed. Growth of this row and of the sums
+    /// counts only if it exceeds `beyond`.
     fn standardise(&self, run: &Statistics, method: usize, beyond: f64) -> Standardised {
         let wholes = run.wholes.iter().zip(&self.wholes);
         Standardised {
@@ -382,14 +390,15 @@ impl NullDistribution {
     }
 }
 
-/// Standardised statistics of one run: of the largest row, of the changed row, and of the sums.
+/// The standardised statistics of one run: those of the row with the largest growth, of the changed row, and
+/// of the sums.
 struct Standardised {
     largest: Vec<f64>,
     changed: Vec<f64>,
     wholes: Vec<f64>,
 }
 
-/// One run by each rule, and the growth of the sums.
+/// The standardised statistics of one run for each kind of rule, and the growth of the sums.
 struct Run {
     any: Standardised,
     at_line: Standardised,
@@ -398,8 +407,8 @@ struct Run {
 }
 
 impl Run {
-    /// Evaluates one run; for rules with a line, only growth of the changed row and of the sums beyond
-    /// `effect` counts.
+    /// Computes the statistics of one run. For the rules with a limit, growth of the changed row and of the
+    /// sums counts only if it exceeds `effect`.
     fn new(known: &NullDistribution, run: &Statistics, method: usize, effect: f64) -> Run {
         let largest = |rows: &Vec<f64>| rows.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let untold = Standardised {
@@ -413,7 +422,7 @@ impl Run {
     }
 }
 
-/// All runs of a world and design: unchanged ones, and those of each planted change.
+/// All runs of one world and design: unchanged runs, and the runs with each planted change.
 struct Runs {
     unchanged: Vec<Run>,
     planted: Vec<Vec<Run>>,
@@ -453,8 +462,8 @@ fn runs_of_app(seed: u64, world: World, design: Design, trials: Trials) -> Resul
     Ok(Runs { unchanged, planted })
 }
 
-/// Returns the statistic with the highest power at a level, with the critical value from unchanged runs, and
-/// the number of runs that exceed it.
+/// Returns the statistic with the highest power at a significance level, and the number of planted runs that
+/// exceed its critical value, which comes from unchanged runs.
 fn best(
     unchanged: &[Run],
     planted: &[Run],
@@ -521,8 +530,8 @@ fn cell(name: &str, world: World, design: Design, trials: Trials) -> Figures {
     Ok(all)
 }
 
-/// Measures passes: a run passes if the growth of a sum is below the .05 quantile (in `slow_path` .15) of
-/// runs with +6 %, and no row has a finding.
+/// Measures how often runs pass. A run passes if the growth of a sum is below the .05 quantile (in
+/// `slow_path` .15) of runs with +6 %, and no row has a finding.
 fn pass(
     name: &str,
     runs: &Runs,
@@ -535,7 +544,7 @@ fn pass(
     let count_beyond =
         |at: usize, most: f64| runs.unchanged.iter().filter(|run| run.growths[at] >= most).count();
     let open = |at: usize| count_beyond(at, most(at));
-    // Only the sums: the median row is no estimate of the launch's growth.
+    // Only sums are used, since the median row does not estimate the growth of the launch.
     let at = (0..SUMS * STATISTICS).min_by_key(|&at| open(at)).unwrap_or(0);
     let rows =
         quantile(&runs.unchanged.iter().map(|run| run.any.largest[0]).collect::<Vec<f64>>(), 1.0 - ALPHA);
@@ -548,7 +557,8 @@ fn pass(
     ]
 }
 
-/// Measures each disturbed world and design, except for several phones, which these rules do not model.
+/// Measures each disturbed world and design. The world with several phones is omitted, because these rules do
+/// not model it.
 pub(crate) fn oracle(worlds: &[(&str, World)], trials: Trials) -> Figures {
     let mut all = Vec::new();
     for (name, world) in worlds.iter().filter(|(_, world)| world.phones != Phones::Several) {
