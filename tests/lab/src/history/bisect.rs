@@ -125,9 +125,9 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let (mut config, attribution) = (Config::default(), Attribution::default());
     // As in the synthetic worlds: 5 % of any method counts, however small its share of the launch.
     (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
-    let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
     let today = Date::parse("2026-12-01").context("a date")?;
-    let found = match search(&repository, &task, &policy, today, &mut lab) {
+    let policy = Policy { config: &config, attribution: &attribution, accepted: &[], today };
+    let found = match search(&repository, &task, &policy, &mut lab) {
         Ok(found) => found,
         // A failed search is not right.
         Err(error) if error.downcast_ref::<BisectError>().is_some() => {
