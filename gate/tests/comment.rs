@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use gate::comment::{
-    CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Published, Retries, Token, publish,
+    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, Published, Retries, Token, github, gitlab,
+    publish,
 };
 use serde_json::{Value, json};
 use tiny_http::{Header, Method, Request, Response, Server};
@@ -80,16 +81,16 @@ impl Api {
         api
     }
 
-    fn host(&self) -> Box<dyn Host> {
+    fn host(&self) -> Host {
         let limit = Duration::from_millis(500);
         match self.kind {
             Kind::GitHub => {
-                let http = Http::new(&self.url, &GitHub::HEADER, &Token::new(TOKEN), limit).unwrap();
-                Box::new(GitHub::new(http, "acme/shop", 7))
+                let http = Http::new(&self.url, &GITHUB, &Token::new(TOKEN), limit).unwrap();
+                github(http, "acme/shop", 7)
             }
             Kind::GitLab => {
-                let http = Http::new(&self.url, &GitLab::HEADER, &Token::new(TOKEN), limit).unwrap();
-                Box::new(GitLab::new(http, "acme/shop", 7))
+                let http = Http::new(&self.url, &GITLAB, &Token::new(TOKEN), limit).unwrap();
+                gitlab(http, "acme/shop", 7)
             }
         }
     }
@@ -231,7 +232,7 @@ fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentErro
     let mut patience = Retries::new(Duration::from_secs(120), move |wait, _| {
         noted.lock().unwrap().push(wait.as_secs());
     });
-    let done = publish(&*api.host(), &draft, &mut patience);
+    let done = publish(&api.host(), &draft, &mut patience);
     let waited = waited.lock().expect("nobody panicked").clone();
     (done, waited)
 }
@@ -353,7 +354,7 @@ fn two_apps_have_a_comment_each() {
     for key in ["shop", "shop/ipad", "shop", "sho-p"] {
         let render = |_| "report".to_owned();
         let draft = Draft { key, head: None, found: Some(Vec::new()), render: &render };
-        publish(&*api.host(), &draft, &mut Retries::new(Duration::ZERO, |_, _| ())).unwrap();
+        publish(&api.host(), &draft, &mut Retries::new(Duration::ZERO, |_, _| ())).unwrap();
     }
     assert_eq!(api.bodies().len(), 3, "a key is compared as a whole");
 }

@@ -45,10 +45,10 @@ fn made(session: &str, launches: usize, asks: Option<Asks<'_>>) -> Launches {
 
 fn judged(base: &Launches, head: &Launches, config: &Config, accepted: &[Acceptance]) -> Outcome {
     let attribution = Attribution::default();
-    let policy = Policy { config, attribution: &attribution, accepted };
+    let policy =
+        Policy { config, attribution: &attribution, accepted, today: Date::parse("2026-12-01").unwrap() };
     let side = |launches| Side { launches, role: None };
-    let day = Date::parse("2026-12-01").unwrap();
-    check(side(head), Base::Launches(side(base)), &policy, day).unwrap().outcome
+    check(side(head), Base::Launches(side(base)), &policy).unwrap().outcome
 }
 
 fn of_work(outcome: &Outcome) -> Vec<&Finding> {

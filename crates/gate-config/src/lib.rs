@@ -447,27 +447,13 @@ pub enum BudgetSubject {
 pub enum ConfigError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: std::io::Error,
-    },
-    /// The file is invalid.
+    Read { path: PathBuf, source: std::io::Error },
+    /// The file is invalid; all its problems, by line.
     #[error("{}", ProblemList(file, problems))]
-    Invalid {
-        file: String,
-        /// All problems of the file, in the order of lines.
-        problems: Vec<Problem>,
-    },
-    /// The system's error.
+    Invalid { file: String, problems: Vec<Problem> },
+    /// A setting for one run, as the user gave it, is invalid.
     #[error("--set {setting}: {reason}")]
-    Set {
-        /// The setting as the user gave it.
-        setting: String,
-        /// The problem.
-        reason: String,
-    },
+    Set { setting: String, reason: String },
 }
 
 /// A problem of a file.

@@ -13,12 +13,8 @@ use crate::subject::{Counter, Subject};
 pub enum Caution {
     /// A caveat of the statistical model.
     Model(gate_stats::Warning),
-    /// A stored day was slow or quick in everything, and is left out.
-    OddDay {
-        sessions: Vec<Arc<str>>,
-        /// The cost of the median row on that day, over its cost on other days.
-        ratio: f64,
-    },
+    /// A stored day was slow or quick in everything, by the ratio of the median row's cost to that on other days, and is left out.
+    OddDay { sessions: Vec<Arc<str>>, ratio: f64 },
     /// The level of a row rose in the stored history without an acceptance.
     LevelRose { row: Subject, before: Ns, after: Ns },
     /// Some launches do not have a counter, or have 0, so times alone decide.

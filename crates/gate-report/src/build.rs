@@ -27,9 +27,9 @@ use super::recorded::recorded;
 use super::row::{row, row_of_finding};
 use super::summary;
 use super::value::{
-    Accepted, Again, Budget, CalledFunctions, ConditionPair, Counted, Drift, ExcludedLaunch, FORMAT,
-    LaunchList, LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus,
-    SlowLaunchTimes, UsedSettings, Values, WorkLine,
+    Accepted, Budget, CalledFunctions, ConditionPair, Counted, ExcludedLaunch, FORMAT, LaunchList,
+    LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus, SlowLaunchTimes,
+    UsedSettings, Values, WorkLine,
 };
 use super::word::{Kept, Standing};
 
@@ -147,8 +147,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.work = work_lines(&comparison.works);
     report.called = CalledFunctions::of(&comparison.function_calls);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
-    let gate_decision::Drift { ratio, interval, removed } = comparison.drift();
-    report.drift = Some(Drift { ratio, interval, removed });
+    report.drift = Some(comparison.drift());
     report.launches = Some(used(comparison));
     if let Some(settings) = &mut report.settings {
         settings.limits = comparison.limits.into();
@@ -191,12 +190,10 @@ fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
             }
         }
     }
-    let lost = counts.into_iter().map(|((role, reason), launches)| LostLaunches {
-        side: role.name().to_owned(),
-        reason: reason.to_owned(),
-        launches,
-    });
-    lost.collect()
+    let counts = counts.into_iter();
+    counts
+        .map(|((side, reason), launches)| LostLaunches { side, reason: reason.to_owned(), launches })
+        .collect()
 }
 
 /// Returns the times of the slowest launches of the head, this many, if they are slower than all launches of the base.
@@ -267,7 +264,7 @@ fn found(finding: &Finding) -> ReportRow {
         holds: finding.holds.iter().map(|name| name.to_string()).collect(),
         status: Some(status(finding).into()),
         is_remainder: finding.is_remainder,
-        again: finding.again.as_ref().map(again),
+        again: finding.again,
         values: values(finding),
         ..row_of_finding(finding)
     };
@@ -290,16 +287,6 @@ fn status(finding: &Finding) -> RowStatus {
         }
         Status::Moved { from } => RowStatus::Moved { from: from.to_string() },
         Status::NotConfirmed => RowStatus::NotConfirmed,
-    }
-}
-
-fn again(fresh: &gate_decision::Again) -> Again {
-    let interval = fresh.growth.map_or([None; 2], |growth| growth.interval);
-    Again {
-        confirmed: fresh.confirmed,
-        p_adjusted: fresh.p_adjusted,
-        change: fresh.growth.map(|growth| growth.growth).unwrap_or_default(),
-        interval,
     }
 }
 

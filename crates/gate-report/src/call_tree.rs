@@ -108,9 +108,8 @@ impl CallTree {
             };
             let calls = [0, 1].map(|side| self.sums[node].calls[side] / counts[side].max(1) as f64);
             if total[node][0] > limit[0] || total[node][1] > limit[1] {
-                let place = tree.parent.len() as u32;
+                let place = tree.push(parent, Some(self.name[node]), own[node], calls);
                 folded.place[node] = Some(place);
-                tree.push(parent, Some(self.name[node]), own[node], calls);
                 if is_unknown(node) {
                     tree.unknown.push(place);
                     folded.of_unknown.insert(parent);
@@ -186,21 +185,7 @@ impl Folded {
     }
 
     fn rest(&mut self, tree: &mut Tree, parent: Option<u32>) -> usize {
-        *self.rests.entry(parent).or_insert_with(|| {
-            tree.push(parent, None, [0, 0], [0.0, 0.0]);
-            tree.parent.len() - 1
-        })
-    }
-}
-
-impl Tree {
-    fn push(&mut self, parent: Option<u32>, name: Option<u32>, own: Both<i64>, calls: Both<f64>) {
-        self.parent.push(parent);
-        self.name.push(name);
-        self.base_ns.push(own[0]);
-        self.head_ns.push(own[1]);
-        self.base_calls.push(calls[0]);
-        self.head_calls.push(calls[1]);
+        *self.rests.entry(parent).or_insert_with(|| tree.push(parent, None, [0, 0], [0.0, 0.0]) as usize)
     }
 }
 

@@ -40,6 +40,19 @@ pub struct Tree {
     pub unknown_below_ns: i64,
 }
 
+impl Tree {
+    /// Adds a node, with its own costs and calls in base and head, and returns its index.
+    pub fn push(&mut self, parent: Option<u32>, name: Option<u32>, ns: [i64; 2], calls: [f64; 2]) -> u32 {
+        self.parent.push(parent);
+        self.name.push(name);
+        self.base_ns.push(ns[0]);
+        self.head_ns.push(ns[1]);
+        self.base_calls.push(calls[0]);
+        self.head_calls.push(calls[1]);
+        (self.parent.len() - 1) as u32
+    }
+}
+
 /// One launch of each side in time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timelines {

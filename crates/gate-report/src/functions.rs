@@ -1,14 +1,14 @@
 //! Functions that samples found: those that explain a finding, those that run before `main`, and whether functions could be judged.
 
 use gate_decision::Finding;
-use gate_decision::{Comparison, Initialiser, Judged, Part};
+use gate_decision::{Comparison, Judged, Part};
 use gate_launches::FunctionKind;
 
 use super::line::Line;
 use super::reasons;
 use super::row::{finite, row};
 use super::text::{between, signed, time};
-use super::value::{FunctionPart, FunctionsUsed, MissingSymbols, Report, ReportRow};
+use super::value::{FunctionPart, FunctionsUsed, Report, ReportRow};
 use super::word::{Kept, Standing};
 use super::words::count;
 
@@ -18,17 +18,12 @@ pub(super) fn used(comparison: &Comparison) -> Option<FunctionsUsed> {
         return None;
     }
     let level = comparison.level / functions.rows.len().max(1) as f64;
-    let missing = functions.missing.iter().map(|one| MissingSymbols {
-        side: one.side.name().to_owned(),
-        image: one.image.clone(),
-        uuid: one.uuid.clone(),
-    });
     Some(FunctionsUsed {
         base: functions.sampled.base,
         head: functions.sampled.head,
         since: functions.since.as_ref().map(ToString::to_string),
         not_judged: functions.not_judged.clone().map(Kept::from),
-        missing: missing.collect(),
+        missing: functions.missing.clone(),
         before_main: before_main(comparison),
         rows: functions.rows.iter().map(|judged| row(Standing::Row, judged, level)).collect(),
     })
@@ -57,7 +52,7 @@ fn part(part: &Part) -> FunctionPart {
 fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
     let loads = comparison.rows.iter().filter_map(load);
     let mut all: Vec<FunctionPart> =
-        comparison.functions.initialisers.iter().map(initialiser).chain(loads).collect();
+        comparison.functions.initialisers.iter().map(part).chain(loads).collect();
     all.sort_by(|a, b| b.head_ns.total_cmp(&a.head_ns).then_with(|| a.name.cmp(&b.name)));
     all
 }
@@ -90,11 +85,6 @@ pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option
             (part.file, part.line) = (Some(file), line);
         }
     }
-}
-
-fn initialiser(found: &Initialiser) -> FunctionPart {
-    let (function, cost) = (found.function.clone(), found.cost);
-    part(&Part { function, line: None, cost, interval: None, candidate_in: None })
 }
 
 /// Puts the functions of a finding into its row; parts are never more than the whole. Where the row has no place in the source, that of
@@ -157,9 +147,8 @@ pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
     for missing in &used.missing {
         let line = Line::words("Missing dSYM: ")
             .name(&*missing.image)
-            .and(", ")
-            .known(&missing.side, &["base", "head"]);
-        let line = line.and(" build, ").name(&*missing.uuid);
+            .and(format!(", {} build, ", missing.side.name()))
+            .name(&*missing.uuid);
         notes.push(
             line.and(". Add its folder to attribution.symbols to see names and lines of its functions."),
         );

@@ -2,11 +2,8 @@
 //!
 //! Invariant: the same report gives the same bytes, and reading them gives the same report.
 
-use std::io;
-
-use serde::{Deserialize, Serialize as _};
-use serde_json::Serializer;
-use serde_json::ser::Formatter;
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::value::{FORMAT, Report};
 
@@ -15,22 +12,32 @@ const LINES_TO: usize = 2;
 
 /// The report as JSON, with a newline at its end.
 pub fn json(report: &Report) -> Result<String, serde_json::Error> {
-    let mut out = Vec::new();
-    report.serialize(&mut Serializer::with_formatter(&mut out, Lines::default()))?;
-    out.push(b'\n');
-    // JSON is UTF-8 by definition, so this loses no text.
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    Ok(lines(&serde_json::to_value(report)?, 0) + "\n")
+}
+
+/// Writes a value at a depth; down to [`LINES_TO`], each of its parts is on a line of its own.
+fn lines(value: &Value, depth: usize) -> String {
+    let part = |value: &Value| lines(value, depth + 1);
+    let (open, parts, close): (_, Vec<String>, _) = match value {
+        Value::Array(all) if depth < LINES_TO && !all.is_empty() => {
+            ('[', all.iter().map(part).collect(), ']')
+        }
+        Value::Object(all) if depth < LINES_TO && !all.is_empty() => {
+            let fields = all.iter().map(|(key, value)| format!("{}: {}", Value::from(&**key), part(value)));
+            ('{', fields.collect(), '}')
+        }
+        other => return other.to_string(),
+    };
+    let line = format!("\n{}", "  ".repeat(depth));
+    format!("{open}{line}  {}{line}{close}", parts.join(&format!(",{line}  ")))
 }
 
 /// Why a kept report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It is of another format or version.
+    /// The file names another format or version.
     #[error("format {found:?}; this version of launchgate reads {FORMAT:?}")]
-    Format {
-        /// The format that the file names.
-        found: String,
-    },
+    Format { found: String },
     /// It does not hold what the format says.
     #[error("not a verdict")]
     Invalid(#[from] serde_json::Error),
@@ -47,71 +54,4 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
         return Err(ReadError::Format { found: head.format.chars().take(60).collect() });
     }
     Ok(serde_json::from_str(text)?)
-}
-
-/// Indents like the pretty formatter down to [`LINES_TO`].
-#[derive(Default)]
-struct Lines {
-    depth: usize,
-    empty: bool,
-}
-
-impl Lines {
-    fn next<W: io::Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.empty = false;
-        if !first {
-            out.write_all(b",")?;
-        }
-        if self.depth <= LINES_TO { self.line(out) } else { Ok(()) }
-    }
-
-    fn line<W: io::Write + ?Sized>(&self, out: &mut W) -> io::Result<()> {
-        out.write_all(b"\n")?;
-        (0..self.depth).try_for_each(|_| out.write_all(b"  "))
-    }
-
-    fn end<W: io::Write + ?Sized>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
-        self.depth -= 1;
-        if !self.empty && self.depth < LINES_TO {
-            self.line(out)?;
-        }
-        self.empty = false;
-        out.write_all(bracket)
-    }
-
-    fn begin<W: io::Write + ?Sized>(&mut self, out: &mut W, bracket: &[u8]) -> io::Result<()> {
-        self.depth += 1;
-        self.empty = true;
-        out.write_all(bracket)
-    }
-}
-
-impl Formatter for Lines {
-    fn begin_array<W: io::Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        self.begin(out, b"[")
-    }
-
-    fn end_array<W: io::Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        self.end(out, b"]")
-    }
-
-    fn begin_array_value<W: io::Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.next(out, first)
-    }
-
-    fn begin_object<W: io::Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        self.begin(out, b"{")
-    }
-
-    fn end_object<W: io::Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        self.end(out, b"}")
-    }
-
-    fn begin_object_key<W: io::Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
-        self.next(out, first)
-    }
-
-    fn begin_object_value<W: io::Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        out.write_all(if self.depth <= LINES_TO { b": " } else { b":" })
-    }
 }

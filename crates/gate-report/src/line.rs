@@ -36,11 +36,6 @@ impl Line {
         self
     }
 
-    /// A word of a closed set, which is ours; any other one is a name from outside.
-    pub(super) fn known(self, word: &str, ours: &[&str]) -> Line {
-        if ours.contains(&word) { self.and(word) } else { self.name(word) }
-    }
-
     pub(super) fn owner(mut self, owner: impl Into<String>) -> Line {
         self.0.push(Part::Owner(owner.into()));
         self

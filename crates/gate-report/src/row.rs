@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gate_decision::{Amount, Call, Caller, Evidence, Finding, Judged, Row, Sides};
+use gate_decision::{Amount, Call, Caller, Finding, Judged, Row, Sides};
 use gate_stats::RowResult;
 
 use super::value::ReportRow;
@@ -27,18 +27,14 @@ pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow 
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     let standing = Standing::Found(finding.kind);
     let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
-    let call = match &finding.evidence {
-        Evidence::Exact(exact) => exact.time.map_or(Call::Undecided, |time| time.call),
-        Evidence::Counter(evidence) => evidence.time.call,
-        Evidence::Test(test) => test.call,
-        Evidence::Slow(_) | Evidence::Losses(_) | Evidence::Limit(_) => Call::Finding,
-    };
+    let untested = if finding.is_of_calls_alone() { Call::Undecided } else { Call::Finding };
+    let time = finding.evidence.time_test();
     ReportRow {
         base_calls: finding.calls.map(|calls| calls.base),
         head_calls: finding.calls.map(|calls| calls.head),
-        answer: Some(call.into()),
+        answer: Some(time.map_or(untested, |time| time.call).into()),
         p_adjusted: finding.evidence.p_adjusted(),
-        ..tested(row, finding.evidence.time_test())
+        ..tested(row, time)
     }
 }
 

@@ -39,22 +39,14 @@ pub(super) fn add(
                 if is_unknown {
                     tree.unknown.push(tree.parent.len() as u32);
                 }
-                push(tree, Some(node as u32), name(&found.function.short), cost, within(own, found));
+                push(tree, node as u32, name(&found.function.short), cost, within(own, found));
             }
         }
     }
     // Code outside of methods has a node of its own, so that the graph is as wide as the launch.
-    let place = tree.parent.len() as u32;
     let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
-    push(
-        tree,
-        None,
-        name(OTHER_CODE),
-        [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)],
-        0,
-    );
-    tree.sampled.pop();
-    tree.sampled_within_ns.pop();
+    let cost = [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)];
+    let place = tree.push(None, Some(name(OTHER_CODE)), cost, [0.0, 0.0]);
     tree.outside = Some(place);
     let mut outside: BTreeMap<&str, ([i64; 2], i64)> = BTreeMap::new();
     for phase in &waterfall.phases {
@@ -69,7 +61,7 @@ pub(super) fn add(
     for (function, (cost, within)) in outside.into_iter().filter(|(_, (cost, _))| is_large(*cost)) {
         tree.base_ns[place as usize] -= cost[0];
         tree.head_ns[place as usize] -= cost[1];
-        push(tree, Some(place), name(function), cost, within);
+        push(tree, place, name(function), cost, within);
     }
     tree.unknown.sort_unstable();
 }
@@ -85,15 +77,10 @@ fn within([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
     (base.max(head).max(0) as f64 * found.within).ceil() as i64
 }
 
-fn push(tree: &mut Tree, parent: Option<u32>, name: u32, cost: [i64; 2], within: i64) {
-    tree.sampled.push(tree.parent.len() as u32);
+fn push(tree: &mut Tree, parent: u32, name: u32, cost: [i64; 2], within: i64) {
+    let node = tree.push(Some(parent), Some(name), cost, [0.0, 0.0]);
+    tree.sampled.push(node);
     tree.sampled_within_ns.push(within);
-    tree.parent.push(parent);
-    tree.name.push(Some(name));
-    tree.base_ns.push(cost[0]);
-    tree.head_ns.push(cost[1]);
-    tree.base_calls.push(0.0);
-    tree.head_calls.push(0.0);
 }
 
 #[cfg(test)]

@@ -440,7 +440,7 @@ pub(super) fn lost(report: &Report) -> Option<Line> {
     let mut line = Line::words("Lost launches: ");
     for (at, one) in lost.iter().take(LISTED).enumerate() {
         let separator = if at > 0 { ", " } else { "" };
-        line = line.and(format!("{separator}{} of the ", one.launches)).known(&one.side, &["base", "head"]);
+        line = line.and(format!("{separator}{} of the {}", one.launches, one.side.name()));
         line = match &*one.reason {
             "Crashed" => line.and(" (the app crashed)"),
             "NoTrace" => line.and(" (the app wrote no trace)"),

@@ -20,13 +20,13 @@ use serde_json::{Map, Value};
 
 use super::drawn::{Timelines, Tree};
 use super::word::{Kept, Standing, Word};
-pub use gate_decision::{Advisory, Answer};
+pub use gate_decision::{Advisory, Again, Answer, Drift, MissingSymbols, Values};
 use gate_decision::{Amount, Call, LossCount, Reason, Sides, SlowLaunches, Subject};
 use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
-    MissingSymbols, MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
+    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -292,7 +292,7 @@ pub struct ReportRow {
     /// The line in it, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Its cost in each launch that counts, in the unit of `base`.
+    /// Its cost in each launch that counts, in the unit of `base` and the order of [`LaunchesUsed::list`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
     /// Its typical level in each session of [`Report::history`], in the unit of `base`; `None` where the session has no such row.
@@ -403,15 +403,6 @@ impl From<gate_config::Limits> for Limits {
     }
 }
 
-/// One number for each launch that counts, in the order of [`LaunchesUsed::list`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Values {
-    /// The baseline's.
-    pub base: Vec<f64>,
-    /// The new ones.
-    pub head: Vec<f64>,
-}
-
 /// A condition of recording and its values on both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionPair {
@@ -420,16 +411,6 @@ pub struct ConditionPair {
     pub base: Vec<String>,
     /// All values in the new launches.
     pub head: Vec<String>,
-}
-
-/// A change common to all rows.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Drift {
-    /// New over baseline.
-    pub ratio: f64,
-    pub interval: [f64; 2],
-    /// Whether it was taken out of the rows.
-    pub removed: bool,
 }
 
 /// The settings of the judgement.
@@ -491,19 +472,6 @@ pub struct Budget {
     /// Whether it is exceeded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
-}
-
-/// A finding in fresh launches.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Again {
-    /// Whether it was found again; a finding that was not does not fail the check.
-    pub confirmed: bool,
-    /// One-sided, corrected for all findings that were measured again.
-    pub p_adjusted: f64,
-    /// The level in fresh launches less that of the base.
-    pub change: Amount,
-    /// The ends of the interval of that change; `None` for an end without a bound.
-    pub interval: [Option<Amount>; 2],
 }
 
 /// A session of launches, to draw how things went.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use gate_baseline::{Acceptance, Baselines, Earlier, Entry, Key, Loaded, load_all};
 use gate_config::Date;
-use gate_decision::{Answer, Base, Outcome, Side};
+use gate_decision::{Answer, Base, Outcome, Policy, Side};
 use gate_launches::{Launch, Launches, MethodId, Ns, Phase, Thread};
 use gate_stats::basic::{largest_share, mean, median};
 use serde::Serialize;
@@ -175,9 +175,9 @@ impl Past<'_> {
     fn judge(&self, launches: &Launches, entry: &Entry, before: &[Entry]) -> anyhow::Result<Outcome> {
         let earlier = Earlier::new(self.store, before, &self.loaded);
         let head = Side { launches, role: None };
-        let policy = self.context.policy(&self.accepted);
         let today = day(entry).unwrap_or(self.context.today);
-        Ok(gate_decision::check(head, Base::Store(&earlier), &policy, today)?.outcome)
+        let policy = Policy { today, ..self.context.policy(&self.accepted) };
+        Ok(gate_decision::check(head, Base::Store(&earlier), &policy)?.outcome)
     }
 
     /// Finds the growth of a part that fails most of the sessions that passed.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gate_config::Config;
-use gate_decision::{Answer, Base, Judgement, Outcome, Side, Stored, is_interleaved};
+use gate_decision::{Answer, Base, Judgement, Side, Stored, is_interleaved};
 use gate_device::campaign::read_log;
 use gate_facts::Facts;
 use gate_launches::run_log::RunLog;
@@ -170,12 +170,6 @@ impl<'a> Builds<'a> {
     }
 }
 
-/// A judged outcome, and the stored launches that were compared with.
-struct Judged {
-    outcome: Outcome,
-    stored: Stored,
-}
-
 /// Has the head judged against its base: the launches of a build, or else stored sessions.
 fn judge(
     by: &JudgedBy,
@@ -184,7 +178,7 @@ fn judge(
     input: &Input,
     builds: &Builds<'_>,
     warnings: &mut Vec<String>,
-) -> anyhow::Result<Judged> {
+) -> anyhow::Result<Judgement> {
     let store;
     let (accepted, base, again) = match builds.base {
         Some(base) => (context.accepted()?, Base::Launches(base), builds.again(input)),
@@ -197,16 +191,15 @@ fn judge(
     };
     let accepted = review.admitted(accepted, context.today);
     let policy = context.policy(&accepted);
-    let judgement = gate_decision::check_again(builds.head, base, again, &policy, context.today)?;
-    let Judgement { mut outcome, stored, warnings: more } = judgement;
-    warnings.extend(more.iter().filter_map(gate_report::caution));
-    let mut stored = stored.unwrap_or_default();
+    let mut judged = gate_decision::check_again(builds.head, base, again, &policy)?;
+    warnings.extend(judged.warnings.iter().filter_map(gate_report::caution));
     if let Some(facts) = &builds.facts {
-        stored.facts.iter_mut().for_each(|facts| context.attribution.attribute_facts(facts));
-        let base = builds.base_facts.as_ref().or(stored.facts.as_ref());
-        gate_decision::add_facts(&mut outcome, base, facts, builds.head, &policy);
+        let mut stored = judged.stored.as_mut().and_then(|stored| stored.facts.as_mut());
+        stored.iter_mut().for_each(|facts| context.attribution.attribute_facts(facts));
+        let base = builds.base_facts.as_ref().or(stored.as_deref());
+        gate_decision::add_facts(&mut judged.outcome, base, facts, builds.head, &policy);
     }
-    Ok(Judged { outcome, stored })
+    Ok(judged)
 }
 
 /// Builds the report, with the timelines of the median launches.
@@ -214,10 +207,11 @@ fn report(
     request: &Check<'_>,
     context: &Context,
     builds: &Builds<'_>,
-    judged: &Judged,
+    judged: &Judgement,
     mut warnings: Vec<String>,
 ) -> Report {
-    let Judged { outcome, stored } = judged;
+    let nothing = Stored::default();
+    let (outcome, stored) = (&judged.outcome, judged.stored.as_ref().unwrap_or(&nothing));
     let base = builds.base.unwrap_or(Side { launches: &stored.launches, role: None });
     let base_timeline = match builds.base {
         Some(_) => read_timeline(median_launch(outcome, base), &mut warnings),

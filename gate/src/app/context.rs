@@ -131,9 +131,7 @@ impl Context {
             let (noun, them) = if count == 1 { ("launch is", "it") } else { ("launches are", "them") };
             watch.notify(Event::Note(format!("{count} {noun} excluded: {why} (--all includes {them})")))?;
         }
-        for warning in warnings {
-            watch.notify(Event::Warning(warning))?;
-        }
+        watch.warn(warnings)?;
         if launches.launches.is_empty() {
             bail!("all launches were excluded; run `gate check` to see why, or include them with --all");
         }
@@ -151,9 +149,7 @@ impl Context {
                 "missing dSYM: {image} ({uuid}); add its folder to attribution.symbols to see names and lines of its functions"
             )))?;
         }
-        for problem in &natives.problems {
-            watch.notify(Event::Warning(problem.clone()))?;
-        }
+        watch.warn(natives.problems.clone())?;
         Ok(natives)
     }
 
@@ -231,7 +227,7 @@ impl Context {
 
     /// Returns the policy with the acceptances of a store.
     pub fn policy<'a>(&'a self, accepted: &'a [Acceptance]) -> Policy<'a> {
-        Policy { config: &self.config, attribution: &self.attribution, accepted }
+        Policy { config: &self.config, attribution: &self.attribution, accepted, today: self.today }
     }
 
     /// Returns the acceptances in the store of the settings; they count for every comparison.

@@ -153,16 +153,10 @@ fn drawn(tree: &CallTree, thread: Thread, names: &[u32]) -> Option<Tree> {
     for (parent, (self_ns, calls)) in rest {
         add(&mut drawn, parent, None, self_ns, calls);
     }
-    drawn.base_ns.clone_from(&drawn.head_ns);
-    drawn.base_calls.clone_from(&drawn.head_calls);
     Some(drawn)
 }
 
 /// Adds a node to a tree that is drawn; returns its index.
 fn add(drawn: &mut Tree, parent: Option<u32>, name: Option<u32>, self_ns: f64, calls: f64) -> u32 {
-    drawn.parent.push(parent);
-    drawn.name.push(name);
-    drawn.head_ns.push(self_ns.round() as i64);
-    drawn.head_calls.push((10.0 * calls).round() / 10.0);
-    (drawn.parent.len() - 1) as u32
+    drawn.push(parent, name, [self_ns.round() as i64; 2], [(10.0 * calls).round() / 10.0; 2])
 }

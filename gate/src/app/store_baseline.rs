@@ -73,12 +73,7 @@ pub fn read_sessions(context: &Context, runs: &[PathBuf], watch: &mut dyn Watch)
     let with_paths = ReadOptions { paths: true, ..ReadOptions::default() };
     let is_kept = !runs.iter().any(|run| is_read_once(run));
     let trees = is_kept.then(|| context.read_paths(runs, with_paths)).transpose()?;
-    for warning in context.symbol_warnings() {
-        watch.notify(Event::Warning(warning))?;
-    }
-    for warning in warnings([&all]) {
-        watch.notify(Event::Warning(warning))?;
-    }
+    watch.warn(context.symbol_warnings().into_iter().chain(warnings([&all])))?;
     if is_interleaved(&all) {
         bail!(
             "these launches are an interleaved run of two builds, but a baseline needs a session of one build; record one build alone"
@@ -128,7 +123,7 @@ fn is_admitted(
     let fresh = fresh.as_ref().filter(|fresh| !fresh.launches.is_empty());
     let again = fresh.map(|fresh| (Side { launches: fresh, role: None }, Base::Store(store)));
     let policy = context.policy(&accepted);
-    let judged = gate_decision::check_again(head, Base::Store(store), again, &policy, context.today)?;
+    let judged = gate_decision::check_again(head, Base::Store(store), again, &policy)?;
     match &judged.outcome {
         Outcome::Judged(..) if judged.outcome.answer() == Answer::Regressed => {
             if is_new_level {
@@ -211,9 +206,7 @@ impl Sidecar {
             }
         }
         let facts = build_facts::read_for_launches(session.launches.iter(), None, &mut warnings);
-        for warning in warnings {
-            watch.notify(Event::Warning(warning))?;
-        }
+        watch.warn(warnings)?;
         Ok(Sidecar { own, timeline, facts })
     }
 

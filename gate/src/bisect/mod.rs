@@ -12,10 +12,7 @@ mod target;
 use std::path::{Path, PathBuf};
 
 use gate_common::git::{Bisection, Commit, GitError, Next, Repository, Tested};
-use gate_config::Date;
-use gate_decision::Answer;
-use gate_decision::{Base, JudgeError, Judgement, Outcome, Policy};
-use gate_decision::{Comparison, Side};
+use gate_decision::{Answer, Base, Comparison, JudgeError, Judgement, Outcome, Policy, Side};
 use gate_launches::{Launches, Role};
 use gate_stats::half::{self, Half};
 use gate_stats::tuned::{BISECT_LAUNCHES, BISECT_WRONG};
@@ -153,7 +150,6 @@ pub enum BisectError {
 struct Search<'a, S> {
     task: &'a Task,
     policy: &'a Policy<'a>,
-    today: Date,
     steps: &'a mut S,
     looks: Vec<usize>,
     builds: usize,
@@ -165,7 +161,6 @@ pub fn search<S: Launcher>(
     repository: &Repository,
     task: &Task,
     policy: &Policy<'_>,
-    today: Date,
     steps: &mut S,
 ) -> Result<SearchResult, S::Error> {
     let Task { good, bad, tree, plan, .. } = task;
@@ -174,7 +169,7 @@ pub fn search<S: Launcher>(
         return Err(BisectError::NotBefore { good: short(good), bad: short(bad) }.into());
     }
     let bisection = repository.bisect(tree, good, bad).map_err(BisectError::from)?;
-    let mut search = Search { task, policy, today, steps, looks: plan.looks(), builds: 0, launches: 0 };
+    let mut search = Search { task, policy, steps, looks: plan.looks(), builds: 0, launches: 0 };
     for (which, commit) in [("GOOD", good), ("BAD", bad)] {
         search.steps.forget(commit)?;
         if !search.build(&bisection, commit)? {
@@ -310,7 +305,7 @@ impl<S: Launcher> Search<'_, S> {
         let head = |launches| Side { launches, role: Some(Role::Head) };
         let base = |launches| Base::Launches(Side { launches, role: Some(Role::Base) });
         let again = fresh.map(|fresh| (head(fresh), base(fresh)));
-        let judged = gate_decision::check_again(head(run), base(run), again, self.policy, self.today);
+        let judged = gate_decision::check_again(head(run), base(run), again, self.policy);
         Ok(judged.map_err(BisectError::from)?)
     }
 }

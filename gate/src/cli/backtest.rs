@@ -28,7 +28,7 @@ pub(super) fn run(
     args: &Backtest,
     context: &Context,
     store: &dyn Baselines,
-    to: Console<'_>,
+    to: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let mut all = Vec::new();
     for key in store.keys()?.iter().filter(|key| args.which.covers(key)) {

@@ -147,38 +147,32 @@ impl Which {
     }
 }
 
-pub(super) fn baseline(args: &Baseline, to: Console<'_>) -> anyhow::Result<Exit> {
+pub(super) fn baseline(args: &Baseline, to: &mut Console<'_>) -> anyhow::Result<Exit> {
     let context = args.settings.context()?;
     let opened = context.whole_store(args.baseline.as_deref())?;
     let store = &*opened;
-    if let Command::Backtest(backtest) = &args.command {
-        return backtest::run(backtest, &context, store, to);
-    }
-    let Console { out, err, .. } = to;
     match &args.command {
-        Command::Backtest(_) => {}
-        Command::Push(push) => return baseline_git::push(push, &context, folder(store)?.root(), out, err),
-        Command::Update(update) => {
-            return baseline_update::update(&context, folder(store)?, update, out, err);
-        }
+        Command::Backtest(backtest) => return backtest::run(backtest, &context, store, to),
+        Command::Push(push) => return baseline_git::push(push, &context, folder(store)?.root(), to),
+        Command::Update(update) => return baseline_update::update(&context, folder(store)?, update, to),
         Command::List { which, format } => {
-            if !list(store, which, format, out)? {
+            if !list(store, which, format, to.out)? {
                 writeln!(
-                    err,
+                    to.err,
                     "{} has no such session; `gate baseline update RUNS` stores one",
                     store.address()
                 )?;
             }
         }
         Command::Show { session, which } => {
-            show(store, &which.find(store, session.as_deref())?, out)?;
+            show(store, &which.find(store, session.as_deref())?, to.out)?;
         }
         Command::Pin { session, which } => {
             let entry = which.find(store, Some(session))?;
             store.pin(&entry)?;
-            writeln!(out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
+            writeln!(to.out, "the anchor is {}", shown(&entry.path.display().to_string()))?;
         }
-        Command::Accept(args) => accept::accept(args, &context, store, out)?,
+        Command::Accept(args) => accept::accept(args, &context, store, to.out)?,
         Command::Verify { repair } => {
             ensure!(
                 !*repair || store.folder().is_none(),
@@ -190,24 +184,24 @@ pub(super) fn baseline(args: &Baseline, to: Console<'_>) -> anyhow::Result<Exit>
                 );
             }
             return match store.broken(*repair)? {
-                Some((sessions, broken)) => verify::objects(sessions, &broken, *repair, out, err),
-                None => verify::verify(folder(store)?, &context, out, err),
+                Some((sessions, broken)) => verify::objects(sessions, &broken, *repair, to),
+                None => verify::verify(folder(store)?, &context, to),
             };
         }
         Command::Prune { keep, reference: Some(reference), remote } => {
             let keep = keep.map_or(context.config.baseline.keep, |days| days as usize);
-            baseline_git::prune_ref(&context, folder(store)?.root(), remote, reference, keep, out)?;
+            baseline_git::prune_ref(&context, folder(store)?.root(), remote, reference, keep, to.out)?;
         }
         Command::Prune { keep, .. } => {
             let gone = store.prune(keep.map_or(context.config.baseline.keep, |days| days as usize))?;
             for path in &gone {
-                writeln!(out, "deleted {}", shown(&path.display().to_string()))?;
+                writeln!(to.out, "deleted {}", shown(&path.display().to_string()))?;
             }
             let left = store.clear_left_overs()?;
             if left > 0 {
-                writeln!(out, "{} of stopped writers deleted", gate_report::count(left, "object"))?;
+                writeln!(to.out, "{} of stopped writers deleted", gate_report::count(left, "object"))?;
             }
-            writeln!(out, "{} deleted", gate_report::count(gone.len(), "session"))?;
+            writeln!(to.out, "{} deleted", gate_report::count(gone.len(), "session"))?;
         }
     }
     Ok(Exit::Pass)

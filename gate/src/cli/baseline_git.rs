@@ -10,13 +10,13 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use gate_baseline::InGit;
-use gate_common::git::{Pushed, RemoteRef, Repository};
+use gate_common::git::{Commit, Pushed, RemoteRef, Repository};
 use gate_report::shown;
 use serde_json::Value;
 
-use super::Exit;
 use super::baseline_update::{self, Update};
 use super::origin::{event, variable};
+use super::{Console, Exit};
 use crate::app::{Context, full_ref, inside};
 
 /// Number of attempts to push while other writers push too.
@@ -40,13 +40,7 @@ pub(super) struct Push {
     commit: Option<String>,
 }
 
-pub(super) fn push(
-    args: &Push,
-    context: &Context,
-    dir: &Path,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn push(args: &Push, context: &Context, dir: &Path, to: &mut Console<'_>) -> anyhow::Result<Exit> {
     refuse_request("pushed")?;
     let repository = Repository::open(context.root())?;
     let folder = inside(&repository, dir)?;
@@ -57,47 +51,50 @@ pub(super) fn push(
         (None, None) => format!("refs/heads/{}", branch(&repository)?),
     };
     let remote = &*args.remote;
-    let to = RemoteRef { remote, reference: &target };
+    let branch = RemoteRef { remote, reference: &target };
     for attempt in 0..TRIES {
         let tip = repository.fetch(remote, &target)?;
         if tip.is_none() && args.reference.is_none() {
             bail!("{remote} has no branch {target}; push it first, or choose another with --branch or --ref");
         }
-        let place = InGit {
-            repository: &repository,
-            tip: tip.as_ref(),
-            folder: &folder,
-            name: &target,
-            shown: Path::new(&folder),
-        };
+        let place = in_git(&repository, tip.as_ref(), &folder, &target);
         let store = match args.reference {
             Some(_) => place.of_ref(Some(&measured), dir, None)?,
             None => place.of_branch()?,
         };
         let store = store.at(context.now_unix_ms());
-        let exit = baseline_update::update(context, &store, &args.update, out, err)?;
+        let exit = baseline_update::update(context, &store, &args.update, to)?;
         if exit != Exit::Pass {
             return Ok(exit);
         }
         let added: Vec<(String, String)> =
             store.added().into_iter().map(|(below, text)| (named(&folder, &below), text)).collect();
         if added.is_empty() {
-            writeln!(err, "{target} already has these sessions")?;
+            writeln!(to.err, "{target} already has these sessions")?;
             return Ok(Exit::Pass);
         }
         let new = repository.add(tip.as_ref(), &added, &measured)?;
-        match repository.push(to, &new, tip.as_ref())? {
+        match repository.push(branch, &new, tip.as_ref())? {
             Pushed::Done => {
-                writeln!(err, "pushed to {target} of {}", shown(remote))?;
+                writeln!(to.err, "pushed to {target} of {}", shown(remote))?;
                 return Ok(Exit::Pass);
             }
             Pushed::Moved => {
-                writeln!(err, "{target} changed during the push; retrying")?;
+                writeln!(to.err, "{target} changed during the push; retrying")?;
                 std::thread::sleep(pause(attempt));
             }
         }
     }
     bail!("{target} changed during each of {TRIES} attempts; nothing was pushed. Run this command again")
+}
+
+fn in_git<'a>(
+    repository: &'a Repository,
+    tip: Option<&'a Commit>,
+    folder: &'a str,
+    name: &'a str,
+) -> InGit<'a> {
+    InGit { repository, tip, folder, name, shown: Path::new(folder) }
 }
 
 /// Returns the path of a file of the store relative to the repository.
@@ -127,13 +124,7 @@ pub(super) fn prune_ref(
         let Some(tip) = repository.fetch(remote, reference)? else {
             bail!("{} has no ref {reference}", shown(remote))
         };
-        let place = InGit {
-            repository: &repository,
-            tip: Some(&tip),
-            folder: &folder,
-            name: reference,
-            shown: Path::new(&folder),
-        };
+        let place = in_git(&repository, Some(&tip), &folder, reference);
         let outdated = place.of_ref(None, dir, None)?.at(context.now_unix_ms()).outdated(keep)?;
         // The files beside a session are deleted with it.
         let sessions: HashSet<PathBuf> = outdated.iter().map(|path| path.with_extension("")).collect();

@@ -1,15 +1,14 @@
 //! `gate baseline update`, which `gate baseline push` uses too.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
 use gate_baseline::{NewLevel, Store};
 
-use super::Exit;
 use super::options::READ;
 use super::show::{Next, Show};
+use super::{Console, Exit};
 use crate::app::{Context, StoreBaseline, Stored, store_baseline};
 
 /// The sessions to store.
@@ -47,14 +46,14 @@ pub(super) fn update(
     context: &Context,
     store: &Store,
     update: &Update,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    to: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let request = StoreBaseline { runs: &update.runs, new_level: update.new_level()? };
-    let stored = store_baseline(context, store, &request, &mut Show::new(Some(out), err, Next::Nothing))?;
+    let stored =
+        store_baseline(context, store, &request, &mut Show::new(Some(to.out), to.err, Next::Nothing))?;
     if stored == Stored::Nothing {
         writeln!(
-            err,
+            to.err,
             "error: nothing was stored because of the regression; fix it, or accept it: gate baseline accept METHOD --up-to GROWTH --reason WHY --owner WHO --until DATE"
         )?;
         return Ok(Exit::Regressed);

@@ -20,8 +20,8 @@ use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
-    CommentError, Draft, FindingName, GitHub, GitLab, Host, Http, Retries, Token, TokenHeader, compose,
-    publish,
+    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, Retries, Token, TokenHeader, compose,
+    github, gitlab, publish, pull_requests_of,
 };
 
 #[derive(Args)]
@@ -121,8 +121,8 @@ impl Comment {
             std::thread::sleep(wait);
         });
         for host in hosts {
-            match publish(&*host, draft, &mut patience) {
-                Ok(done) => writeln!(err, "{}: {}", host.name(), shown(&done.to_string()))?,
+            match publish(&host, draft, &mut patience) {
+                Ok(done) => writeln!(err, "{}: {}", host.name, shown(&done.to_string()))?,
                 // A pull request from a fork has no token that writes, and the missing comment must not fail the gate.
                 Err(error @ CommentError::Forbidden { .. }) => {
                     writeln!(err, "warning: {}", shown(&error_message(&error.into())))?;
@@ -134,7 +134,7 @@ impl Comment {
     }
 
     /// The requests to comment on, each with its service.
-    fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Box<dyn Host>>> {
+    fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Host>> {
         let service = self.on.or_else(|| {
             if variable("GITLAB_CI").is_some() {
                 Some(Service::Gitlab)
@@ -145,7 +145,7 @@ impl Comment {
         match service.context("cannot detect the CI service; pass --on github or --on gitlab")? {
             Service::Github => {
                 let api = variable("GITHUB_API_URL").unwrap_or_else(|| "https://api.github.com".to_owned());
-                let http = self.http(&api, &GitHub::HEADER, "GITHUB_TOKEN")?;
+                let http = self.http(&api, &GITHUB, "GITHUB_TOKEN")?;
                 let repository = self.repository("GITHUB_REPOSITORY")?;
                 let parts: Vec<&str> = repository.split('/').collect();
                 ensure!(
@@ -156,13 +156,11 @@ impl Comment {
                     Some(number) => vec![number],
                     None => pull_requests(event, &http, &repository)?,
                 };
-                let host =
-                    |number| -> Box<dyn Host> { Box::new(GitHub::new(http.clone(), &repository, number)) };
-                Ok(numbers.into_iter().map(host).collect())
+                Ok(numbers.into_iter().map(|number| github(http.clone(), &repository, number)).collect())
             }
             Service::Gitlab => {
                 let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
-                let http = self.http(&api, &GitLab::HEADER, "GITLAB_TOKEN")?;
+                let http = self.http(&api, &GITLAB, "GITLAB_TOKEN")?;
                 let project = self.repository("CI_PROJECT_ID")?;
                 ensure!(
                     project.split('/').all(is_name),
@@ -171,7 +169,7 @@ impl Comment {
                 let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
                 let number =
                     number.context("this pipeline does not belong to a merge request; pass --number N")?;
-                Ok(vec![Box::new(GitLab::new(http, &project, number))])
+                Ok(vec![gitlab(http, &project, number)])
             }
         }
     }
@@ -208,9 +206,7 @@ fn pull_requests(event: &Value, http: &Http, repository: &str) -> anyhow::Result
     let run = &event["workflow_run"];
     let owner = run["head_repository"]["owner"]["login"].as_str();
     match (owner, run["head_branch"].as_str(), run["head_sha"].as_str()) {
-        (Some(owner), Some(branch), Some(sha)) => {
-            Ok(GitHub::requests_of(http, repository, owner, branch, sha)?)
-        }
+        (Some(owner), Some(branch), Some(sha)) => Ok(pull_requests_of(http, repository, owner, branch, sha)?),
         _ => bail!("this event does not belong to a pull request; pass --number N"),
     }
 }

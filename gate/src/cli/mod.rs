@@ -258,14 +258,14 @@ struct Console<'a> {
     err: &'a mut dyn Write,
 }
 
-fn dispatch(command: Command, to: Console<'_>) -> anyhow::Result<Exit> {
+fn dispatch(command: Command, mut to: Console<'_>) -> anyhow::Result<Exit> {
     match command {
         Command::Check(check) => check::check(&check, to),
         Command::Comment(args) => comment::comment(&args, to.out, to.err),
-        Command::Baseline(args) => baseline::baseline(&args, to),
+        Command::Baseline(args) => baseline::baseline(&args, &mut to),
         Command::Bisect(args) => bisect::bisect(&args, to.out, to.err),
         #[cfg(feature = "store")]
-        Command::Store(args) => store::store(&args, to.out, to.err),
+        Command::Store(args) => store::store(&args, &mut to),
         Command::Explain(args) => explain::explain(&args, to),
         Command::Config => {
             to.out.write_all(gate_config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)

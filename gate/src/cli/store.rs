@@ -11,7 +11,7 @@ use gate_report::{count, shown};
 use gate_store::{About, NewSession, Policy, Swept, UrlStore};
 
 use super::show::Show;
-use super::{Exit, READ, SettingsArgs};
+use super::{Console, Exit, READ, SettingsArgs};
 use crate::app::{Context, Sessions, Sidecar, hide, read_sessions};
 
 /// A store at a URL.
@@ -58,23 +58,18 @@ struct Sweep {
     store: String,
 }
 
-pub(super) fn store(args: &StoreArgs, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn store(args: &StoreArgs, to: &mut Console<'_>) -> anyhow::Result<Exit> {
     match &args.command {
-        Command::Put(put) => self::put(put, &args.settings, out, err),
-        Command::Sweep(sweep) => self::sweep(sweep, &args.settings, out, err),
+        Command::Put(put) => self::put(put, &args.settings, to),
+        Command::Sweep(sweep) => self::sweep(sweep, &args.settings, to),
         Command::Schema => {
-            write!(out, "{}", gate_store::described())?;
+            write!(to.out, "{}", gate_store::described())?;
             Ok(Exit::Pass)
         }
     }
 }
 
-fn put(
-    args: &Put,
-    settings: &SettingsArgs,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn put(args: &Put, settings: &SettingsArgs, to: &mut Console<'_>) -> anyhow::Result<Exit> {
     let context = settings.context()?;
     let store = UrlStore::create(&args.to, context.now_unix_ms())?;
     let names = context.config.report.names;
@@ -83,33 +78,28 @@ fn put(
         new_level: None,
         names: names.name().to_owned(),
     };
-    let Sessions { sessions, mut trees, .. } = read_sessions(&context, &args.runs, &mut Show::on(err))?;
+    let Sessions { sessions, mut trees, .. } = read_sessions(&context, &args.runs, &mut Show::on(to.err))?;
     if let Some(trees) = &mut trees {
         hide(trees, names);
     }
     let all = sessions.len();
     for (at, mut session) in sessions.into_iter().enumerate() {
         hide(&mut session, names);
-        let (name, added) = put_one(&store, &session, trees.as_ref(), &about, err)?;
+        let (name, added) = put_one(&store, &session, trees.as_ref(), &about, to.err)?;
         let what = match added {
             Added::New => "stored",
             Added::Already => "already stored",
             Added::Completed => "completed",
         };
-        writeln!(out, "{what} {}", shown(&name))?;
+        writeln!(to.out, "{what} {}", shown(&name))?;
         if all > 9 && (at + 1) % 10 == 0 {
-            writeln!(err, "{} of {all} sessions", at + 1)?;
+            writeln!(to.err, "{} of {all} sessions", at + 1)?;
         }
     }
     Ok(Exit::Pass)
 }
 
-fn sweep(
-    args: &Sweep,
-    settings: &SettingsArgs,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+fn sweep(args: &Sweep, settings: &SettingsArgs, to: &mut Console<'_>) -> anyhow::Result<Exit> {
     let context = settings.context()?;
     let (now, largest) = (context.now_unix_ms(), context.config.gate.largest_input << 20);
     let store = UrlStore::open(&args.store, now, context.cache("store").as_deref(), largest)?;
@@ -120,15 +110,15 @@ fn sweep(
     for key in store.keys()? {
         let Swept { sessions, findings, left_out, .. } = store.sweep(&key, &policy, &mut |done, of| {
             if done.is_multiple_of(100) {
-                let _ = writeln!(err, "{}: {done} of {of} sessions", shown(&key.app));
+                let _ = writeln!(to.err, "{}: {done} of {of} sessions", shown(&key.app));
             }
         })?;
         for reason in &left_out {
-            writeln!(err, "warning: left out: {}", shown(reason))?;
+            writeln!(to.err, "warning: left out: {}", shown(reason))?;
         }
         let names = [&key.app, &key.scenario, &key.device].map(|name| shown(name));
         writeln!(
-            out,
+            to.out,
             "{}\t{}, {}",
             names.join("\t"),
             count(sessions, "session"),

@@ -1,37 +1,30 @@
 //! `gate baseline verify`: reads the whole store and reports errors.
 
-use std::io::Write;
-
 use gate_baseline::{Broken, Flaw, Store};
 use gate_report::{count, shown};
 
-use super::Exit;
+use super::{Console, Exit};
 use crate::app::Context;
 
-pub(super) fn verify(
-    store: &Store,
-    context: &Context,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn verify(store: &Store, context: &Context, to: &mut Console<'_>) -> anyhow::Result<Exit> {
     let (files, problems) = store.verify()?;
     for problem in &problems {
-        writeln!(err, "error: {}", shown(&problem.to_string()))?;
+        writeln!(to.err, "error: {}", shown(&problem.to_string()))?;
     }
     if !problems.is_empty() {
-        writeln!(out, "{}, {} with errors", count(files, "file"), problems.len())?;
+        writeln!(to.out, "{}, {} with errors", count(files, "file"), problems.len())?;
         return Ok(Exit::Error);
     }
     let flaws = store.flaws(context.config.gate.min_launches)?;
     for (entry, flaw) in &flaws {
         let path = shown(&entry.path.display().to_string());
-        writeln!(err, "warning: {path}: {}", describe_flaw(*flaw))?;
+        writeln!(to.err, "warning: {path}: {}", describe_flaw(*flaw))?;
     }
     let odd = match flaws.len() {
         0 => String::new(),
         count => format!(", {count} with warnings (remove these files, or record the sessions again)"),
     };
-    writeln!(out, "{}, 0 with errors{odd}", count(files, "file"))?;
+    writeln!(to.out, "{}, 0 with errors{odd}", count(files, "file"))?;
     Ok(Exit::Pass)
 }
 
@@ -40,15 +33,14 @@ pub(super) fn objects(
     sessions: usize,
     broken: &[Broken],
     repair: bool,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
+    to: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     for Broken { place, reason, done } in broken {
         let place = shown(&place.display().to_string());
         let word = if repair { "warning" } else { "error" };
-        writeln!(err, "{word}: {place}: {}", shown(reason))?;
+        writeln!(to.err, "{word}: {place}: {}", shown(reason))?;
         if let Some(done) = done {
-            writeln!(out, "{done} {place}")?;
+            writeln!(to.out, "{done} {place}")?;
         }
     }
     let odd = match (broken.len(), repair) {
@@ -56,7 +48,7 @@ pub(super) fn objects(
         (_, true) => " before, none now".to_owned(),
         (_, false) => " (put them again, or repair them with gate baseline verify --repair)".to_owned(),
     };
-    writeln!(out, "{}, {} not whole{odd}", count(sessions, "session"), broken.len())?;
+    writeln!(to.out, "{}, {} not whole{odd}", count(sessions, "session"), broken.len())?;
     Ok(if broken.is_empty() || repair { Exit::Pass } else { Exit::Error })
 }
 

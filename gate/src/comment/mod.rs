@@ -19,13 +19,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-pub use github::GitHub;
-pub use gitlab::GitLab;
+pub use github::{GITHUB, github, pull_requests_of};
+pub use gitlab::{GITLAB, gitlab};
 pub use http::{Http, Token, TokenHeader};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
-/// The reason why a comment could not be written.
+/// The reason why a comment could not be written; `what` is the request, and `said` the message of the service.
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// A token may not be sent to this address of the API.
@@ -33,57 +33,25 @@ pub enum CommentError {
     Address(String),
     /// No valid answer arrived; another attempt may succeed.
     #[error("{what}: {why}")]
-    Unreachable {
-        /// The request.
-        what: String,
-        /// The reason.
-        why: String,
-    },
+    Unreachable { what: String, why: String },
     /// The service requires a longer wait than allowed.
     #[error("{what}: the rate limit requires another {seconds} s of waiting")]
-    RateLimit {
-        /// The request.
-        what: String,
-        /// The required wait.
-        seconds: u64,
-    },
+    RateLimit { what: String, seconds: u64 },
     /// 401.
     #[error("{what}: the token was rejected (401): it is wrong, expired, or belongs to another host")]
-    Token {
-        /// The request.
-        what: String,
-    },
+    Token { what: String },
     /// 403.
     #[error("{what}: the token lacks permission (403): {said}")]
-    Forbidden {
-        /// The request.
-        what: String,
-        /// The message of the service.
-        said: String,
-    },
+    Forbidden { what: String, said: String },
     /// 404.
     #[error("{what}: repository or request not found, or not visible to the token (404)")]
-    Missing {
-        /// The request.
-        what: String,
-    },
+    Missing { what: String },
     /// Another status that refuses the request.
     #[error("{what}: rejected ({status}): {said}")]
-    Refused {
-        /// The request.
-        what: String,
-        status: u16,
-        /// The message of the service.
-        said: String,
-    },
+    Refused { what: String, status: u16, said: String },
     /// The response is not as the service documents it.
     #[error("{what}: unexpected response: {why}")]
-    Answer {
-        /// The request.
-        what: String,
-        /// The difference.
-        why: String,
-    },
+    Answer { what: String, why: String },
 }
 
 /// A comment in a service's answer. GitHub names its author `user`, GitLab `author`, and an answer may have both.
@@ -108,27 +76,32 @@ pub struct Author {
     login: Option<String>,
 }
 
-/// A service with comments: the methods that differ between services, and those that all share.
-pub trait Host {
-    fn http(&self) -> &Http;
-    /// Returns the path of the request's comments, oldest first, and its query.
-    fn comments(&self) -> (String, &'static str);
-    /// Returns the path of a comment, and the HTTP method that replaces it.
-    fn comment(&self, id: u64) -> (String, &'static str);
-    /// Returns the account of the token.
-    fn me(&self) -> Result<Author, CommentError>;
-    /// Whether this account wrote a comment.
-    fn wrote(&self, me: &Author, comment: &Comment) -> bool;
-    /// Returns the longest text that the service accepts, in characters.
-    fn longest(&self) -> usize;
-    /// Returns the name of the request for people.
-    fn name(&self) -> String;
+/// The comments of one pull or merge request at a service.
+pub struct Host {
+    http: Http,
+    /// The name of the request for people.
+    pub name: String,
+    /// The path of the request's comments.
+    comments: String,
+    /// The query that returns them oldest first.
+    order: &'static str,
+    /// The path that an id completes to that of a comment.
+    comment: String,
+    /// The HTTP method that replaces a comment.
+    edits_by: &'static str,
+    /// The longest text that the service accepts, in characters.
+    longest: usize,
+    /// The account of a token that has no permission to query its own account.
+    account: Option<&'static str>,
+    /// Whether an account wrote a comment.
+    wrote: fn(&Author, &Comment) -> bool,
+}
 
+impl Host {
     /// Returns the comments of the request that this token's account wrote and whose text `is_ours`, oldest first.
     fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
-        let (path, order) = self.comments();
         let mut found = Vec::new();
-        pages(self.http(), format!("{path}{order}"), |comment: Comment| {
+        pages(&self.http, format!("{}{}", self.comments, self.order), |comment: Comment| {
             if !comment.system && comment.body.as_deref().is_some_and(is_ours) {
                 found.push(comment);
             }
@@ -137,31 +110,41 @@ pub trait Host {
             return Ok(found);
         }
         let me = self.me()?;
-        found.retain(|comment| self.wrote(&me, comment));
+        found.retain(|comment| (self.wrote)(&me, comment));
         found.sort_by_key(|comment| comment.id);
         Ok(found)
     }
 
+    /// Returns the account of the token.
+    fn me(&self) -> Result<Author, CommentError> {
+        match (self.http.get("/user"), self.account) {
+            (Ok(answer), _) => read("GET /user", answer.json),
+            (Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }), Some(account)) => {
+                Ok(Author { id: None, login: Some(account.to_owned()) })
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+
     /// Creates a comment.
     fn create(&self, body: &str) -> Result<Comment, CommentError> {
-        send_text(self.http(), "POST", &self.comments().0, body)
+        self.send("POST", &self.comments, body)
     }
 
     /// Replaces the text of a comment; returns [`CommentError::Missing`] if it was deleted.
     fn edit(&self, id: u64, body: &str) -> Result<Comment, CommentError> {
-        let (path, method) = self.comment(id);
-        send_text(self.http(), method, &path, body)
+        self.send(self.edits_by, &format!("{}/{id}", self.comment), body)
     }
 
     /// Deletes a comment.
     fn delete(&self, id: u64) -> Result<(), CommentError> {
-        self.http().delete(&self.comment(id).0)
+        self.http.delete(&format!("{}/{id}", self.comment))
     }
-}
 
-fn send_text(http: &Http, method: &'static str, path: &str, body: &str) -> Result<Comment, CommentError> {
-    let answer = http.send(method, path, &json!({ "body": body }))?;
-    read(method, answer.json)
+    fn send(&self, method: &'static str, path: &str, body: &str) -> Result<Comment, CommentError> {
+        let answer = self.http.send(method, path, &json!({ "body": body }))?;
+        read(method, answer.json)
+    }
 }
 
 /// The content of the comment.
@@ -218,7 +201,7 @@ pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
 }
 
 /// Creates or updates the comment, with retries as far as `patience` allows.
-pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
+pub fn publish(host: &Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
     loop {
         match once(host, draft) {
             Err(error) => patience.wait_after(error)?,
@@ -227,13 +210,13 @@ pub fn publish(host: &dyn Host, draft: &Draft, patience: &mut Retries) -> Result
     }
 }
 
-fn once(host: &dyn Host, draft: &Draft) -> Result<Published, CommentError> {
+fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
     let ours = host.ours(&|body| marker::is_ours(draft.key, body))?;
     let Some((first, rest)) = ours.split_first() else {
         if draft.found.is_none() {
             return Ok(Published::Missing);
         }
-        let body = compose(draft, None, host.longest());
+        let body = compose(draft, None, host.longest);
         return Ok(Published::Created(host.create(&body)?.html_url));
     };
     // Two runs that started at once may both have created a comment; the oldest one stays.
@@ -244,7 +227,7 @@ fn once(host: &dyn Host, draft: &Draft) -> Result<Published, CommentError> {
         }
     }
     let before = first.body.as_deref().unwrap_or_default();
-    let body = compose(draft, Some(before), host.longest());
+    let body = compose(draft, Some(before), host.longest);
     if same(&body, before) {
         return Ok(Published::Unchanged(first.html_url.clone()));
     }

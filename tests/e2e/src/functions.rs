@@ -375,10 +375,10 @@ impl Judge<'_> {
     }
 
     fn outcome(self, base: &Launches, head: &Launches) -> Result<(Comparison, Verdict)> {
-        let policy = Policy { config: self.config, attribution: self.attribution, accepted: &[] };
         let today = Date::from_unix_seconds(1_800_000_000).context("a day")?;
+        let policy = Policy { config: self.config, attribution: self.attribution, accepted: &[], today };
         let side = |launches| Side { launches, role: None };
-        match gate_decision::check(side(head), Base::Launches(side(base)), &policy, today)?.outcome {
+        match gate_decision::check(side(head), Base::Launches(side(base)), &policy)?.outcome {
             Outcome::Judged(comparison, verdict) => Ok((*comparison, verdict)),
             other => bail!("{other:?}"),
         }

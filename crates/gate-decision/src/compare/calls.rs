@@ -86,18 +86,6 @@ impl IncreasedRow {
     }
 }
 
-/// The pattern of one method's calls in the pool.
-enum Pattern {
-    /// All launches have the same number.
-    Constant(f64),
-    /// These launches differ from the usual number of their session.
-    Varies(Vec<usize>),
-    /// Each session has one number. These sessions have another one than the newest, and an earlier number returned.
-    Switches(Vec<usize>),
-    /// The number changed for good, or is not whole.
-    Changed,
-}
-
 /// A session of the pool.
 pub(super) struct PoolSession {
     day: i64,
@@ -154,6 +142,7 @@ pub(super) struct CountHistory<'a> {
 }
 
 /// The change of one count from the pool to the head.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CountChange {
     /// All launches of the pool have one number; `head` is the number of the head's launches if they agree on a whole one.
     Constant { base: f64, head: Option<f64> },
@@ -170,18 +159,27 @@ impl<'a> CountHistory<'a> {
 
     /// Records how a count varies in the pool, and returns its change in the head.
     pub(super) fn observe(&mut self, values: &Values) -> CountChange {
-        match pattern(&values.base, self.sessions) {
-            Pattern::Constant(base) => {
-                let head = values.head.first().copied().unwrap_or(0.0);
-                let agree = values.head.iter().all(|calls| *calls == head) && head.fract() == 0.0;
-                return CountChange::Constant { base, head: agree.then_some(head) };
-            }
-            Pattern::Varies(differ) if differ.len() <= values.head.len() => self.rare.push(differ),
-            Pattern::Switches(other) => self.switching.push(other),
-            Pattern::Changed => return CountChange::Changed,
-            Pattern::Varies(_) => {}
+        let (mut differ, mut usual): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
+        for session in self.sessions.iter().filter(|session| !session.launches.is_empty()) {
+            let most = most_frequent(session.launches.iter().map(|at| values.base[*at]));
+            differ.extend(session.launches.iter().copied().filter(|at| values.base[*at] != most));
+            usual.push(most);
         }
-        CountChange::Varies
+        let Some(newest) = usual.last().copied() else { return CountChange::Changed };
+        let others: Vec<usize> = (0..usual.len()).filter(|at| usual[*at] != newest).collect();
+        if !differ.is_empty() {
+            self.rare.extend((differ.len() <= values.head.len()).then_some(differ));
+            CountChange::Varies
+        } else if has_returned(usual) {
+            self.switching.push(others);
+            CountChange::Varies
+        } else if others.is_empty() && newest.fract() == 0.0 {
+            let head = values.head.first().copied().unwrap_or(0.0);
+            let agree = values.head.iter().all(|calls| *calls == head) && head.fract() == 0.0;
+            CountChange::Constant { base: newest, head: agree.then_some(head) }
+        } else {
+            CountChange::Changed
+        }
     }
 
     /// Returns the chance that this many new launches are the first in which any count differs.
@@ -224,26 +222,10 @@ fn choices(launches: usize, new: usize) -> f64 {
     (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
 }
 
-fn pattern(calls: &[f64], sessions: &[PoolSession]) -> Pattern {
-    let mut differ = Vec::new();
-    let mut levels: Vec<f64> = Vec::new();
-    for session in sessions.iter().filter(|session| !session.launches.is_empty()) {
-        let usual = most_frequent(session.launches.iter().map(|at| calls[*at]));
-        differ.extend(session.launches.iter().copied().filter(|at| calls[*at] != usual));
-        levels.push(usual);
-    }
-    if !differ.is_empty() {
-        return Pattern::Varies(differ);
-    }
-    let Some(newest) = levels.last().copied() else { return Pattern::Changed };
-    if levels.iter().all(|level| *level == newest) {
-        return if newest.fract() == 0.0 { Pattern::Constant(newest) } else { Pattern::Changed };
-    }
-    let other = (0..levels.len()).filter(|at| levels[*at] != newest).collect();
-    // A change of the app makes another number once; a number that returns is a server's switch.
+/// Whether a number returned after another one. A change of the app makes another number once; one that returns is a server's switch.
+fn has_returned(mut levels: Vec<f64>) -> bool {
     levels.dedup();
-    let different = levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>();
-    if different.len() < levels.len() { Pattern::Switches(other) } else { Pattern::Changed }
+    levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>().len() < levels.len()
 }
 
 /// Returns the most frequent number, the smallest of several.
@@ -337,18 +319,26 @@ mod tests {
         (0..count).map(|at| PoolSession { day: at as i64, launches: members(at) }).collect()
     }
 
+    #[track_caller]
+    fn check(base: &[f64], change: CountChange, rare: &[usize], switching: &[usize]) {
+        let all = sessions(3, 2);
+        let mut history = CountHistory::new(&all);
+        let values = Values { base: base.to_vec(), head: vec![3.0; 6] };
+        assert_eq!(history.observe(&values), change, "{base:?}");
+        assert_eq!((history.rare.concat(), history.switching.concat()), (rare.to_vec(), switching.to_vec()));
+    }
+
     #[test]
     fn a_pool_is_constant_only_if_every_launch_agrees() {
-        let of = |calls: &[f64]| pattern(calls, &sessions(3, 2));
-        assert!(matches!(of(&[3.0; 6]), Pattern::Constant(3.0)));
-        assert!(matches!(of(&[1.5; 6]), Pattern::Changed));
-        assert!(matches!(of(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0]), Pattern::Varies(at) if at == [2]));
+        check(&[3.0; 6], CountChange::Constant { base: 3.0, head: Some(3.0) }, &[], &[]);
+        check(&[1.5; 6], CountChange::Changed, &[], &[]);
+        check(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0], CountChange::Varies, &[2], &[]);
         // The number of a server's switch returns, that of an app's change does not.
-        assert!(matches!(of(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0]), Pattern::Switches(at) if at == [1]));
-        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0]), Pattern::Switches(at) if at == [1]));
-        assert!(matches!(of(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0]), Pattern::Changed));
-        assert!(matches!(of(&[2.0, 2.0, 3.0, 3.0, 4.0, 4.0]), Pattern::Changed));
-        assert!(matches!(of(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0]), Pattern::Changed));
+        check(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0], CountChange::Varies, &[], &[1]);
+        check(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0], CountChange::Varies, &[], &[1]);
+        check(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0], CountChange::Changed, &[], &[]);
+        check(&[2.0, 2.0, 3.0, 3.0, 4.0, 4.0], CountChange::Changed, &[], &[]);
+        check(&[4.0, 4.0, 3.0, 3.0, 3.0, 3.0], CountChange::Changed, &[], &[]);
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl ComparisonContext<'_> {
 
     /// Leaves the stored days out on which all rows were slow or quick, and returns a caveat for each.
     fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
-        let odd_days = self.layout.odd_days(self.launches, parts, self.first_session())?;
+        let odd_days = self.layout.odd_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
         for odd in odd_days {
             cautions.push(Caution::OddDay { sessions: self.layout.leave_out(odd.day), ratio: odd.ratio });
@@ -154,26 +154,24 @@ impl ComparisonContext<'_> {
         let mut settings = function_settings;
         settings.alpha *= function_rows.level_left();
         let from = self.first_session();
-        let counters = counters.judge(&self.layout, launches, rules, from)?;
+        let counters = counters.judge(&self.layout, rules, from)?;
         let (limits, whole_limits) = (parts.limits_of_parts(rules.config.gate.fail_from), totals.limits());
         let (level_starts, mut warnings) = self.level_starts(&parts, &limits)?;
         let in_part: Vec<bool> = parts.rows.iter().map(is_in_part).collect();
-        let (part, slow_rows, judged) =
-            self.layout.with_sample(launches, &parts.values, &level_starts, |sample| {
-                let part = gate_stats::part::part(sample, &in_part, from, &settings)?;
-                let slow_rows = match sample {
-                    gate_stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
-                    gate_stats::Sample::Interleaved { .. } => None,
-                };
-                let starts = vec![from; totals.rows.len()];
-                let judged = self.layout.with_sample(launches, &totals.values, &starts, |whole| {
-                    let judged =
-                        gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
-                    // The first whole is the launch.
-                    Ok((judged, slow(whole, 0, from)))
-                });
-                Ok((part, slow_rows, judged))
-            })?;
+        let (part, slow_rows, judged) = self.layout.with_sample(&parts.values, &level_starts, |sample| {
+            let part = gate_stats::part::part(sample, &in_part, from, &settings)?;
+            let slow_rows = match sample {
+                gate_stats::Sample::Stored(design) => slow_rows(design, &in_part, part.launch, from),
+                gate_stats::Sample::Interleaved { .. } => None,
+            };
+            let starts = vec![from; totals.rows.len()];
+            let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
+                let judged = gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
+                // The first whole is the launch.
+                Ok((judged, slow(whole, 0, from)))
+            });
+            Ok((part, slow_rows, judged))
+        })?;
         let (judged, slow) = judged?;
         warnings.extend(judged.warnings.iter().cloned().map(Caution::Model));
         Ok(JudgedLaunch {
@@ -198,14 +196,14 @@ impl ComparisonContext<'_> {
         parts: &Matrix,
         limits: &[gate_stats::Limit],
     ) -> Result<(Vec<usize>, Vec<Caution>), CompareError> {
-        let since = self.layout.levels(self.launches, parts, limits)?;
+        let since = self.layout.levels(parts, limits)?;
         let first = self.first_session();
         let mut warnings = Vec::new();
         let mut starts = Vec::with_capacity(since.len());
         for (row, since) in parts.rows.iter().zip(&since) {
             let (before, after) = (Ns(since.before), Ns(since.after));
-            let is_accepted =
-                self.rules.history.is_some_and(|history| (history.accepted)(&row.subject, before, after));
+            let history = self.rules.history;
+            let is_accepted = history.is_some_and(|history| (history.accepted)(&row.subject, before, after));
             if since.session > first && (!since.rose() || is_accepted) {
                 starts.push(since.session);
                 continue;
@@ -265,7 +263,7 @@ impl ComparisonContext<'_> {
         let starts: Vec<usize> =
             matrix.rows.iter().map(|row| start(row).map_or(first, |at| at.max(first))).collect();
         let (limits, settings, common) = (matrix.limits(), &launch.settings, &launch.judged.common);
-        let rows = self.layout.with_sample(self.launches, &matrix.values, &starts, |sample| {
+        let rows = self.layout.with_sample(&matrix.values, &starts, |sample| {
             gate_stats::judge_beside(sample, &limits, settings, common, level)
         })?;
         Ok(with_results(matrix, rows))

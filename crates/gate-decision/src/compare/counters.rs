@@ -234,7 +234,6 @@ impl CounterRows {
     pub(super) fn judge(
         self,
         layout: &Layout<'_>,
-        launches: AdmittedLaunches<'_>,
         rules: Rules<'_>,
         start: usize,
     ) -> Result<Counters, CompareError> {
@@ -244,7 +243,7 @@ impl CounterRows {
         for CounterMatrix { counter, matrix, scatters, less_calls } in self.counters {
             let limits = matrix.limits();
             let starts = vec![start; matrix.rows.len()];
-            let results = layout.with_sample(launches, &matrix.values, &starts, |sample| {
+            let results = layout.with_sample(&matrix.values, &starts, |sample| {
                 gate_stats::judge_counts(sample, &limits, &settings, counter.level())
             })?;
             let judged = with_results(matrix, results).into_iter().zip(&limits).zip(scatters);

@@ -35,6 +35,7 @@ use std::sync::Arc;
 use gate_config::{Config, Date, Limits};
 use gate_launches::{Launch, Launches, Role};
 use gate_stats::{Common, RowResult};
+use serde::{Deserialize, Serialize};
 
 pub use gate_stats::Call;
 pub use gate_stats::part::JudgedPart;
@@ -48,7 +49,7 @@ pub use calls::{CallsFrom, ExactIncrease, IncreasedRow};
 pub use counters::{CountRow, Counters, LaunchCounts};
 pub use counts::{CalledRow, FunctionCalls, alone as calls_of_functions};
 pub use creep::{Sessions, compare_anchor};
-pub use functions::{FunctionShare, Functions, Initialiser, Part};
+pub use functions::{FunctionShare, Functions, MissingSymbols, Part};
 pub use judged::{Caller, Judged};
 pub use lost::LostLaunches;
 pub(crate) use recording::differ_in_recording;
@@ -173,7 +174,7 @@ pub struct SlowRow {
 }
 
 /// A change common to all rows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drift {
     /// The common ratio of the head to the base.
     pub ratio: f64,

@@ -8,6 +8,7 @@ use gate_launches::{Launch, Phone, Role};
 use gate_stats::defaults::HISTORY;
 use gate_stats::odd::OddDay;
 use gate_stats::pairs::Design;
+use gate_stats::stored::Since;
 use gate_stats::{Costs, Limit, Phones, Sample, Session, Stored};
 
 use super::rows::{AdmittedLaunches, Matrix, Values};
@@ -35,6 +36,7 @@ pub(super) enum Layout<'a> {
 
 /// The sessions of both sides.
 pub(super) struct SessionLayout<'a> {
+    launches: AdmittedLaunches<'a>,
     /// The base's sessions, the oldest first, with their days.
     base: Vec<(&'a str, i64)>,
     head: Vec<&'a str>,
@@ -52,6 +54,7 @@ impl<'a> Layout<'a> {
             Mode::Sessions => {
                 let order = history.map_or(&[][..], |history| history.order);
                 Layout::Sessions(SessionLayout {
+                    launches,
                     base: in_time(launches.base, order, HISTORY),
                     head: sessions(launches.head),
                     phones: history.map(|history| history.phones.clone()).unwrap_or_default(),
@@ -64,15 +67,14 @@ impl<'a> Layout<'a> {
     /// Arranges the values of rows and passes them to `judge`; `starts` has the first session of each row's level.
     pub(super) fn with_sample<T>(
         &self,
-        launches: AdmittedLaunches<'_>,
         values: &[Values],
         starts: &[usize],
         judge: impl FnOnce(&Sample<'_>) -> Result<T, gate_stats::Error>,
     ) -> Result<T, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
-                let (base, phones) = sessions.base_sessions(launches.base, values, starts)?;
-                let head = by_session(launches.head, values, |v| &v.head, &sessions.head)?;
+                let (base, phones) = sessions.base_sessions(values, starts)?;
+                let head = by_session(sessions.launches.head, values, |v| &v.head, &sessions.head)?;
                 judge(&Sample::Stored(Stored { base: &base, new: &head, anew: starts, phones }))?
             }
             Layout::Blocks(design) => {
@@ -94,17 +96,12 @@ impl<'a> Layout<'a> {
     }
 
     /// Finds the stored days, from the session `first` on, on which all rows were slow or quick; empty for interleaved runs.
-    pub(super) fn odd_days(
-        &self,
-        launches: AdmittedLaunches<'_>,
-        matrix: &Matrix,
-        first: usize,
-    ) -> Result<Vec<OddDay>, CompareError> {
+    pub(super) fn odd_days(&self, matrix: &Matrix, first: usize) -> Result<Vec<OddDay>, CompareError> {
         if matches!(self, Layout::Blocks(_)) {
             return Ok(Vec::new());
         }
         let limits = matrix.limits();
-        self.with_sample(launches, &matrix.values, &[], |sample| match sample {
+        self.with_sample(&matrix.values, &[], |sample| match sample {
             Sample::Stored(design) => gate_stats::odd::odd_days(design, &limits, first),
             Sample::Interleaved { .. } => Ok(Vec::new()),
         })
@@ -118,15 +115,10 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the session from which the level of each row holds; empty for interleaved runs, which have no stored sessions.
-    pub(super) fn levels(
-        &self,
-        launches: AdmittedLaunches<'_>,
-        matrix: &Matrix,
-        limits: &[Limit],
-    ) -> Result<Vec<gate_stats::stored::Since>, CompareError> {
+    pub(super) fn levels(&self, matrix: &Matrix, limits: &[Limit]) -> Result<Vec<Since>, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
-                let (sessions, _) = sessions.base_sessions(launches.base, &matrix.values, &[])?;
+                let (sessions, _) = sessions.base_sessions(&matrix.values, &[])?;
                 gate_stats::stored::levels(&sessions, limits)?
             }
             Layout::Blocks(_) => Vec::new(),
@@ -138,12 +130,11 @@ impl SessionLayout<'_> {
     /// Returns the base's sessions, adjusted to the head's phones if the phones are known.
     fn base_sessions(
         &self,
-        launches: &[&Launch],
         rows: &[Values],
         starts: &[usize],
     ) -> Result<(Vec<Session>, Phones), gate_stats::Error> {
         let names: Vec<&str> = self.base.iter().map(|(name, _)| *name).collect();
-        let costs = by_session(launches, rows, |values| &values.base, &names)?;
+        let costs = by_session(self.launches.base, rows, |values| &values.base, &names)?;
         let mut base: Vec<Session> =
             costs.into_iter().zip(&self.base).map(|(costs, (_, day))| Session { costs, day: *day }).collect();
         let known = self.phones_of(&names).zip(self.phones_of(&self.head));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use gate_config::{RowKind, RowRule, Threads};
 use gate_launches::{Launch, MethodId, Phase, Table, Thread};
 use gate_stats::{Limit, basic};
+use serde::{Deserialize, Serialize};
 
 use super::renamed::{self, UnmatchedMethod};
 use super::rules::Rules;
@@ -55,7 +56,7 @@ impl Row {
 }
 
 /// A row's costs, launch by launch.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
     /// The costs in the admitted launches of the base, in their order.
     pub base: Vec<f64>,

@@ -5,19 +5,18 @@ use std::sync::Arc;
 use gate_baseline::{Baselines, Entry, Key};
 use gate_stats::tuned::CREEP_RELEASES;
 
-use super::{JudgeError, Policy, stored};
+use super::{JudgeError, JudgedHead, stored};
 use crate::caution::Caution;
-use crate::compare::{Comparison, Rules, Sessions, Side, compare_anchor, match_conditions};
+use crate::compare::{Comparison, Sessions, compare_anchor, match_conditions};
 
 /// Compares with the anchor, if there is one; returns a caveat if the conditions differ.
 pub(super) fn add(
     store: &dyn Baselines,
     key: &Key,
-    head: Side<'_>,
-    policy: &Policy<'_>,
-    rules: Rules<'_>,
+    judged: JudgedHead<'_>,
     comparison: &mut Comparison,
 ) -> Result<Option<Caution>, JudgeError> {
+    let JudgedHead { head, policy, rules } = judged;
     let (Some(anchor), Some(launch)) = (store.anchor(key)?, head.launches.launches.first()) else {
         return Ok(None);
     };

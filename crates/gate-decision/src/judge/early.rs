@@ -2,7 +2,6 @@
 //!
 //! Each look has its share of the level, also the last; [`super::check`] takes the same share for such a run.
 
-use gate_config::Date;
 use gate_stats::tuned::SEEMS_SLOWER;
 
 use super::{Base, JudgeError, Outcome, Policy, check};
@@ -32,13 +31,8 @@ pub enum InterimState {
 }
 
 /// Looks at a run: judges its launches so far, at their share of the level (the run records how many looks there are).
-pub fn interim(
-    head: Side<'_>,
-    base: Base<'_>,
-    policy: &Policy<'_>,
-    today: Date,
-) -> Result<Interim, JudgeError> {
-    let outcome = check(head, base, policy, today)?.outcome;
+pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Interim, JudgeError> {
+    let outcome = check(head, base, policy)?.outcome;
     let state = match &outcome {
         Outcome::TooFew { findings, reason } if !findings.iter().any(Finding::fails) => {
             InterimState::TooFew(reason.clone())

@@ -16,7 +16,7 @@ mod stored;
 
 use std::sync::Arc;
 
-use gate_baseline::{Acceptance, Baselines, Key, StoreError};
+use gate_baseline::{Acceptance, Baselines, Entry, Key, StoreError};
 use gate_config::{Config, Date};
 use gate_facts::Facts;
 use gate_launches::{Conditions, LaunchTimeline, Launches, MethodOwners, Ns, Role};
@@ -34,7 +34,7 @@ pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
 
-/// The settings and acceptances by which launches are judged.
+/// The settings, acceptances and day by which launches are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<'a> {
     /// The settings.
@@ -43,6 +43,8 @@ pub struct Policy<'a> {
     pub attribution: &'a dyn MethodOwners,
     /// The regressions that people accepted.
     pub accepted: &'a [Acceptance],
+    /// The day, which decides which acceptances and overrides hold.
+    pub today: Date,
 }
 
 /// The base of a comparison.
@@ -92,19 +94,17 @@ pub enum JudgeError {
     Stats(#[from] gate_stats::Error),
 }
 
-/// Judges the head against its base. `today` decides which acceptances and overrides hold.
-pub fn check(
-    head: Side<'_>,
-    base: Base<'_>,
-    policy: &Policy<'_>,
-    today: Date,
-) -> Result<Judgement, JudgeError> {
-    let rules = rules(policy.config, today, head.launches);
+/// Judges the head against its base.
+pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judgement, JudgeError> {
+    // A run that may stop early divides its level equally between its looks.
+    let looks = head.launches.looks.map_or(1, |looks| looks.max(1));
+    let rules = Rules::new(policy.config, policy.today).with_share_of_level(1.0 / looks as f64);
+    let judged = JudgedHead { head, policy, rules };
     let mut warnings = Vec::new();
     let (mut outcome, stored) = match base {
-        Base::Launches(base) => (against(base, head, policy, rules, &mut warnings)?, None),
+        Base::Launches(base) => (judged.against(base, &mut warnings)?, None),
         Base::Store(store) => {
-            let (outcome, stored) = against_store(store, head, policy, rules, &mut warnings)?;
+            let (outcome, stored) = judged.against_store(store, &mut warnings)?;
             (outcome, Some(stored))
         }
     };
@@ -123,15 +123,14 @@ pub fn check_again(
     base: Base<'_>,
     again: Option<(Side<'_>, Base<'_>)>,
     policy: &Policy<'_>,
-    today: Date,
 ) -> Result<Judgement, JudgeError> {
-    let mut judged = check(head, base, policy, today)?;
+    let mut judged = check(head, base, policy)?;
     let Some((head, base)) = again else { return Ok(judged) };
     let Outcome::Judged(_, verdict) = &mut judged.outcome else { return Ok(judged) };
     if verdict.answer != Answer::Regressed {
         return Ok(judged);
     }
-    match check(head, base, policy, today)?.outcome {
+    match check(head, base, policy)?.outcome {
         Outcome::Judged(fresh, _) => verdict.confirm(&fresh, policy.config),
         other => judged.warnings.push(not_judged(other)),
     }
@@ -156,155 +155,154 @@ pub fn is_interleaved(launches: &Launches) -> bool {
     has(Role::Base) && has(Role::Head)
 }
 
-/// Returns the rules for a run. A run that may stop early divides its level equally between its looks.
-fn rules<'a>(config: &'a Config, today: Date, head: &Launches) -> Rules<'a> {
-    Rules::new(config, today).with_share_of_level(1.0 / head.looks.map_or(1.0, |looks| looks.max(1) as f64))
+/// The head of a judgement, and the rules for it.
+#[derive(Clone, Copy)]
+struct JudgedHead<'a> {
+    head: Side<'a>,
+    policy: &'a Policy<'a>,
+    rules: Rules<'a>,
 }
 
-/// Judges the head against launches.
-fn against(
-    base: Side<'_>,
-    head: Side<'_>,
-    policy: &Policy<'_>,
-    rules: Rules<'_>,
-    warnings: &mut Vec<Caution>,
-) -> Result<Outcome, JudgeError> {
-    let key = key_of(head);
-    let accepted = |row: &Subject, before: Ns, after: Ns| {
-        history::is_accepted(policy.accepted, &key, row, before, after)
-    };
-    let phones = phones::known(base.launches, head, |phone| Ok(phone.clone()))?;
-    let history = BaselineHistory { order: &[], accepted: &accepted, new_level: None, phones: &phones };
-    let rules = rules.with_history(&history);
-    match compare_with(base, head, rules) {
-        Ok(mut comparison) => {
-            // The advice to store more days does not apply.
-            comparison.few_days = None;
-            warnings.extend(history::cautions(&comparison));
-            let is_other_phone = phones::differ(&phones, base.launches, head);
-            Ok(decide(comparison, &acceptances(policy, &key, rules), policy.config, is_other_phone))
-        }
-        Err(CompareError::OtherRecording(recordings)) => {
-            let reason = Reason::OtherRecording { recordings, stored: false };
-            Ok(without_base(reason, head, policy, rules))
-        }
-        Err(CompareError::TooFew(too_few)) if too_few.side == Role::Head => {
-            by_calls(too_few, base, head, policy, rules)
-        }
-        Err(error) => outcome_of(error),
-    }
-}
-
-/// Judges the head against the stored sessions that belong to it.
-fn against_store(
-    store: &dyn Baselines,
-    head: Side<'_>,
-    policy: &Policy<'_>,
-    rules: Rules<'_>,
-    warnings: &mut Vec<Caution>,
-) -> Result<(Outcome, Stored), JudgeError> {
-    let keys = stored::keys(head.launches);
-    let mut pool = stored::base_of(store, &keys, head.launches, policy.config)?;
-    let launches = stored::load(store, &pool, policy)?;
-    // A damaged session is not loaded.
-    warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
-    pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
-    if pool.is_empty() {
-        let reason = stored::nothing_stored(store, &keys)?;
-        return Ok((without_base(reason, head, policy, rules), Stored::default()));
-    }
-    let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
-    let key = key_of(head);
-    let accepted = |row: &Subject, before: Ns, after: Ns| {
-        history::is_accepted(policy.accepted, &key, row, before, after)
-    };
-    let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
-    let phones = phones::known(&launches, head, |phone| store.phone(phone))?;
-    let history = BaselineHistory { order: &order, accepted: &accepted, new_level, phones: &phones };
-    let rules = rules.with_history(&history);
-    warnings.extend(pool.iter().filter_map(|entry| history::odd_time(entry, store.flaw_of_time(entry)?)));
-    let base = Side { launches: &launches, role: None };
-    let outcome = match compare_with(base, head, rules) {
-        Ok(mut comparison) => {
-            warnings.extend(history::cautions(&comparison));
-            if let [key] = &keys[..] {
-                warnings.extend(anchor::add(store, key, head, policy, rules, &mut comparison)?);
+impl<'a> JudgedHead<'a> {
+    /// Judges the head against launches.
+    fn against(self, base: Side<'_>, warnings: &mut Vec<Caution>) -> Result<Outcome, JudgeError> {
+        let phones = phones::known(base.launches, self.head, |phone| Ok(phone.clone()))?;
+        let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
+        let history = BaselineHistory { order: &[], accepted: &accepted, new_level: None, phones: &phones };
+        let judged = self.with_history(&history);
+        match compare_with(base, self.head, judged.rules) {
+            Ok(mut comparison) => {
+                // The advice to store more days does not apply.
+                comparison.few_days = None;
+                warnings.extend(history::cautions(&comparison));
+                Ok(judged.decide(comparison, &history, base))
             }
-            let is_other_phone = phones::differ(&phones, &launches, head);
-            decide(comparison, &acceptances(policy, &key, rules), policy.config, is_other_phone)
-        }
-        Err(CompareError::OtherRecording(recordings)) => {
-            without_base(Reason::OtherRecording { recordings, stored: true }, head, policy, rules)
-        }
-        // Stored sessions that are too short count as no base: the next recorded sessions can replace them.
-        Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
-            without_base(Reason::StoredTooShort(too_few), head, policy, rules)
-        }
-        Err(CompareError::TooFew(too_few)) => by_calls(too_few, base, head, policy, rules)?,
-        Err(error) => outcome_of(error)?,
-    };
-    let (tree, timeline) = (stored::tree(store, &pool, policy)?, stored::timeline(store, &pool)?);
-    let facts = stored::facts(store, &pool)?;
-    let anchor = match &keys[..] {
-        [key] => store.anchor(key)?,
-        _ => None,
-    };
-    let older = stored::older(store, &keys, head.launches, &pool, anchor.as_ref(), policy)?;
-    let anchor = anchor.map(|anchor| anchor.session);
-    Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
-}
-
-fn decide(comparison: Comparison, accepted: &Accepted<'_>, config: &Config, is_other_phone: bool) -> Outcome {
-    let mut verdict = judge(&comparison, config, accepted);
-    if is_other_phone {
-        verdict.advise_for_unknown_phone();
-    }
-    Outcome::Judged(Box::new(comparison), verdict)
-}
-
-/// Returns the app, the scenario and the device of launches; all launches of a comparison agree on them.
-fn key_of(head: Side<'_>) -> Key {
-    let conditions = head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
-    conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
-}
-
-fn acceptances<'a>(policy: &Policy<'a>, place: &'a Key, rules: Rules<'_>) -> Accepted<'a> {
-    Accepted { all: policy.accepted, place, today: rules.today }
-}
-
-/// Judges launches that no stored session matches: whether they keep their budgets.
-fn without_base(reason: Reason, head: Side<'_>, policy: &Policy<'_>, rules: Rules<'_>) -> Outcome {
-    let (mut reasons, mut budgets) = (vec![reason], Vec::new());
-    if !policy.config.budgets.is_empty() {
-        let is_of_one_key = stored::keys(head.launches).len() == 1;
-        match is_of_one_key.then(|| budgets_alone(head, rules)) {
-            Some(Ok(found)) => budgets = found,
-            Some(Err(CompareError::TooFew(cause))) => {
-                reasons.push(Reason::BudgetsUnchecked { cause: Some(cause) });
+            Err(CompareError::OtherRecording(recordings)) => {
+                Ok(judged.without_base(Reason::OtherRecording { recordings, stored: false }))
             }
-            Some(Err(_)) | None => reasons.push(Reason::BudgetsUnchecked { cause: None }),
+            Err(CompareError::TooFew(too_few)) if too_few.side == Role::Head => {
+                judged.by_calls(too_few, base)
+            }
+            Err(error) => outcome_of(error),
         }
     }
-    let findings = judge_budgets(&budgets, &acceptances(policy, &key_of(head), rules));
-    Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
+
+    /// Judges the head against the stored sessions that belong to it.
+    fn against_store(
+        self,
+        store: &dyn Baselines,
+        warnings: &mut Vec<Caution>,
+    ) -> Result<(Outcome, Stored), JudgeError> {
+        let JudgedHead { head, policy, .. } = self;
+        let keys = stored::keys(head.launches);
+        let mut pool = stored::base_of(store, &keys, head.launches, policy.config)?;
+        let launches = stored::load(store, &pool, policy)?;
+        // A damaged session is not loaded.
+        warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
+        pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
+        if pool.is_empty() {
+            let reason = stored::nothing_stored(store, &keys)?;
+            return Ok((self.without_base(reason), Stored::default()));
+        }
+        let order: Vec<Arc<str>> = pool.iter().rev().map(|entry| Arc::clone(&entry.session)).collect();
+        let phones = phones::known(&launches, head, |phone| store.phone(phone))?;
+        let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
+        let new_level = pool.iter().find(|entry| entry.new_level.is_some()).map(|entry| &*entry.session);
+        let history = BaselineHistory { order: &order, accepted: &accepted, new_level, phones: &phones };
+        let judged = self.with_history(&history);
+        warnings.extend(pool.iter().filter_map(|entry| history::odd_time(entry, store.flaw_of_time(entry)?)));
+        let base = Side { launches: &launches, role: None };
+        let outcome = match compare_with(base, head, judged.rules) {
+            Ok(mut comparison) => {
+                warnings.extend(history::cautions(&comparison));
+                if let [key] = &keys[..] {
+                    warnings.extend(anchor::add(store, key, judged, &mut comparison)?);
+                }
+                judged.decide(comparison, &history, base)
+            }
+            Err(CompareError::OtherRecording(recordings)) => {
+                judged.without_base(Reason::OtherRecording { recordings, stored: true })
+            }
+            // Stored sessions that are too short count as no base: the next recorded sessions can replace them.
+            Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
+                judged.without_base(Reason::StoredTooShort(too_few))
+            }
+            Err(CompareError::TooFew(too_few)) => judged.by_calls(too_few, base)?,
+            Err(error) => outcome_of(error)?,
+        };
+        let mut tree = stored::newest_with(&pool, |entry| store.tree(entry))?;
+        tree.iter_mut().for_each(|tree| policy.attribution.attribute(tree));
+        let timeline = stored::newest_with(&pool, |entry| timeline(store, entry))?;
+        let facts = stored::newest_with(&pool, |entry| store.facts(entry))?;
+        let anchor = match &keys[..] {
+            [key] => store.anchor(key)?,
+            _ => None,
+        };
+        let older = stored::older(store, &keys, head.launches, &pool, anchor.as_ref(), policy)?;
+        let anchor = anchor.map(|anchor| anchor.session);
+        Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
+    }
+
+    /// Returns the app, the scenario and the device of the launches, which all launches of a comparison share.
+    fn key(self) -> Key {
+        let conditions = self.head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
+        conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
+    }
+
+    fn accepted(self, place: &'a Key) -> Accepted<'a> {
+        Accepted { all: self.policy.accepted, place, today: self.policy.today }
+    }
+
+    fn with_history(self, history: &'a BaselineHistory<'a>) -> JudgedHead<'a> {
+        JudgedHead { rules: self.rules.with_history(history), ..self }
+    }
+
+    fn accepts(self, row: &Subject, before: Ns, after: Ns) -> bool {
+        self.accepted(&self.key()).covers_rise(row, before, after)
+    }
+
+    fn decide(self, comparison: Comparison, history: &BaselineHistory<'_>, base: Side<'_>) -> Outcome {
+        let mut verdict = judge(&comparison, self.policy.config, &self.accepted(&self.key()));
+        if phones::differ(history.phones, base.launches, self.head) {
+            verdict.advise_for_unknown_phone();
+        }
+        Outcome::Judged(Box::new(comparison), verdict)
+    }
+
+    /// Judges launches that no stored session matches: whether they keep their budgets.
+    fn without_base(self, reason: Reason) -> Outcome {
+        let (mut reasons, mut budgets) = (vec![reason], Vec::new());
+        if !self.policy.config.budgets.is_empty() {
+            let is_of_one_key = stored::keys(self.head.launches).len() == 1;
+            match is_of_one_key.then(|| budgets_alone(self.head, self.rules)) {
+                Some(Ok(found)) => budgets = found,
+                Some(Err(CompareError::TooFew(cause))) => {
+                    reasons.push(Reason::BudgetsUnchecked { cause: Some(cause) });
+                }
+                Some(Err(_)) | None => reasons.push(Reason::BudgetsUnchecked { cause: None }),
+            }
+        }
+        let findings = judge_budgets(&budgets, &self.accepted(&self.key()));
+        Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
+    }
+
+    /// Judges the calls of too few launches: methods that each of them calls more often than every launch of the base did.
+    fn by_calls(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
+        let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
+        match calls_alone(base, self.head, self.rules) {
+            Ok(increased) => {
+                let findings = judge_calls(&increased, &self.accepted(&self.key()));
+                Ok(Outcome::TooFew { reason, findings })
+            }
+            Err(error) => outcome_of(error),
+        }
+    }
 }
 
-/// Judges the calls of too few launches: methods that each of them calls more often than every launch of the base did.
-fn by_calls(
-    too_few: TooFewLaunches,
-    base: Side<'_>,
-    head: Side<'_>,
-    policy: &Policy<'_>,
-    rules: Rules<'_>,
-) -> Result<Outcome, JudgeError> {
-    let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
-    match calls_alone(base, head, rules) {
-        Ok(increased) => {
-            let findings = judge_calls(&increased, &acceptances(policy, &key_of(head), rules));
-            Ok(Outcome::TooFew { reason, findings })
-        }
-        Err(error) => outcome_of(error),
-    }
+fn timeline(store: &dyn Baselines, entry: &Entry) -> Result<Option<LaunchTimeline>, StoreError> {
+    let stored = store.timeline(entry)?;
+    let session = Arc::clone(&entry.session);
+    Ok(stored.map(|(launch, recording)| LaunchTimeline { session, launch, recording }))
 }
 
 /// Converts the reason why sides cannot be compared to an outcome.

@@ -13,12 +13,8 @@ pub enum Outcome {
     Incomparable(Vec<Difference>),
     /// The recorder failed on a side.
     NotRecorded(Reason),
-    /// Too few launches are admitted for any comparison but that of exact calls.
-    TooFew {
-        reason: Reason,
-        /// Methods with more calls.
-        findings: Vec<Finding>,
-    },
+    /// Too few launches are admitted for any comparison but that of exact calls, which finds the methods with more calls.
+    TooFew { reason: Reason, findings: Vec<Finding> },
     /// There is no baseline to compare with.
     NoBaseline {
         reasons: Vec<Reason>,

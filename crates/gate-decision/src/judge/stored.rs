@@ -2,12 +2,9 @@
 //!
 //! Invariant: only this module chooses stored sessions for a judgement.
 
-use std::sync::Arc;
-
 use gate_baseline::{Baselines, Days, Entry, Key, StoreError, load_all};
 use gate_config::Config;
-use gate_facts::Facts;
-use gate_launches::{Conditions, LaunchTimeline, Launches};
+use gate_launches::{Conditions, Launches};
 use gate_stats::defaults::HISTORY;
 
 use super::Policy;
@@ -98,19 +95,12 @@ pub(super) fn load<'a>(
     Ok(launches)
 }
 
-/// Loads the newest call tree that is stored for these sessions.
-pub(super) fn tree(
-    store: &dyn Baselines,
+/// Loads what the newest of these sessions has that has one: its call tree, its timeline, or the facts of its build.
+pub(super) fn newest_with<T>(
     sessions: &[Entry],
-    policy: &Policy<'_>,
-) -> Result<Option<Launches>, StoreError> {
-    for entry in sessions {
-        if let Some(mut tree) = store.tree(entry)? {
-            policy.attribution.attribute(&mut tree);
-            return Ok(Some(tree));
-        }
-    }
-    Ok(None)
+    load: impl Fn(&Entry) -> Result<Option<T>, StoreError>,
+) -> Result<Option<T>, StoreError> {
+    sessions.iter().find_map(|entry| load(entry).transpose()).transpose()
 }
 
 /// Number of sessions before the pool that are loaded for the history.
@@ -144,29 +134,6 @@ pub(super) fn older(
     let missing = anchor.filter(is_missing).cloned();
     kept.extend(missing);
     if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
-}
-
-/// Loads the newest timeline that is stored for these sessions.
-pub(super) fn timeline(
-    store: &dyn Baselines,
-    sessions: &[Entry],
-) -> Result<Option<LaunchTimeline>, StoreError> {
-    for entry in sessions {
-        if let Some((launch, recording)) = store.timeline(entry)? {
-            return Ok(Some(LaunchTimeline { session: Arc::clone(&entry.session), launch, recording }));
-        }
-    }
-    Ok(None)
-}
-
-/// Loads the newest facts of a build that are stored for these sessions.
-pub(super) fn facts(store: &dyn Baselines, sessions: &[Entry]) -> Result<Option<Facts>, StoreError> {
-    for entry in sessions {
-        if let Some(facts) = store.facts(entry)? {
-            return Ok(Some(facts));
-        }
-    }
-    Ok(None)
 }
 
 /// The largest number of sessions of a key that is counted.

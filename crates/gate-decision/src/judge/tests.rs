@@ -76,10 +76,14 @@ fn plain(made: &Made) -> Launches {
 
 fn judged(base: &Launches, head: &Launches, config: &Config) -> (Outcome, Vec<Caution>) {
     let attribution = NoOwners;
-    let policy = Policy { config, attribution: &attribution, accepted: &[] };
+    let policy = Policy {
+        config,
+        attribution: &attribution,
+        accepted: &[],
+        today: Date::parse("2026-12-01").unwrap(),
+    };
     let side = |launches| Side { launches, role: None };
-    let day = Date::parse("2026-12-01").unwrap();
-    let judged = check(side(head), Base::Launches(side(base)), &policy, day).unwrap();
+    let judged = check(side(head), Base::Launches(side(base)), &policy).unwrap();
     (judged.outcome, judged.warnings)
 }
 

@@ -7,6 +7,7 @@ use gate_launches::Ns;
 use super::evidence::Evidence;
 use super::finding::{ExceededAcceptance, Finding, Status};
 use crate::amount::Unit;
+use crate::subject::Subject;
 
 /// The acceptances, and the launches and the day for which they must hold.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,18 @@ impl Accepted<'_> {
         }
     }
 
+    /// Whether a person accepted that a row's cost rose by this much. An acceptance that has expired since then counts too, and the
+    /// largest accepted growth is checked for findings only.
+    pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
+        let grown = self.grown(row, before, after, Ns(f64::INFINITY));
+        self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
+    }
+
+    fn grown<'a>(&'a self, row: &'a Subject, base: Ns, at_least: Ns, at_most_grown: Ns) -> Grown<'a> {
+        let Key { device, scenario, .. } = self.place;
+        Grown { name: row.bare(), device, scenario, base, at_least, at_most_grown }
+    }
+
     fn find(&self, finding: &Finding, wanted: Cover) -> Option<Acceptance> {
         self.all.iter().find(|one| self.cover(one, finding) == wanted).cloned()
     }
@@ -62,14 +75,7 @@ impl Accepted<'_> {
         let at_least = at_least.unwrap_or(head);
         // The size that is written in an acceptance is rounded up.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
-        let grown = Grown {
-            name: finding.subject().bare(),
-            device: &self.place.device,
-            scenario: &self.place.scenario,
-            base: Ns(base),
-            at_least: Ns(at_least),
-            at_most_grown: Ns(at_most_grown),
-        };
+        let grown = self.grown(finding.subject(), Ns(base), Ns(at_least), Ns(at_most_grown));
         acceptance.covers(&grown, self.today)
     }
 }

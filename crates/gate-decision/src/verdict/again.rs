@@ -5,22 +5,26 @@
 
 use gate_config::Config;
 use gate_stats::multiple::holm;
+use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
 use super::fresh::FreshRow;
 use super::{Answer, Finding, Status, Verdict};
+use crate::amount::Amount;
 use crate::compare::Comparison;
 use crate::reason::{FreshGrowth, Reason};
 
 /// A finding in fresh launches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Again {
-    /// Whether the fresh launches reject its row too.
+    /// Whether the fresh launches reject its row too; a finding that they do not reject does not fail the check.
     pub confirmed: bool,
-    /// The chance of so much growth, corrected for the rows that were found first.
+    /// The chance of so much growth, one-sided, corrected for the rows that were found first.
     pub p_adjusted: f64,
-    /// The growth of the row in the fresh launches; `None` if they do not contain it.
-    pub growth: Option<FreshGrowth>,
+    /// The growth of the row in the fresh launches; 0 if they do not contain it.
+    pub change: Amount,
+    /// The ends of the interval of that growth; `None` for an end without a bound.
+    pub interval: [Option<Amount>; 2],
 }
 
 impl Verdict {
@@ -39,7 +43,9 @@ impl Verdict {
                 self.reasons.push(not_confirmed(finding, row.growth));
                 finding.status = Status::NotConfirmed;
             }
-            finding.again = Some(Again { confirmed, p_adjusted, growth: row.growth });
+            let (change, interval) =
+                row.growth.map(|fresh| (fresh.growth, fresh.interval)).unwrap_or_default();
+            finding.again = Some(Again { confirmed, p_adjusted, change, interval });
         }
         super::sort(&mut self.findings);
         if self.answer == Answer::Regressed && !self.findings.iter().any(Finding::fails) {

@@ -4,15 +4,16 @@ use gate_stats::RowResult;
 use serde::{Deserialize, Serialize};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{CountRow, ExactIncrease, LostLaunches};
+use crate::compare::{CountRow, LostLaunches};
 
 /// The evidence of a finding.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// A statistical test of a time rejected that the row stayed within its limit.
     Test(Box<RowResult>),
-    /// Every launch of the head has more calls or requests than every launch of the base.
-    Exact(Box<ExactEvidence>),
+    /// Every launch of the head has more calls or requests than every launch of the base, as the finding's exact increase says; and the
+    /// test of the row's time, which is no finding, where it has one.
+    Exact(Option<Box<RowResult>>),
     /// A statistical test of a counter rejected; the row of the finding is the time of the same phase.
     Counter(Box<CounterEvidence>),
     /// More launches of the head are slow than chance explains.
@@ -31,7 +32,7 @@ impl Evidence {
             Evidence::Counter(evidence) => evidence.count.judged.result.p_adjusted,
             Evidence::Slow(slow) => slow.p_adjusted,
             Evidence::Losses(losses) => losses.p_adjusted,
-            Evidence::Exact(exact) => exact.time.map_or(1.0, |time| time.p_adjusted),
+            Evidence::Exact(time) => time.as_ref().map_or(1.0, |time| time.p_adjusted),
             Evidence::Limit(_) => 1.0,
         }
     }
@@ -41,18 +42,10 @@ impl Evidence {
         match self {
             Evidence::Test(test) => Some(test),
             Evidence::Counter(evidence) => Some(&evidence.time),
-            Evidence::Exact(exact) => exact.time.as_ref(),
+            Evidence::Exact(time) => time.as_deref(),
             Evidence::Slow(_) | Evidence::Losses(_) | Evidence::Limit(_) => None,
         }
     }
-}
-
-/// An exact increase, and the test of the row's time where it has one.
-#[derive(Clone, Debug)]
-pub struct ExactEvidence {
-    pub increase: ExactIncrease,
-    /// The test of the time, which is no finding.
-    pub time: Option<RowResult>,
 }
 
 /// A counter that grew.

@@ -76,7 +76,7 @@ pub struct Finding {
     pub evidence: Evidence,
     /// Its consequence for the check.
     pub status: Status,
-    /// The exact increase of its calls, beside a test of its time.
+    /// The exact increase of its calls or requests, whether or not its time was tested.
     pub increase: Option<Box<ExactIncrease>>,
     /// The median number of its calls in a launch; of methods only.
     pub calls: Option<Sides<f64>>,
@@ -220,10 +220,7 @@ impl Finding {
 
     /// Returns the exact increase of its calls or requests, whether or not its time was tested.
     pub fn exact_increase(&self) -> Option<&ExactIncrease> {
-        match &self.evidence {
-            Evidence::Exact(exact) => Some(&exact.increase),
-            _ => self.increase.as_deref(),
-        }
+        self.increase.as_deref()
     }
 
     /// Whether only its calls, or its requests, were found to be more.

@@ -32,7 +32,7 @@ use crate::subject::Subject;
 pub use accept::Accepted;
 pub use again::Again;
 pub use answer::Answer;
-pub use evidence::{CounterEvidence, Evidence, ExactEvidence, Losses, SlowLaunches};
+pub use evidence::{CounterEvidence, Evidence, Losses, SlowLaunches};
 pub use facts::{BuildVerdict, FactFinding, judge_facts};
 pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
 pub(crate) use rules::counters::count_open;

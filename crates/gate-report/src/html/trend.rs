@@ -14,6 +14,7 @@ use super::data::{Listed, quiet};
 use super::escape;
 use super::first::command;
 use super::table;
+use crate::history::tenths;
 use crate::line::Line;
 use crate::trend::{TrendReport, day, interval, size, when};
 use crate::view::{Body, Cell, Column, Shows, Tone};
@@ -65,15 +66,11 @@ pub fn trend_page(all: &[TrendReport]) -> Result<String, serde_json::Error> {
 
 fn data(told: &TrendReport) -> TrendData<'_> {
     let trend = &told.trend;
+    let sessions = || trend.sessions.iter();
+    let series = || trend.series.iter();
     let (mut modules, mut owners) = (Listed::default(), Listed::default());
-    let rounded = |ns: f64| (ns * 10.0).round() / 10.0;
-    let edge = |series: &Series, last: bool| {
-        let step = if last { series.changes.last() } else { series.changes.first() };
-        let level = step.map(|step| if last { step.after_ns } else { step.before_ns });
-        rounded(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
-    };
     let bounds = |of: fn(f64, f64) -> f64, from: f64| {
-        trend.series.iter().map(|one| rounded(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
+        series().map(|one| tenths(one.ns.iter().copied().fold(from, of))).collect::<Vec<f64>>()
     };
     let (low_ns, high_ns) = (bounds(f64::min, f64::MAX), bounds(f64::max, 0.0));
     let mut packed = String::with_capacity(2 * trend.series.len() * trend.sessions.len());
@@ -82,48 +79,41 @@ fn data(told: &TrendReport) -> TrendData<'_> {
     }
     TrendData {
         title: told.title(),
-        days: trend.sessions.iter().map(day).collect(),
-        builds: trend.sessions.iter().map(|session| session.build.to_string()).collect(),
-        commits: trend
-            .sessions
-            .iter()
-            .map(|session| session.commit.as_deref().unwrap_or_default().chars().take(10).collect())
+        days: sessions().map(day).collect(),
+        builds: sessions().map(|session| session.build.to_string()).collect(),
+        commits: sessions()
+            .map(|one| one.commit.iter().flat_map(|it| it.chars().take(10)).collect())
             .collect(),
-        unix_ms: trend.sessions.iter().map(|session| session.unix_ms).collect(),
+        unix_ms: sessions().map(|session| session.unix_ms).collect(),
         around: told.commits.iter().map(|(at, commits)| (*at, commits.lines.clone())).collect(),
-        kind: trend.series.iter().map(|one| one.kind as u8).collect(),
-        name: trend.series.iter().map(|one| one.name.to_string()).collect(),
-        module: trend
-            .series
-            .iter()
-            .map(|one| modules.index_of(one.module.as_deref().unwrap_or_default()))
-            .collect(),
-        owner: trend
-            .series
-            .iter()
-            .map(|one| owners.index_of(one.owner.as_deref().unwrap_or_default()))
-            .collect(),
+        kind: series().map(|one| one.kind as u8).collect(),
+        name: series().map(|one| one.name.to_string()).collect(),
+        module: series().map(|one| modules.index_of(one.module.as_deref().unwrap_or_default())).collect(),
+        owner: series().map(|one| owners.index_of(one.owner.as_deref().unwrap_or_default())).collect(),
         modules: modules.list,
         owners: owners.list,
         low_ns,
         high_ns,
-        first_ns: trend.series.iter().map(|one| edge(one, false)).collect(),
-        last_ns: trend.series.iter().map(|one| edge(one, true)).collect(),
-        changes: trend
-            .series
-            .iter()
-            .map(|one| {
-                let steps = one.changes.iter();
-                steps
-                    .flat_map(|step| {
-                        let all = [step.before_ns, step.after_ns, step.low_ns, step.high_ns].map(rounded);
-                        [&[step.at as f64], &all[..]].concat()
-                    })
-                    .collect()
-            })
-            .collect(),
+        first_ns: series().map(|one| edge(one, one.changes.first().map(|step| step.before_ns))).collect(),
+        last_ns: series().map(|one| edge(one, one.changes.last().map(|step| step.after_ns))).collect(),
+        changes: series().map(changes).collect(),
         packed,
     }
+}
+
+/// The level at an end of a series; without a change, it is the median.
+fn edge(series: &Series, level: Option<f64>) -> f64 {
+    tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
+}
+
+/// The columns of the changes of a series, one change after the other.
+fn changes(series: &Series) -> Vec<f64> {
+    let mut columns = Vec::new();
+    for step in &series.changes {
+        columns.push(step.at as f64);
+        columns.extend([step.before_ns, step.after_ns, step.low_ns, step.high_ns].map(tenths));
+    }
+    columns
 }
 
 /// Two letters a number.

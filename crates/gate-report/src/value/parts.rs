@@ -1,6 +1,7 @@
 //! Parts of a row or a report: calls, counts, functions, facts, acceptances.
 
 use gate_facts::ImageCount;
+use gate_launches::Role;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -179,20 +180,10 @@ pub struct FunctionPart {
     pub before_main: bool,
 }
 
-/// An image without symbols.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MissingSymbols {
-    /// `base` or `head`.
-    pub side: String,
-    pub image: String,
-    pub uuid: String,
-}
-
 /// Launches that were lost for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostLaunches {
-    /// `base` or `head`.
-    pub side: String,
+    pub side: Role,
     /// The kind of failure, as the run's log names it.
     pub reason: String,
     pub launches: u64,

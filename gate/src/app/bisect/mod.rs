@@ -66,7 +66,7 @@ pub fn bisect(request: &Bisect<'_>, watch: &mut dyn Watch) -> anyhow::Result<Bis
     let task = Task { good: good.clone(), bad, tree: kept.tree(), finding, plan: request.plan };
     let policy = context.policy(&[]);
     let mut builder = Builder { request, kept: &kept, context: &context, good, watch };
-    let found = search(&repository, &task, &policy, context.today, &mut builder)?;
+    let found = search(&repository, &task, &policy, &mut builder)?;
     let (commits, runs) = match &found.end {
         End::First(commit) => (vec![repository.about(commit)?], Some(kept.runs(commit))),
         End::Among(commits) => {

@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use gate_baseline::Baselines;
-use gate_config::Date;
-use gate_decision::Answer;
-use gate_decision::Side;
-use gate_decision::{Base, Interim, JudgeError, Policy};
+use gate_decision::{Answer, Base, Interim, JudgeError, Policy, Side};
 use gate_launches::Role;
 
 use super::Judged;
@@ -41,8 +38,8 @@ impl<'a> Judge<'a> {
 
     /// Whether the launches in a folder are a regression.
     pub(super) fn is_regressed(&self, folder: &Path) -> anyhow::Result<bool> {
-        self.ask(folder, |head, base, policy, today| {
-            Ok(gate_decision::check(head, base, policy, today)?.outcome.answer() == Answer::Regressed)
+        self.ask(folder, |head, base, policy| {
+            Ok(gate_decision::check(head, base, policy)?.outcome.answer() == Answer::Regressed)
         })
     }
 
@@ -53,7 +50,7 @@ impl<'a> Judge<'a> {
     fn ask<T>(
         &self,
         folder: &Path,
-        question: impl FnOnce(Side<'_>, Base<'_>, &Policy<'_>, Date) -> Result<T, JudgeError>,
+        question: impl FnOnce(Side<'_>, Base<'_>, &Policy<'_>) -> Result<T, JudgeError>,
     ) -> anyhow::Result<T> {
         let (context, mut review) = self.context()?;
         // The verdict does not need callers.
@@ -63,7 +60,7 @@ impl<'a> Judge<'a> {
         if self.interleaved {
             let accepted = review.admitted(context.accepted()?, context.today);
             let (head, base) = (side(Some(Role::Head)), Base::Launches(side(Some(Role::Base))));
-            return Ok(question(head, base, &context.policy(&accepted), context.today)?);
+            return Ok(question(head, base, &context.policy(&accepted))?);
         }
         let opened;
         let store = match &self.fetched {
@@ -74,7 +71,7 @@ impl<'a> Judge<'a> {
             }
         };
         let accepted = review.admitted(store.accepted()?, context.today);
-        Ok(question(side(None), Base::Store(store), &context.policy(&accepted), context.today)?)
+        Ok(question(side(None), Base::Store(store), &context.policy(&accepted))?)
     }
 }
 

@@ -257,9 +257,7 @@ fn judge<'a>(request: &'a Run<'a>, watch: &mut dyn Watch) -> anyhow::Result<Opti
     let mut judge = Judge::new(judged, request.base.is_some());
     if request.until_decided || judged.confirm {
         judged.by.check_exists()?;
-        for warning in judge.fetch()? {
-            watch.notify(Event::Warning(warning))?;
-        }
+        watch.warn(judge.fetch()?)?;
     }
     Ok(Some(judge))
 }

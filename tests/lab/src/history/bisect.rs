@@ -129,9 +129,9 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     // As in the other synthetic worlds, 5 % of any method is relevant growth, however small the method's
     // share of the launch is.
     (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
-    let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
     let today = Date::parse("2026-12-01").context("a date")?;
-    let found = match search(&repository, &task, &policy, today, &mut lab) {
+    let policy = Policy { config: &config, attribution: &attribution, accepted: &[], today };
+    let found = match search(&repository, &task, &policy, &mut lab) {
         Ok(found) => found,
         // A search that failed did not name the right commit.
         Err(error) if error.downcast_ref::<BisectError>().is_some() => {

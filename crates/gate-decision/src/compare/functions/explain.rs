@@ -51,6 +51,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Makes the whole cost of a function that explains no row.
+    pub(super) fn alone(function: Arc<Function>, cost: Sides<f64>) -> Part {
+        Part { function, line: None, cost, interval: None, candidate_in: None }
+    }
+
     /// Returns its growth.
     pub fn change(&self) -> f64 {
         self.cost.head - self.cost.base

@@ -16,6 +16,7 @@ use gate_launches::{Function, FunctionKind, Launch, Role};
 use gate_stats::sampled::{Count, Sampled, Share, judge_sampled};
 use gate_stats::tuned::FUNCTION_SHARE;
 use gate_stats::{Call, Common, Limit, RowResult, Settings, levels};
+use serde::{Deserialize, Serialize};
 
 use super::Judged;
 use super::rows::{AdmittedLaunches, Matrix, Row};
@@ -39,8 +40,8 @@ pub struct Functions {
     pub parts: BTreeMap<Subject, Vec<Part>>,
     /// The functions in each exact cost that was sampled, with their shares of it.
     pub shares: BTreeMap<Subject, Vec<FunctionShare>>,
-    /// The functions that run before `main` without a call.
-    pub initialisers: Vec<Initialiser>,
+    /// The static initialisers, which run before `main` without a call.
+    pub initialisers: Vec<Part>,
     /// Number of launches with samples.
     pub sampled: Sides<usize>,
     /// The first session whose functions are known.
@@ -51,7 +52,7 @@ pub struct Functions {
 }
 
 /// An image without symbols.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MissingSymbols {
     pub side: Role,
     pub image: String,
@@ -66,13 +67,6 @@ pub struct FunctionShare {
     /// Half the width of the interval of its growth, as a share of the larger cost. All these intervals together are right in 95 % of
     /// checks.
     pub within: f64,
-}
-
-/// A static initialiser.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Initialiser {
-    pub function: Arc<Function>,
-    pub cost: Sides<f64>,
 }
 
 /// The functions before they are judged. They can be judged if enough launches of both sides have samples, and symbols of the same images
@@ -318,9 +312,9 @@ fn counts<G: Ord>(
 }
 
 /// Returns the static initialisers, the most expensive first.
-fn initialisers(attribution: &CostAttribution<'_>) -> Vec<Initialiser> {
+fn initialisers(attribution: &CostAttribution<'_>) -> Vec<Part> {
     let costs = attribution.cost_by_function().into_iter().enumerate();
-    let all = costs.map(|(at, cost)| Initialiser { function: Arc::clone(attribution.function(at)), cost });
+    let all = costs.map(|(at, cost)| Part::alone(Arc::clone(attribution.function(at)), cost));
     let mut found: Vec<_> = all.filter(|one| one.function.kind == FunctionKind::Initialiser).collect();
     found.sort_by(|a, b| b.cost.head.total_cmp(&a.cost.head).then_with(|| a.function.cmp(&b.function)));
     found

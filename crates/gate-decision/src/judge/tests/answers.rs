@@ -80,8 +80,13 @@ impl Made {
 
 fn answer(base: Side<'_>, head: Side<'_>, config: &Config) -> (Outcome, Vec<Caution>) {
     let attribution = NoOwners;
-    let policy = Policy { config, attribution: &attribution, accepted: &[] };
-    let judged = check(head, Base::Launches(base), &policy, Date::parse("2026-12-01").unwrap()).unwrap();
+    let policy = Policy {
+        config,
+        attribution: &attribution,
+        accepted: &[],
+        today: Date::parse("2026-12-01").unwrap(),
+    };
+    let judged = check(head, Base::Launches(base), &policy).unwrap();
     (judged.outcome, judged.warnings)
 }
 

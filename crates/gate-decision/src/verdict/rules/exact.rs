@@ -6,7 +6,7 @@
 
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;
-use crate::verdict::evidence::{Evidence, ExactEvidence};
+use crate::verdict::evidence::Evidence;
 use crate::verdict::finding::Advisory;
 use crate::verdict::fresh::FreshRow;
 use crate::verdict::{Accepted, Finding, FindingKind};
@@ -31,13 +31,10 @@ pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
 fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     let IncreasedRow { row, medians, values, increase } = increased;
     let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
-    let time = timed.map(|timed| timed.result);
-    let evidence = Evidence::Exact(Box::new(ExactEvidence { increase: increase.clone(), time }));
+    let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
     let mut finding = match timed {
         // Its time grew too, which the growth of everything already reports.
-        Some(timed) if timed.result.call == Call::Finding => {
-            Finding { increase: Some(Box::new(increase.clone())), ..Finding::new(kind, timed) }
-        }
+        Some(timed) if timed.result.call == Call::Finding => Finding::new(kind, timed),
         Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
         None => {
             let levels = medians.in_unit(row.subject.unit());
@@ -45,6 +42,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
             Finding { calls, ..Finding::with_evidence(kind, row.clone(), levels, values, evidence) }
         }
     };
+    finding.increase = Some(Box::new(increase.clone()));
     finding.holds.clone_from(&increase.below);
     if !increase.matters || !increase.is_sure() {
         finding.advise(Advisory::WithinAllowance);
@@ -73,7 +71,7 @@ pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
 /// Returns the time of the added calls for a finding of calls alone, otherwise the growth of its time.
 pub(in crate::verdict) fn cost(finding: &Finding) -> f64 {
     match &finding.evidence {
-        Evidence::Exact(exact) => exact.increase.cost.0,
+        Evidence::Exact(_) => finding.exact_increase().map_or(0.0, |increase| increase.cost.0),
         _ => finding.time_change(),
     }
 }

@@ -51,9 +51,10 @@ fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
     for session in days(&app, random, DAYS + 1, DAYS + 1 + LATER, |_| 1.06) {
         let head = app.side(session);
         let attribution = Attribution::default();
-        let policy = Policy { config: lab.config(), attribution: &attribution, accepted: &[] };
+        let policy =
+            Policy { config: lab.config(), attribution: &attribution, accepted: &[], today: lab.today() };
         let side = Side { launches: &head, role: None };
-        let judged = check(side, Base::Store(&store), &policy, lab.today())?;
+        let judged = check(side, Base::Store(&store), &policy)?;
         match seen(&judged.outcome, &head.table)?.red() {
             true => red = true,
             // As in `baseline update`, a red session is not stored.

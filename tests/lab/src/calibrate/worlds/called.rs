@@ -300,9 +300,9 @@ fn trial(
     let mut config = lab.config().clone();
     config.counts.allowed = Some(0);
     let attribution = Attribution::default();
-    let policy = Policy { config: &config, attribution: &attribution, accepted: &[] };
+    let policy = Policy { config: &config, attribution: &attribution, accepted: &[], today: lab.today() };
     let [head, base] = [&head, &base].map(|launches| Side { launches, role: None });
-    let findings = match check(head, Base::Launches(base), &policy, lab.today())?.outcome {
+    let findings = match check(head, Base::Launches(base), &policy)?.outcome {
         Outcome::Judged(_, verdict) => verdict.findings,
         other => bail!("not judged: {other:?}"),
     };

@@ -32,10 +32,11 @@ impl Runs {
 impl Lab {
     pub(super) fn judge_again(&self, runs: &Runs, confirm: bool) -> Result<VerdictSummary> {
         let attribution = Attribution::default();
-        let policy = Policy { config: self.config(), attribution: &attribution, accepted: &[] };
+        let policy =
+            Policy { config: self.config(), attribution: &attribution, accepted: &[], today: self.today() };
         let (head, base) = runs.sides(&runs.head);
         let again = confirm.then(|| runs.sides(&runs.fresh));
-        let judged = check_again(head, base, again, &policy, self.today())?;
+        let judged = check_again(head, base, again, &policy)?;
         seen(&judged.outcome, &runs.head.table)
     }
 }

@@ -125,13 +125,14 @@ fn sampled(launches: &Launches) -> Launches {
 impl Lab {
     fn comparison(&self, base: Option<&Launches>, head: &Launches) -> Result<Comparison> {
         let attribution = Attribution::default();
-        let policy = Policy { config: self.config(), attribution: &attribution, accepted: &[] };
+        let policy =
+            Policy { config: self.config(), attribution: &attribution, accepted: &[], today: self.today() };
         let side = |launches, role| Side { launches, role };
         let (head, base) = match base {
             Some(base) => (side(head, None), side(base, None)),
             None => (side(head, Some(Role::Head)), side(head, Some(Role::Base))),
         };
-        match check(head, Base::Launches(base), &policy, self.today())?.outcome {
+        match check(head, Base::Launches(base), &policy)?.outcome {
             Outcome::Judged(comparison, _) => Ok(*comparison),
             other => bail!("not judged: {other:?}"),
         }

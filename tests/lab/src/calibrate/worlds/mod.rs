@@ -194,7 +194,7 @@ impl Lab {
         config: &Config,
     ) -> Result<VerdictSummary> {
         let attribution = Attribution::default();
-        let policy = Policy { config, attribution: &attribution, accepted };
+        let policy = Policy { config, attribution: &attribution, accepted, today: self.today };
         let (head_side, base_side) = match base {
             Some(base) => (Side { launches: head, role: None }, Side { launches: base, role: None }),
             None if is_interleaved(head) => (
@@ -203,7 +203,7 @@ impl Lab {
             ),
             None => bail!("neither a base nor pairs"),
         };
-        let judged = check(head_side, Base::Launches(base_side), &policy, self.today)?;
+        let judged = check(head_side, Base::Launches(base_side), &policy)?;
         seen(&judged.outcome, &head.table)
     }
 

@@ -118,11 +118,15 @@ pub(super) fn up_to(run: &Launches, pairs: usize) -> Launches {
 impl Lab {
     pub(super) fn is_enough(&self, run: &Launches) -> Result<bool> {
         let attribution = gate_attribution::Attribution::default();
-        let policy =
-            gate_decision::Policy { config: self.config(), attribution: &attribution, accepted: &[] };
+        let policy = gate_decision::Policy {
+            config: self.config(),
+            attribution: &attribution,
+            accepted: &[],
+            today: self.today(),
+        };
         let side = |role| gate_decision::Side { launches: run, role: Some(role) };
         let base = gate_decision::Base::Launches(side(Role::Base));
-        Ok(gate_decision::interim(side(Role::Head), base, &policy, self.today())?.is_enough)
+        Ok(gate_decision::interim(side(Role::Head), base, &policy)?.is_enough)
     }
 }
 

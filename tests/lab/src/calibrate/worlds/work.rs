@@ -140,9 +140,9 @@ fn trial(
     put(random, &mut head, &counts, planted);
     let attribution = gate_attribution::Attribution::default();
     let config: &Config = lab.config();
-    let policy = Policy { config, attribution: &attribution, accepted: &[] };
+    let policy = Policy { config, attribution: &attribution, accepted: &[], today: lab.today() };
     let [head_side, base_side] = [&head, &base].map(|launches| Side { launches, role: None });
-    let outcome = check(head_side, Base::Launches(base_side), &policy, lab.today())?.outcome;
+    let outcome = check(head_side, Base::Launches(base_side), &policy)?.outcome;
     let findings = match outcome {
         Outcome::Judged(_, verdict) => verdict.findings,
         Outcome::TooFew { findings, .. } => findings,
