@@ -1,4 +1,4 @@
-//! How rows become columns, and columns bytes in a small buffer on the way to the sink.
+//! The encoding of rows as columns, and of columns as bytes in a small buffer that is written to the sink.
 //!
 //! Invariant: a section begins with an empty buffer, and the buffer's size is a multiple of every width and of the checksum's block;
 //! so no value straddles two buffers, and a full buffer is whole blocks.

@@ -17,7 +17,7 @@ pub(crate) const HEADER_BYTES: usize = 16;
 pub(crate) const SUM_BYTES: usize = 8;
 /// Total length, number of sections, sum of sums.
 pub(crate) const END_BYTES: usize = 24;
-/// Where columns and sections begin.
+/// The alignment of columns and sections.
 pub(crate) const ALIGNMENT: u64 = 8;
 
 /// The version of the format that this crate reads and writes; a reader refuses another one.

@@ -154,7 +154,7 @@ tables! {
         agent_version: Text<'a>,
         /// The settings it ran with.
         settings: Fingerprint,
-        /// How it got into the process.
+        /// The way in which the agent was loaded into the process.
         loaded_by: LoadedBy,
         /// The id that the driver passed to this launch.
         launch_id: Text<'a>,
@@ -172,7 +172,7 @@ tables! {
         app_build: Text<'a>,
         /// The hash of the code directory in the executable's signature, in hexadecimal digits; empty without one.
         code_hash: Text<'a>,
-        /// How hot the device was when the window ended.
+        /// The thermal state of the device when the window ended.
         thermal: Thermal,
         /// Whether low-power mode was on, if known.
         low_power: Option<bool>,
@@ -182,11 +182,11 @@ tables! {
         prewarmed: Option<bool>,
         /// The length of a tick.
         timebase: Timebase,
-        /// When the process started.
+        /// The start of the process, by the wall clock.
         process_start: WallNanos,
-        /// When the agent started, by the wall clock.
+        /// The start of the agent, by the wall clock.
         agent_start_wall: WallNanos,
-        /// When the agent started, by the counter: read together with `agent_start_wall`, so the two scales can be joined.
+        /// The start of the agent, by the counter; it is read together with `agent_start_wall`, so that both clocks can be compared.
         agent_start: Counter,
         /// The event that ended the window.
         ended_by: Ending,
@@ -200,7 +200,7 @@ tables! {
         path: Text<'a>,
         /// Its UUID.
         uuid: Uuid,
-        /// Where its Mach-O header was loaded.
+        /// The address of its Mach-O header.
         load_address: Address,
         /// Bytes from there to the end of its last segment outside `__LINKEDIT`; 0 if not known.
         size: Address,

@@ -7,9 +7,9 @@ use crate::base::sys;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Process {
-    /// When it was started: nanoseconds since 1970.
+    /// The start of the process in nanoseconds since 1970.
     pub started: u64,
-    /// Is a debugger attached?
+    /// Whether a debugger is attached.
     pub is_traced: bool,
 }
 

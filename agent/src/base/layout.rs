@@ -98,7 +98,7 @@ pub(crate) struct Own {
     pub name: [u8; 64],
     /// The system's number of the thread.
     pub thread_id: u64,
-    /// Is it the main thread?
+    /// Whether it is the main thread.
     pub is_main: bool,
     /// The outermost record of the thread's frame pointers, where every walk on its own stack ends; 0: not known.
     pub base: usize,
@@ -122,7 +122,7 @@ pub(crate) struct Own {
     pub stand_in: AtomicUsize,
     /// Set when the thread ended; its frames have been given back.
     pub ended: AtomicBool,
-    /// How many threads that began later went on with the record of one that had ended.
+    /// The number of later threads that continued this state after its thread had ended.
     pub followers: u32,
     /// The state that ended before this one, where that is kept for another thread.
     pub next_ended: *mut State,
@@ -134,7 +134,7 @@ pub(crate) struct Own {
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Frame {
-    /// Where the send returns to.
+    /// The return address of the send.
     pub lr: usize,
     /// The caller's x19.
     pub x19: usize,
@@ -205,7 +205,7 @@ pub(crate) const GROUPS: usize = 4;
 /// The largest number of bytes that a node needs when the trace is written: see `names`.
 pub(crate) const WRITING_PER_NODE: usize = 60;
 
-/// How many nodes a chunk holds beside its header.
+/// The number of nodes in a chunk, in addition to its header.
 pub(crate) const NODES_PER_CHUNK: usize = 63;
 
 /// A call that was longer than the threshold, or of a watched method.
@@ -216,11 +216,11 @@ pub(crate) struct Event {
     pub node: *const Node,
     /// When it began, in ticks.
     pub start: u64,
-    /// How long it took, in ticks.
+    /// The duration in ticks.
     pub duration: u64,
 }
 
-/// How many events a chunk holds.
+/// The number of events in a chunk.
 pub(crate) const EVENTS_PER_CHUNK: usize = 42;
 
 /// A run of events.
@@ -229,9 +229,9 @@ pub(crate) const EVENTS_PER_CHUNK: usize = 42;
 pub(crate) struct EventChunk {
     /// The thread's chunk after this one.
     pub next: *mut EventChunk,
-    /// How many are in use; stored with release.
+    /// The number of used events; stored with release ordering.
     pub used: AtomicU32,
-    /// How many there were when the window closed.
+    /// The number of events when the window closed.
     pub frozen: u32,
     /// The events, in the order in which they ended.
     pub events: [Event; EVENTS_PER_CHUNK],
@@ -251,7 +251,7 @@ pub(crate) struct Jump {
     pub top: *mut Frame,
 }
 
-/// How many `setjmp`s a thread remembers.
+/// The number of `setjmp` calls that a thread remembers.
 pub(crate) const JUMPS: usize = 64;
 
 /// Ticks to subtract from a call and its callers.

@@ -81,7 +81,7 @@ impl Arena {
         (used & HANDED_OUT) + (used >> KEPT) > limit - limit / 8
     }
 
-    /// Is more than half of it used?
+    /// Returns whether more than half of the memory is used.
     pub(crate) fn is_half_used(&self) -> bool {
         let used = self.used.load(Ordering::Relaxed);
         (used & HANDED_OUT) + (used >> KEPT) > self.size.load(Ordering::Acquire) / 2

@@ -35,14 +35,14 @@ pub(crate) static REACHED: Reached =
 const _: () = assert!(size_of::<Reached>() == 1024);
 /// Not 0 before the start and after the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
-/// How many functions are counted as work.
+/// The number of functions that are counted as work.
 pub(crate) const WORK_COUNT: usize = {
     macro_rules! count {
         ($($name:literal $kind:ident $what:ident,)*) => { [$($name),*].len() };
     }
     trace::work_functions!(count)
 };
-/// How many functions are hooked.
+/// The number of hooked functions.
 pub(crate) const HOOKED_COUNT: usize = 31;
 /// The original functions, in the order of the hooks: `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];

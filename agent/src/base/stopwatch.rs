@@ -6,7 +6,7 @@
 use crate::base::sys;
 use trace::Ticks1024;
 
-/// How often the counter can be read in a tick.
+/// A measurement of time in fractions of a tick, by the number of times that the counter can be read in a tick.
 pub(crate) struct Stopwatch {
     reads: u64,
 }

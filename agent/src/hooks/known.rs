@@ -20,7 +20,7 @@ use crate::threads::work::{NO_WORDS, Words};
 #[repr(C)]
 pub(crate) struct ListedImage {
     next: *const ListedImage,
-    /// Where its header is.
+    /// The address of its header.
     pub address: usize,
     /// Up to the end of its last segment.
     pub size: usize,
@@ -28,9 +28,9 @@ pub(crate) struct ListedImage {
     pub starts: FunctionStarts,
     /// Its `LC_UUID`, or zeros.
     pub uuid: [u8; 16],
-    /// Is it the agent?
+    /// Whether it is the agent.
     pub is_own: bool,
-    /// Is it the executable?
+    /// Whether it is the main executable.
     pub is_executable: bool,
     /// Whether dyld loaded it after the agent had started.
     pub is_late: bool,
@@ -154,7 +154,7 @@ pub(crate) fn is_cached(address: usize) -> bool {
 }
 
 impl ListedImage {
-    /// Has dyld unmapped it?
+    /// Returns whether dyld has unmapped it.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Acquire)
     }

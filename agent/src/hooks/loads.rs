@@ -77,7 +77,7 @@ pub(crate) struct Load {
     pub imp: usize,
 }
 
-/// Has the runtime prepared this class?
+/// Returns whether the runtime has prepared (realised) this class.
 ///
 /// # Safety
 /// A class, compiled or made by the runtime.

@@ -22,7 +22,7 @@ pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const
 pub(crate) struct Walk {
     /// The function that sends.
     pub send: *const c_void,
-    /// How many frames are still to be walked.
+    /// The number of frames that remain to be unwound.
     pub left: usize,
     /// How long it took, in 1024ths of a tick.
     pub ticks_1024: u64,

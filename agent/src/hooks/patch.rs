@@ -19,7 +19,7 @@ use trace::Text;
 const ALL: usize = HOOKED.len() + WORK_COUNT;
 /// The real functions, by `dlsym`; 0 for a function that the process lacks, and for one of work before an image imports it.
 static REAL: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
-/// How many pointers of each were redirected.
+/// The number of redirected pointers of each function.
 static COUNTS: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 
 /// Set when the system refused to make a pointer to `objc_msgSend` writable.

@@ -1,4 +1,4 @@
-//! When the next sample is due: the interval, how much it varies, and when it grows.
+//! The time of the next sample: the interval, its random variation, and its growth if samples take too much time.
 //!
 //! Invariant: it knows numbers only.
 

@@ -145,7 +145,7 @@ fn sleep(nanos: u64) {
 /// The data of one round over the threads.
 struct Round {
     copied: Copied,
-    /// When the last round was.
+    /// The time of the last round.
     last: u64,
     /// A call of this many ticks hangs; 0 turns this off.
     hang: u64,

@@ -38,7 +38,7 @@ pub(crate) struct ThreadBounds {
     pub top: *const Frame,
 }
 
-/// Where the agent's own code is.
+/// The address ranges of the agent's code.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Own {
     pub hooks: Range<usize>,
@@ -89,7 +89,7 @@ pub(crate) struct Copied {
     pub lr: usize,
     /// The call instructions by its frame records, innermost first.
     pub callers: [usize; DEPTH],
-    /// How many there are.
+    /// The number of callers.
     pub count: usize,
     /// Are the outermost ones there?
     pub is_whole: bool,

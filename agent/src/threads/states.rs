@@ -189,7 +189,7 @@ pub(crate) fn close() {
     REACHED.slot.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
 }
 
-/// Returns this thread's state; null if it has none.
+/// Returns this thread's state; null if it has no state.
 pub(crate) fn own_state() -> *mut State {
     let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.

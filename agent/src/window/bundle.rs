@@ -34,7 +34,7 @@ impl InfoPlist {
         }
     }
 
-    /// Does the app show its Documents to the user's computer?
+    /// Returns whether the app shares its folder Documents with the user's computer.
     pub(crate) fn shares_documents(&self) -> bool {
         crate::base::plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
     }

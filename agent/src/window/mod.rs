@@ -146,7 +146,7 @@ pub(crate) fn main_from_within() {
     }
 }
 
-/// Has the main mark been set?
+/// Returns whether the mark `main` has been set.
 pub(crate) fn has_reached_main() -> bool {
     REACHED_MAIN.load(Ordering::Acquire)
 }
@@ -218,7 +218,7 @@ pub(crate) fn page_created(class: sys::Class, at: u64) {
     page(class as usize, |p| p.created, |p| p.created = at);
 }
 
-/// Does the settings' window end when this method returns?
+/// Returns whether the window ends, by the settings, when this method returns.
 pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
     let Window::Method(Method { is_class_method, class: wanted, selector: name }) = SETTINGS.get().window
     else {
@@ -233,7 +233,7 @@ pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
     }
 }
 
-/// Has the window ended?
+/// Returns whether the window has ended.
 pub(crate) fn is_over() -> bool {
     ENDED.load(Ordering::Acquire)
 }

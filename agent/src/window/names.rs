@@ -182,7 +182,7 @@ impl Names {
         self.slots
     }
 
-    /// How many methods there are.
+    /// The number of methods.
     pub(crate) fn count(&self) -> usize {
         self.used
     }

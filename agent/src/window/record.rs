@@ -108,7 +108,7 @@ struct Costs {
     counted: u64,
     /// See [`CostKind::BesideSends`].
     beside: u64,
-    /// When the writing began.
+    /// The time at which writing began.
     begun: u64,
     send_at_end: Option<Cost>,
 }

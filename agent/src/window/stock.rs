@@ -16,7 +16,7 @@ use crate::hooks::images::{Code, FunctionStarts, Image};
 use crate::hooks::known;
 use trace::ImageFlags;
 
-/// How many images were there when the agent had started.
+/// The number of images that were loaded when the agent had started.
 pub(crate) static FIRST_IMAGES: AtomicU32 = AtomicU32::new(u32::MAX);
 
 pub(crate) struct Stock<'a> {
@@ -66,7 +66,7 @@ impl<'a> Stock<'a> {
         })
     }
 
-    /// Is this class still there?
+    /// Returns whether this class still exists.
     pub(crate) fn is_alive(&self, class: sys::Class) -> bool {
         // Between the segments of an image of the shared cache there are only other images of the shared cache.
         self.find(|image| (class as usize).wrapping_sub(image.address) < image.size).is_some()

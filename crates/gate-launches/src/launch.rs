@@ -235,9 +235,9 @@ pub mod marks {
 pub struct Phase {
     /// `FROM..TO`, the names of its marks: `main..did_finish_launching`.
     pub name: Arc<str>,
-    /// When it began.
+    /// The start of the span.
     pub from: Ns,
-    /// When it ended.
+    /// The end of the span.
     pub to: Ns,
     /// The sum of the methods' self costs on the main thread in the phase;
     /// `None` if the recorder did not record the phases of costs.
@@ -334,7 +334,7 @@ pub struct MethodCost {
 pub struct Page {
     /// Its class.
     pub name: Arc<str>,
-    /// From the start of its loading to the end of its first `viewDidAppear:`.
+    /// The time from the start of its loading to the end of its first `viewDidAppear:`.
     pub render: Ns,
 }
 

@@ -94,9 +94,9 @@ pub struct RecordedMark {
 pub struct RecordedPage {
     /// The class.
     pub name: String,
-    /// When it was first seen.
+    /// The moment at which the recorder first recorded it.
     pub from_ns: f64,
-    /// When it was on the screen.
+    /// The moment at which it was shown.
     pub to_ns: f64,
 }
 

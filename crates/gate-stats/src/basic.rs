@@ -2,7 +2,7 @@
 
 use statrs::distribution::{Beta, Continuous as _, ContinuousCDF, Normal, StudentsT};
 
-/// The median; NaN for no values.
+/// Returns the median; NaN for no values.
 pub fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
@@ -12,13 +12,13 @@ pub fn quantile(values: &[f64], p: f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
     let at = p.clamp(0.0, 1.0) * last as f64;
     let mut values = values.to_vec();
-    // No more of the order is made than is asked for.
+    // The values are only partially sorted, as far as the quantile needs it.
     let (_, below, others) = values.select_nth_unstable_by(at.floor() as usize, f64::total_cmp);
     let above = others.iter().copied().min_by(f64::total_cmp).unwrap_or(*below);
     *below + (at - at.floor()) * (above - *below)
 }
 
-/// [`quantile`] of values that are sorted already.
+/// Returns the [`quantile`] of sorted values.
 pub fn quantile_of_sorted(sorted: &[f64], p: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
     let at = p.clamp(0.0, 1.0) * last as f64;
@@ -58,7 +58,7 @@ pub fn largest_share(found: usize, of: usize) -> f64 {
     Beta::new(found as f64 + 1.0, not_found).map_or(1.0, |share| share.inverse_cdf(0.95))
 }
 
-/// The arithmetic mean; NaN for no values.
+/// Returns the arithmetic mean; NaN for no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
@@ -79,7 +79,7 @@ pub struct Trimmed {
     pub mean: f64,
     /// The sum of squared distances of the Winsorized values from their mean.
     pub squares: f64,
-    /// How many values were kept.
+    /// The number of kept values.
     pub kept: f64,
 }
 
@@ -91,7 +91,7 @@ pub fn trimmed(values: &mut [f64]) -> Trimmed {
     trimmed_of_sorted(values, fifths(values.len()))
 }
 
-/// How many of this many values the 20 % trimmed mean cuts at each end.
+/// Returns the numbers of values that the 20 % trimmed mean cuts at both ends.
 pub(super) fn fifths(values: usize) -> (usize, usize) {
     (values / 5, values / 5)
 }

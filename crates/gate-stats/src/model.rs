@@ -109,7 +109,7 @@ pub(super) struct Spread {
     pub(super) df: f64,
 }
 
-/// The variance of the common change of rows that have none.
+/// The variance for rows without a common change.
 pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {

@@ -1,7 +1,7 @@
 //! Rows whose costs are sampled shares of exact costs: functions in Swift, C and C++.
 //!
 //! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
-//! variance is the sum of two parts. That of the counts is binomial, widened by the additional scatter of launches and sessions
+//! variance is the sum of two parts. The part of the counts is binomial, widened by the additional scatter of launches and sessions
 //! (quasi-likelihood after McCullagh and Nelder 1989, the factor moderated over rows after Smyth 2004 and never below 1). The other part is
 //! the variance of the exact costs.
 //! Costs are not compared on the log scale, since a new function has a cost of 0 in the base.
