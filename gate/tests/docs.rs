@@ -62,7 +62,8 @@ fn every_session_prints_the_text_on_its_page() {
 const NEEDS: [&str; 6] =
     ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
-/// A block with a command is a session that is run, or names its requirement and the test that shows it.
+/// A block with a command is either a session that is run, or names its requirement and the test that shows
+/// it.
 #[test]
 fn each_command_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
@@ -101,7 +102,7 @@ fn each_command_is_run_or_names_the_test_that_runs_it() {
     assert!(shown >= 7, "{shown}");
 }
 
-/// Compares a page that is generated from the code, or writes it when blessed.
+/// Compares a generated page with the text from the code. When blessed, writes the page.
 fn generated(page: &str, begin: &str, text: &str) {
     let path = root().join("docs").join(page);
     let old = fs::read_to_string(&path).unwrap_or_default();
@@ -114,7 +115,8 @@ fn generated(page: &str, begin: &str, text: &str) {
     }
 }
 
-/// Compares a part of a page, between two marks, that is generated from the code, or writes it when blessed.
+/// Compares the generated part of a page, between two marks, with the text from the code. When blessed,
+/// writes the part.
 fn generated_part(page: &str, mark: &str, text: &str) {
     let path = root().join("docs").join(page);
     let old = fs::read_to_string(&path).unwrap();
@@ -134,14 +136,14 @@ fn tenth(percent: f64) -> f64 {
     (10.0 * percent).round() / 10.0
 }
 
-/// Both tables are in one test, since blessing writes the page.
+/// Both tables are in one test, because blessing writes the page.
 #[test]
 fn tables_of_levels_and_figures_match_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
-    // Where functions are judged, their level is taken from those of the lines above.
+    // When functions are judged, their level is taken from the levels of the lines above.
     for level in LEVELS.iter().chain([&FUNCTIONS]) {
         let shares = [(false, 1.0), (true, 1.0), (false, BESIDE_COUNTS), (true, BESIDE_COUNTS)]
             .map(|(relabelled, left)| format!("{} %", tenth(100.0 * left * level.share(relabelled))));
@@ -187,7 +189,7 @@ fn every_failure_of_a_device_is_explained() {
     generated("troubleshooting.md", begin, &rows);
 }
 
-/// The sentence about Swift is the same on all pages.
+/// This sentence about Swift is the same on all pages.
 #[test]
 fn pages_have_one_sentence_about_swift_and_the_first_pages_are_short() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
@@ -198,7 +200,7 @@ fn pages_have_one_sentence_about_swift_and_the_first_pages_are_short() {
     for page in others.iter().chain(&printed) {
         assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
     }
-    // The most frequent questions have a line each, on the first screen.
+    // Each of the most frequent questions has a line on the first screen.
     let asked = ["Hardware", "Minutes", "Cost of the agent", "Swift"].map(|of| format!("- **{of}:** "));
     let lines: Vec<usize> = asked
         .iter()

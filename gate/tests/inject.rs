@@ -1,4 +1,4 @@
-//! `gate inject` on hand-made archives: its refusals, its signatures, and the files that it leaves.
+//! Tests `gate inject` with hand-made archives: its refusals, its signatures, and the files that it writes.
 
 mod facts;
 pub(crate) mod fixture;
@@ -169,7 +169,7 @@ fn zip_bombs_are_refused_before_they_are_unpacked() {
     refused(limit(|limits| limits.small = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.entries = 2), &bomb, "3 entries");
-    // The central directory has a wrong length, so the unpacked bytes are counted, too.
+    // The length in the central directory is wrong, so the unpacked bytes are also counted.
     let mut lying = bomb.clone();
     let record = lying.windows(4).rposition(|part| part == b"PK\x01\x02").unwrap();
     lying[record + 24..record + 28].copy_from_slice(&1000_u32.to_le_bytes());
@@ -202,7 +202,7 @@ fn executables_that_cannot_run_on_a_phone_are_refused() {
     }
     let text = archive(&[("Payload/Shop.app/Info.plist", &info("../Shop", false)), ("Payload/Shop", b"x")]);
     refused(|_| {}, &text, "does not name an executable");
-    // Every truncated file is refused, too.
+    // Every truncated file is also refused.
     let bytes = Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() }.bytes();
     for length in (0..bytes.len() - 1).step_by(401) {
         let cut = archive(&[
@@ -350,7 +350,7 @@ fn everything_is_signed_inside_out_with_its_own_entitlements() {
             format!("Shop.app: {ENTITLEMENTS}"),
         ]
     );
-    // Files that the tool did not sign are unchanged, the link too.
+    // Files that the tool did not sign are unchanged, and so is the link.
     let (before, after) = (files(&app), files(&out));
     for name in before.keys().filter(|name| !name.ends_with("app/Shop")) {
         assert_eq!(before[name], after[name], "{name}");

@@ -1,4 +1,5 @@
-//! Sampled call stacks from a trace to the output: the list of functions, the functions below each method, and sums of times.
+//! Follows sampled call stacks from a trace to the output: the list of functions, the functions below each
+//! method, and sums of times.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,8 @@ use crate::common::gate;
 const MS: u64 = 1_000;
 const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
 
-/// A launch with one method of 40 ms, in which half of the samples are in functions below it; a tick is a microsecond.
+/// Returns a launch with one method of 40 ms. Half of its samples are in functions below it. A tick is a
+/// microsecond.
 fn launch(number: u64) -> Vec<u8> {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
@@ -72,7 +74,7 @@ fn launch(number: u64) -> Vec<u8> {
         offset: Address(offset),
         symbol: symbol.map(SymbolId),
     };
-    // main → the method → a function of the app → the system's.
+    // The stack is: main, the method, a function of the app, a function of the system.
     content.frames = vec![
         frame(None, 0, 0x1000, None),
         frame(Some(0), 0, 0x4010, None),
@@ -178,7 +180,7 @@ fn sampled_functions_share_the_time_of_their_method() {
     assert!(at("-[Cart reload]") < at("~qsort"), "{tree}");
     assert!(lines[at("~qsort")].contains(" sampled "), "{tree}");
     assert!(lines[at("-[Cart reload]")].starts_with("  40.00 ms"), "{tree}");
-    // 12 of 32 samples below a method of 40 ms.
+    // 12 of 32 samples are below a method of 40 ms.
     assert!(lines[at("~qsort")].starts_with("  15.00 ms"), "{tree}");
 
     let (folded, _) = shown(folder.path(), &["export", runs, "--format", "collapsed"]);

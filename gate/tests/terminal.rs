@@ -1,4 +1,5 @@
-//! Questions and progress for a person at a terminal, by `script`; a pipeline gets neither.
+//! Tests the questions and the progress that a person at a terminal sees, by `script`. A pipe gets neither of
+//! them.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,8 +9,8 @@ use std::process::{Command, Stdio};
 
 use crate::common::{GATE, traces};
 
-/// Runs a shell line on a terminal and presses these keys; returns whether it succeeded, and all that the
-/// terminal showed.
+/// Runs a shell line on a terminal and presses these keys. Returns whether the line succeeded, and everything
+/// that the terminal showed.
 fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &str)]) -> (bool, String) {
     let mut script = Command::new("script");
     script.args(["--quiet", "--return", "--command", line, "/dev/null"]).current_dir(folder);
@@ -18,7 +19,7 @@ fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &s
     }
     script.env("TERM", "xterm-256color").env("NO_COLOR", "1").envs(environment.iter().copied());
     let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // The input stays open until the end: a terminal does not hang up.
+    // The input stays open until the end, because a terminal does not hang up.
     let mut typed = running.stdin.take().unwrap();
     typed.write_all(keys.as_bytes()).unwrap();
     let output = running.wait_with_output().unwrap();

@@ -12,7 +12,7 @@ use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Side, Subject};
 use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
 
-/// Requests in the launch of this number: kind, method, calls.
+/// Returns the requests in the launch with this number, as (kind, method, calls).
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
 
 /// Returns a session of launches that take nearly the same time and request this work.
@@ -78,7 +78,7 @@ fn settings(text: &str) -> Config {
 #[test]
 fn one_more_open_in_each_launch_fails_and_names_the_method() {
     let base = made("old", 10, Some(&usual));
-    // The same with too few launches to judge a time.
+    // The growth also fails with too few launches to judge a time.
     for launches in [1, 8] {
         let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
         assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
@@ -100,7 +100,7 @@ fn work_that_moved_to_another_method_is_no_growth() {
     let moved = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 2), (OPEN, "-[B work]", 2)];
     let base = made("old", 10, Some(&usual));
     assert!(of_work(&judged(&base, &made("new", 8, Some(&moved)), &Config::default(), &[])).is_empty());
-    // Two requests moved and one is new.
+    // Two requests moved to another method, and one is new.
     let more = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 3), (OPEN, "-[B work]", 2)];
     assert_eq!(of_work(&judged(&base, &made("new", 8, Some(&more)), &Config::default(), &[])).len(), 1);
 }
@@ -183,10 +183,10 @@ fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
     let (base, head) = (made("old", 10, Some(&usual)), made("new", 8, Some(&once_more)));
     let budget =
         |limit| settings(&format!("[work]\nfail = []\n[[budget]]\nwork = \"file.open\"\nlimit = {limit}"));
-    // Six on the main thread; requests of other threads are not in the budget.
+    // Six requests are on the main thread. The budget does not contain requests of other threads.
     assert_eq!(judged(&base, &head, &budget(6), &[]).answer(), Answer::Pass);
     assert_eq!(judged(&base, &head, &budget(5), &[]).answer(), Answer::Regressed);
-    // A time is no size of work, and would allow any number.
+    // A time is not the size of a growth of work, because it would allow any number.
     for (size, answer) in [
         ("+60%", Answer::Pass),
         ("+10%", Answer::Regressed),

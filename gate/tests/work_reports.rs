@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::common::gate;
 
-/// Requesters: a method, its module and its owner.
+/// Each requester is a method with its module and its owner.
 const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Cart reload]", "Cart", Some("@shop/cart")),
     ("-[Pay start]", "Pay", Some("@shop/pay")),
@@ -18,8 +18,8 @@ const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Free run]", "Free", None),
 ];
 
-/// Requests of one kind by one method, on the main or on other threads: calls and bytes in base and head, the
-/// same in each launch.
+/// Requests of one kind by one method, on the main thread or on other threads: the calls and bytes in base
+/// and head, which are the same in each launch.
 struct Asked {
     kind: &'static str,
     by: usize,
@@ -64,7 +64,7 @@ fn many() -> Vec<Asked> {
     all
 }
 
-/// Returns the launches of base or head as records; without `asked` they count no work.
+/// Returns the launches of base or head as records. Without `asked`, they count no work.
 fn records(asked: Option<&[Asked]>, side: usize) -> String {
     let mut all = String::new();
     for launch in 1..=7 {
@@ -88,7 +88,7 @@ fn records(asked: Option<&[Asked]>, side: usize) -> String {
     all
 }
 
-/// Returns a verdict as text, comment, page and JSON; without a base there is no baseline.
+/// Returns a verdict as text, comment, page and JSON. Without a base, there is no baseline.
 fn told(folder: &Path, base: Option<Option<&[Asked]>>, head: Option<&[Asked]>) -> [String; 4] {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let outputs = ["verdict.md", "verdict.html", "verdict.json"].map(path);
@@ -120,8 +120,8 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// Returns the expected rows, summed over the launches: changed rows first, then the main thread first, then
-/// by size of the change.
+/// Returns the expected rows, summed over the launches. They are ordered by three criteria: changed rows
+/// first, then rows of the main thread first, then by the size of the change.
 fn expected(asked: &[Asked]) -> Vec<String> {
     let mut sums: BTreeMap<(&str, &str, bool), [[u64; 2]; 2]> = BTreeMap::new();
     for one in asked {
@@ -171,7 +171,7 @@ fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     for part in page.split('<') {
         untagged += &format!(" {}", part.split_once('>').map_or(part, |(_, text)| text));
     }
-    // A kind without room before its numbers has a line of its own.
+    // A kind has a line of its own if there is no room before its numbers.
     let text = ["memory.allocate"]
         .iter()
         .fold(text, |text, kind| text.replace(&format!("\n  {kind}\n"), &format!("\n  {kind} ")));
@@ -237,7 +237,7 @@ fn every_report_states_that_launches_counted_no_work() {
             assert!(look.contains("<h2>Work: not measured</h2>") && look.contains(none));
         }
     }
-    // A base that counted no work is not zero either, so there is no change from it.
+    // The work of a base that counted no work is not zero but unknown, so there is no change from it.
     let folder = tempfile::tempdir().unwrap();
     let told_of = told(folder.path(), Some(None), Some(&asked));
     for (rows, rest) in rows(&told_of) {
@@ -246,7 +246,7 @@ fn every_report_states_that_launches_counted_no_work() {
         assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
         assert!(!rest.contains("changed"), "{rest}");
     }
-    // Launches that counted and requested no work are another case.
+    // Launches that counted work but requested none are a different case.
     for base in [Some(Some(&nothing[..])), None] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), base, Some(&nothing));
@@ -291,11 +291,11 @@ fn look_and_explain_list_work_and_state_where_it_was_not_measured() {
     assert!(told.contains("head not measured") && told.contains("3 not measured ? -[Cart reload]"), "{told}");
     let told = explained("file.open", &without, &without);
     assert!(told.contains("base not measured, head not measured") && !told.contains("-[Cart"), "{told}");
-    // If some launches counted and one did not, the average is over those that did.
+    // If some launches counted work and one did not, the average is over those that did.
     let partly = write("partly.jsonl", records(Some(&asked), 1) + records(None, 1).lines().next().unwrap());
     let told = explained("file.open", &partly, &before);
     assert!(told.contains("3 4 +1 -[Cart reload]"), "{told}");
-    // The counters of the process are reported likewise.
+    // The counters of the process are reported in the same way.
     let told = explained("page_ins", &counted, &before);
     assert!(told.contains("base not measured, head not measured"), "{told}");
 }

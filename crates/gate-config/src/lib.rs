@@ -65,8 +65,7 @@ pub struct Config {
     pub scenarios: Vec<Scenario>,
     /// `[[budget]]`: absolute limits.
     pub budgets: Vec<Budget>,
-    /// `[[driver]]`: external tools that drive devices, or changes to known ones. Their keys are not checked
-    /// here, since only the drivers have lists of these.
+    /// `[[driver]]`: tools that drive devices. Their keys are checked by the drivers.
     pub drivers: Vec<toml::Table>,
     /// The line in which each entry of `drivers` begins, from 1.
     pub driver_lines: Vec<usize>,
@@ -77,11 +76,9 @@ pub struct Config {
 pub struct GateSettings {
     /// δ: the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
-    /// The smallest share of the launch with which a finding of a time fails the run; a smaller finding is
-    /// only listed.
+    /// The share of the launch from which a finding of a time fails. A smaller one is only listed.
     pub fail_from: f64,
-    /// The smallest relative growth that is relevant: a pass requires that critical rows were shown to have
-    /// grown by less.
+    /// The smallest relevant growth: a pass requires that critical rows were shown to grow by less.
     pub matters: f64,
     /// τ: the absolute growth that is never a finding.
     pub floor: Ns,
@@ -99,8 +96,7 @@ pub struct GateSettings {
     pub min_launches: usize,
     /// The numbers of launches at which `--until-decided` performs an interim analysis.
     pub looks: Vec<usize>,
-    /// δ in a comparison with the anchor (the fixed stored sessions), for growth that is too slow to be found
-    /// between sessions.
+    /// δ in a comparison with the anchor, for growth that is too slow to be found otherwise.
     pub anchor_effect: f64,
     /// τ in a comparison with the anchor.
     pub anchor_floor: Ns,
@@ -116,8 +112,7 @@ pub struct GateSettings {
     pub instructions: InstructionSettings,
     /// The cost from which additional calls fail, as a share of the launch. Calls are compared exactly.
     pub calls_floor_share: f64,
-    /// The size limit in MB of a trace, of a line, of an object of a store, and of all compressed files
-    /// together.
+    /// The size limit in MB of a trace, a line, an object of a store, and all compressed files.
     pub largest_input: usize,
 }
 
@@ -156,8 +151,7 @@ pub enum Threads {
 gate_common::named!(Threads: Main = "main", All = "all");
 
 impl GateSettings {
-    /// Returns the numbers of launches at which a run that may stop early performs an interim analysis. The
-    /// first one is at least `min_launches`.
+    /// Returns the numbers of launches at which a run may stop early; all are at least `min_launches`.
     pub fn looks(&self) -> Vec<usize> {
         let mut looks: Vec<usize> =
             self.looks.iter().copied().filter(|look| *look >= self.min_launches).collect();
@@ -380,8 +374,7 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest typical value of the launches; for system requests, the largest number of calls. Budgets
-    /// of facts do not use it.
+    /// The highest typical value of the launches, or the largest number of facts or calls.
     pub limit: BudgetLimit,
     /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,
@@ -482,8 +475,7 @@ impl fmt::Display for ProblemList<'_> {
 /// which config.toml belongs to another tool.
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
-/// Returns whether a text contains settings of launchgate, even with typing errors, and not those of another
-/// tool that uses the name config.toml.
+/// Returns whether a text contains settings of launchgate, and not those of another tool's config.toml.
 pub fn is_ours(text: &str) -> bool {
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();

@@ -1,4 +1,5 @@
-//! The most frequent mistakes of users: each gives one message with the error, its place and advice, and the documented exit code.
+//! Tests the most frequent mistakes of users. Each has the documented exit code and one message with the
+//! error, its place and advice.
 
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use tiny_http::{Response, Server};
 use crate::common::session::{Folder, Session};
 use crate::common::{clean, program};
 
-/// A command line, its exit code, and parts of the last line of standard error: the error and the advice.
+/// A command line, its exit code, and two parts of the last line of standard error: the error and the advice.
 type Case = (&'static str, i32, [&'static str; 2]);
 
 const CASES: &[Case] = &[
@@ -233,7 +234,7 @@ fn a_refusal_by_git_has_advice() {
         let output = program(place).args(command.split(' ')).output().unwrap();
         is(command, &output, 1, &says);
     }
-    // The server refuses like a protected branch, so the advice is a ref.
+    // The server refuses the push as a protected branch does, so the advice is to use a ref.
     std::fs::create_dir_all(place.join("remote.git/hooks")).unwrap();
     git(&["push", "--quiet", "./remote.git", "main"]);
     let hook = place.join("remote.git/hooks/pre-receive");

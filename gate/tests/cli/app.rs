@@ -1,4 +1,5 @@
-//! A synthetic app with phases, pages, callers and other threads; its launches depend on a seed and have whole nanoseconds.
+//! A synthetic app with phases, pages, callers and other threads. Its launches depend on a seed, and its
+//! times are whole nanoseconds.
 
 use std::fmt::Write as _;
 
@@ -83,7 +84,7 @@ impl App {
         }
     }
 
-    /// Returns forty methods in four modules; two of them call the others.
+    /// Returns forty methods in four modules. Two of them call the others.
     pub fn made() -> Made {
         let mut methods = Vec::new();
         for at in 0..40_usize {

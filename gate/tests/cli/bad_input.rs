@@ -28,7 +28,7 @@ struct Case {
     name: &'static str,
     input: Vec<u8>,
     exit: Exit,
-    /// Returns the text of the error, or of the warning if the input is usable.
+    /// The text of the error, or of the warning if the input is usable.
     says: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Facts of a build, from the folder of a run to the verdict and into the store.
+//! Follows the facts of a build from the folder of a run to the verdict and into the store.
 
 use gate::cli::Exit;
 use gate_facts::{Code, Dylib, FORMAT, Facts, Image};
@@ -162,7 +162,7 @@ fn a_budget_on_facts_needs_no_baseline() {
     assert!(out.contains("\nfindings=1\nfacts=1\n"), "{out}");
 }
 
-/// Returns the verdict on a run of equal builds with one `+load` method, with these settings.
+/// Returns the verdict on a run of equal builds with one `+load` method, for these settings.
 fn check_equal_builds(settings: &str) -> (Exit, Value) {
     let folder = Folder::new();
     std::fs::create_dir(folder.0.path().join("head")).unwrap();

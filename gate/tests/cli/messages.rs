@@ -1,4 +1,5 @@
-//! Every text of three words or more in the sources of the agent and the gate: help, errors, reports, pages.
+//! Checks every text of three words or more in the sources of the agent and the gate: help, errors, reports
+//! and pages.
 
 use std::path::Path;
 
@@ -39,7 +40,7 @@ fn texts(path: &str, source: &str) -> Vec<String> {
     said
 }
 
-/// Whether an attribute is `cfg(test)` or `cfg(all(test, …))`.
+/// Returns whether an attribute is `cfg(test)` or `cfg(all(test, …))`.
 fn mentions_test(cfg: &str) -> bool {
     let mut words = cfg.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.any(|word| word == "test") && !cfg.contains("any(") && !cfg.contains("not(")

@@ -1,4 +1,5 @@
-//! The destinations of reports: permissions, devices, FIFOs and links; and the commands of a config.toml that are run.
+//! Tests the destinations of reports (permissions, devices, FIFOs and links) and the commands of a
+//! config.toml that are run.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -50,7 +51,7 @@ fn devices_and_fifos_are_written_into() {
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     assert!(report(folder.path(), "022", "/dev/null").status.success());
     assert!(fs::symlink_metadata("/dev/null").unwrap().file_type().is_char_device());
-    // A link outside of a checkout; its target is a pipe here.
+    // A link outside of a checkout. Its target is a pipe in this test.
     let output = report(folder.path(), "022", "/dev/stdout");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stdout).contains("launchgate.verdict/"));

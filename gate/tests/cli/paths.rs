@@ -110,7 +110,8 @@ fn no_key_of_the_settings_leads_through_a_link() {
     let (mut refused, mut tried, keys) = (BTreeSet::new(), 0, keys());
     for (table, key) in &keys {
         let name = format!("{table}.{key}");
-        // A key that takes neither a text nor a list of texts is reported by line, and no value is used.
+        // A key that takes neither a text nor a list of texts is reported with its line, and no value is
+        // used.
         let takes = |place: &str| {
             let single = Value::from(place);
             [single.clone(), Value::Array(vec![single])].into_iter().find(|value| {
@@ -131,7 +132,8 @@ fn no_key_of_the_settings_leads_through_a_link() {
                 assert!(!said.contains(SECRET) && !said.contains("panicked"), "{name} {words:?}: {said}");
                 assert!(content(&outside) == before, "{name} {words:?}: {said}");
                 if said.contains("symbolic link") {
-                    // A file in a folder of symbols is not named by the settings: it is omitted with a warning.
+                    // The settings do not name a file in a folder of symbols. The file is omitted with a
+                    // warning.
                     let is_left_out = said.contains("the file was skipped");
                     assert!(code == Some(1) || is_left_out, "{name} {words:?}: {said}");
                     refused.insert(name.clone());

@@ -1,4 +1,4 @@
-//! The JSON output of the command, checked against the published schema.
+//! Checks the JSON output of the command against the published schema.
 
 use gate::cli::Exit;
 use serde_json::{Value, json};
@@ -7,7 +7,8 @@ use super::app::App;
 use crate::common::fixture;
 use crate::common::session::Folder;
 
-/// The published schema, closed: an undocumented field is an error in this test, though not for readers.
+/// Returns the published schema in a closed form. An undocumented field is an error in this test, but not for
+/// readers.
 fn schema() -> jsonschema::Validator {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/verdict-1.schema.json");
     let mut schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -94,7 +95,7 @@ fn every_report_matches_the_schema() {
     assert!(likeliest > 0);
 }
 
-/// The reported limit is the one in force for the rows rather than the setting.
+/// The reported limit is the limit that applies to the rows, and not the setting.
 #[test]
 fn reports_state_the_limit_in_force() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! `gate export` and `gate explain tree` show the usable launches, and trees show the owners from the settings.
+//! Tests that `gate export` and `gate explain tree` show the usable launches, and that trees show the owners
+//! from the settings.
 
 use gate::cli::Exit;
 
@@ -35,7 +36,7 @@ fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
         );
         let (_, all, err) = folder.plain(&words(&["--all"]));
         assert!(!err.contains("excluded") && all != out, "{command:?}: {err}");
-        // Without those settings it has no owner.
+        // Without those settings, the method has no owner.
         let (exit, out, _) = folder.run(&[command, &["head.jsonl"], more].concat());
         assert_eq!(exit, Exit::Pass);
         assert!(!out.contains("@shop/feed"), "{command:?}");
@@ -104,7 +105,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
     assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
 }
 
-/// Readers of a pull request cannot store more days, so only checks against a store show these notes.
+/// Readers of a pull request cannot store more days. Therefore only checks against a store show these notes.
 #[test]
 fn notes_about_days_are_shown_with_a_store() {
     let folder = Folder::new();

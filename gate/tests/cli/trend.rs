@@ -1,4 +1,5 @@
-//! `gate trend` on stored sessions of a synthetic app, in a repository with the commit of each session.
+//! Tests `gate trend` with stored sessions of a synthetic app, in a repository that has the commit of each
+//! session.
 
 use gate::cli::Exit;
 
@@ -9,7 +10,7 @@ const DAY: u64 = 86_400_000;
 /// 2026-01-01, in milliseconds since 1970.
 const FIRST: u64 = 1_767_225_600_000;
 
-/// Stores a session a day; one method is slower from a certain session on.
+/// Stores one session for each day. From a certain session on, one method is slower.
 fn stored(sessions: u64, slower_from: u64) -> Folder {
     let folder = Folder::new();
     // The growth is accepted, so that the slower sessions are stored.
@@ -46,7 +47,7 @@ fn only_the_session_of_a_change_is_reported() {
         out.starts_with("com.example.shop on iPhone15,2\n40 sessions, 2026-01-01 to 2026-02-09\n"),
         "{out}"
     );
-    // The method changed, and its module by the same amount.
+    // The method changed, and its module changed by the same amount.
     assert!(out.contains(", the newest first:\nsince 2026-01-25\n  "), "{out}");
     assert_eq!(out.matches("\nsince ").count(), 1, "{out}");
     // The change is reported once, although several series show it.
@@ -100,7 +101,7 @@ fn html_is_one_file_with_every_series() {
         page.starts_with("<!DOCTYPE html>") && page.contains("All series") && !page.contains("https"),
         "not one file"
     );
-    // The launch, five modules, 42 methods of the main thread.
+    // The series are the launch, five modules and 42 methods of the main thread.
     let kinds = page.split("\"kind\":[").nth(1).and_then(|rest| rest.split(']').next()).expect("series");
     assert_eq!(kinds.split(',').count(), 1 + 5 + 42, "{kinds}");
     assert!(page.contains("\"-[Class7 work]\""), "a method's name");

@@ -53,7 +53,7 @@ pub fn wrong(text: &str) -> Vec<String> {
     found
 }
 
-/// Checks the words of an output; every output of a test of the command passes through here.
+/// Checks the words of an output. Every output in a test of the command is checked by this function.
 pub fn assert_plain(text: &str) {
     let found = wrong(text);
     assert!(found.is_empty(), "{}\nin:\n{text}", found.join("\n"));

@@ -15,7 +15,7 @@ pub struct Session {
     pub seed: u64,
     pub launches: u64,
     pub model: &'static str,
-    /// Index of a method, and the factors on its cost and its calls.
+    /// The index of a method, and the factors on its cost and its calls.
     pub slower: Option<(usize, f64, f64)>,
     /// Whether `-[Class8 method]` spends the cost of `-[Class7 method]` instead.
     pub moved: bool,
@@ -102,7 +102,7 @@ impl Folder {
         self.plain(&[args, more].concat())
     }
 
-    /// Runs the command; arguments that name a file of the folder become its path.
+    /// Runs the command. Arguments that name a file of the folder are replaced by its path.
     pub fn plain(&self, args: &[&str]) -> (Exit, String, String) {
         let args = args.iter().map(|arg| {
             let file = self.0.path().join(arg);

@@ -15,7 +15,7 @@ const METHODS: [(&str, &str); 4] = [
     ("Worker", "run"),
 ];
 
-/// Returns a launch in which `-[Cart reload]` takes `cart` microseconds; a tick is a microsecond.
+/// Returns a launch in which `-[Cart reload]` takes `cart` microseconds. A tick is a microsecond.
 pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
     let id = format!("{session}.{number}");
     let none = u32::MAX;

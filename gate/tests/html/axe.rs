@@ -1,12 +1,12 @@
 //! The page checked by axe-core, a third-party program with rules of accessibility.
 //!
-//! `cargo xtask test --only html` installs it and sets its path; without it these tests are ignored.
+//! `cargo xtask test --only html` installs it and sets its path. Without the path, these tests are ignored.
 
 use serde_json::Value;
 
 use super::{Opened, open, report, trend};
 
-/// Widths of a phone, a tablet, a laptop and a desktop screen.
+/// The widths of a phone, a tablet, a laptop and a desktop screen.
 const WIDTHS: [u32; 4] = [390, 768, 1280, 1440];
 
 #[test]

@@ -44,8 +44,8 @@ fn chromium() -> PathBuf {
 impl Browser {
     pub(crate) fn start(profile: &Path) -> Browser {
         let mut process = Command::new(chromium())
-            // Chromium's own sandbox is not available to root in a container, where these tests run; the page
-            // is ours.
+            // Chromium's own sandbox is not available to root in a container, where these tests run. The page
+            // is trusted.
             .args([
                 "--headless=new",
                 "--no-sandbox",
@@ -63,7 +63,7 @@ impl Browser {
         let address = lines
             .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_owned))
             .expect("Chromium says where it listens");
-        // The rest of its output is read and dropped, so that the pipe does not fill.
+        // The rest of the program's output is read and dropped, so that the pipe does not fill.
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
         let stream = TcpStream::connect(host).unwrap();

@@ -1,4 +1,5 @@
-//! The comment of a pull request as GitHub shows it: its Markdown rendered, in a column as wide as GitHub's.
+//! The comment of a pull request as GitHub shows it. Its Markdown is rendered in a column as wide as
+//! GitHub's.
 
 use comrak::{Options, markdown_to_html};
 use gate_report::value::Report;

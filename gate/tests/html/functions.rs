@@ -1,4 +1,5 @@
-//! Functions that samples found, in the page: the flame graph, the cards of findings and the tables.
+//! Tests how the page shows functions that samples found: the flame graph, the cards of findings and the
+//! tables.
 
 use super::open;
 use crate::common::fixture;
@@ -53,7 +54,7 @@ fn functions_are_drawn_and_named_on_their_findings() {
     page.screenshot("functions.png", 1280);
 }
 
-/// Expression for the painted picture, byte for byte.
+/// An expression that returns the painted picture, byte for byte.
 const PICTURE: &str = "document.getElementById('flame-canvas').toDataURL()";
 
 #[test]
@@ -81,7 +82,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
         assert!(picture(&within) == calm, "by {by}: noise is drawn as a change");
         assert!(picture(&beyond) != calm, "by {by}: a change beyond noise is not drawn");
     }
-    // The text about the box agrees.
+    // The text about the box shows the same numbers.
     within.js("(() => { const s = document.getElementById('flame-search'); s.value = 'Discount'; s.dispatchEvent(new Event('input')); s.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'})); })()");
     let told = within.text("flame-detail");
     assert!(told.contains("(sampled)") && told.contains("known within ±100.0 µs, by samples"), "{told}");

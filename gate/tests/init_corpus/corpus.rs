@@ -1,8 +1,8 @@
-//! The corpus of `gate init`: shapes of projects, each one text file with the expected answers and the files
-//! of the project.
+//! The corpus of `gate init`. Each shape of a project is one text file with the expected answers and the
+//! files of the project.
 //!
-//! A file begins with a line about it and the expected answers in TOML; then `--- PATH` and the text of each
-//! file.
+//! A file begins with a line that describes it and with the expected answers in TOML. Then each file of the
+//! project follows as `--- PATH` and its text.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! `gate inspect` on hand-made apps: its output, its schema, and its refusals.
+//! Tests `gate inspect` with hand-made apps: its output, its schema, and its refusals.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,8 @@ fn shown(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Returns the published schema, closed: a field that it does not list is an error here, though not to its
-/// readers.
+/// Returns the published schema in a closed form. A field that it does not list is an error in this test, but
+/// not for its readers.
 fn schema() -> jsonschema::Validator {
     fn close(schema: &mut Value) {
         match schema {

@@ -1,4 +1,4 @@
-//! Small hand-made apps: enough of a Mach-O file for everything except running it.
+//! Small hand-made apps. They contain enough of a Mach-O file for everything except running it.
 
 use std::fs;
 use std::io::{Cursor, Write as _};
@@ -73,7 +73,8 @@ fn coverage() -> Vec<u8> {
 }
 
 impl Macho {
-    /// Returns the file: the header with room for more commands, then `__LINKEDIT` with the signature.
+    /// Returns the file. It contains the header with room for more commands, then `__LINKEDIT` with the
+    /// signature.
     pub fn bytes(&self) -> Vec<u8> {
         let signature = self.signature();
         let linkedit = 0x4000;
@@ -151,7 +152,7 @@ pub fn agent(folder: &Path) -> PathBuf {
     path
 }
 
-/// Makes an archive: a name that ends in a slash is a folder, `->` makes a link.
+/// Makes an archive. A name that ends in a slash is a folder, and `->` makes a link.
 pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {

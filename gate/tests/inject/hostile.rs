@@ -1,4 +1,4 @@
-//! Malicious archives: each is refused in one line, quickly, and writes no file outside.
+//! Tests malicious archives. Each is refused quickly and in one line, and writes no file outside.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ fn xml(body: &str) -> Vec<u8> {
     format!("<?xml version=\"1.0\"?><plist version=\"1.0\">{body}</plist>").into_bytes()
 }
 
-/// Returns a binary property list of `levels` arrays; each refers to the next one `times` times.
+/// Returns a binary property list of `levels` arrays. Each array refers `times` times to the next array.
 fn references(levels: u32, times: usize) -> Vec<u8> {
     let mut bytes = b"bplist00".to_vec();
     let mut offsets = Vec::new();
@@ -167,7 +167,7 @@ fn an_app_whose_name_is_a_command_is_named_in_one_line() {
     let (list, program) = (format!("Payload/{name}.app/Info.plist"), format!("Payload/{name}.app/S"));
     let app = archive(&[(&list, &info("S", false)), (&program, &Macho::default().bytes())]);
     let folder = tempdir().unwrap();
-    // It runs twice, so that both messages are printed.
+    // The test runs twice, so that both messages are printed.
     for input in [app.clone(), {
         accepted(folder.path(), &app);
         fs::read(folder.path().join("out.ipa")).unwrap()

@@ -64,7 +64,8 @@ pub fn next(verdict: &Value) -> Vec<String> {
     all
 }
 
-/// Returns the sentences about samples: since which session, missing symbols, and functions that run before `main`.
+/// Returns the sentences about samples: the session since which functions are judged, missing symbols, and
+/// functions that run before `main`.
 pub fn of_functions(verdict: &Value) -> Vec<String> {
     let used = &verdict["functions"];
     if used.is_null() {

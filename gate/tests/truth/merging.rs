@@ -1,4 +1,5 @@
-//! The sentences about merging and about the compared builds, from the verdict's JSON and from the reaction of jobs to an exit code.
+//! Checks the sentences about merging and about the compared builds. Its sources are the verdict's JSON and
+//! the reaction of jobs to an exit code.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -111,7 +112,7 @@ pub fn build_of(session: &Value) -> String {
     }
 }
 
-/// Returns the links to commits and to the complete report; a single commit has a sentence of its own.
+/// Returns the links to commits and to the complete report. A single commit has a sentence of its own.
 pub fn links(verdict: &Value) -> Option<String> {
     let origin = &verdict["origin"];
     let repository = origin["repository_url"].as_str();

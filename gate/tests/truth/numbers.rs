@@ -23,7 +23,7 @@ pub fn signed(ns: f64) -> String {
     if ns > 0.0 { format!("+{}", time(ns)) } else { time(ns) }
 }
 
-/// A unit: its size in nanoseconds, the number of decimal places, and its name.
+/// A unit has a size in nanoseconds, a number of decimal places and a name.
 type Unit = (f64, usize, &'static str);
 
 const UNITS: [Unit; 4] = [(1e9, 2, "s"), (1e6, 2, "ms"), (1e3, 1, "µs"), (1.0, 0, "ns")];

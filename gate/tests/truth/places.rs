@@ -1,7 +1,7 @@
 //! Compares a number with its other occurrences: in the verdict's JSON, in its sentences and in its typed
 //! reasons.
 //!
-//! Invariant: nothing of `gate_report` is used.
+//! Invariant: this module does not use `gate_report`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -162,7 +162,7 @@ fn everything_slower(grown: String, is_in_turns: bool) -> String {
     }
 }
 
-/// Returns the name of a subject, which is that of its row.
+/// Returns the name of a subject, which is the name of its row.
 fn subject(verdict: &Value, subject: &Value) -> String {
     let rows =
         ["findings", "rows", "wholes", "suspects", "noisy"].into_iter().flat_map(|key| list(verdict, key));
@@ -236,7 +236,7 @@ fn key(key: &Value) -> String {
     format!("{}{scenario} on {}", or(&key["app"], "an unnamed app"), or(&key["device"], "an unnamed device"))
 }
 
-/// Returns the correct sentence; parts without a counterpart in the JSON are copied.
+/// Returns the correct sentence. Parts that do not occur in the JSON are copied.
 fn derived(verdict: &Value, said: &str) -> Option<String> {
     let (findings, launches) = (list(verdict, "findings"), &verdict["launches"]);
     let of = |side: &str| number(&launches[side]);
@@ -261,7 +261,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     if said.contains(" launches were slower than all ") {
         let slow: u32 = said.split(' ').next()?.parse().ok()?;
         let (head, base) = (of("head"), of("base"));
-        // The probability that the slowest launches all belong to the head.
+        // This is the probability that the slowest launches all belong to the head.
         let chance: f64 =
             (0..slow).map(|one| (head - f64::from(one)) / (head + base - f64::from(one))).product();
         return Some(format!(
@@ -294,7 +294,8 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         return Some(if is_so { right } else { "nothing: more launches would decide" }.to_owned());
     }
     if said.starts_with("head: none of ") {
-        // The number is that of the usable launches; the JSON of this answer does not list excluded ones.
+        // The number is the number of usable launches. The JSON of this answer does not list excluded
+        // launches.
         let told: f64 = said.split(' ').nth(3)?.parse().ok()?;
         let launches = number(&verdict["recorded"]["launches"]).min(told);
         return Some(format!(

@@ -96,7 +96,7 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
     }
 }
 
-/// The mean of the logarithms of the faster three fifths of some sorted times, as a time.
+/// Returns the mean of the logarithms of the faster three fifths of some sorted times, as a time.
 pub fn typical(sorted: &[f64]) -> f64 {
     let kept = &sorted[..sorted.len() - 2 * sorted.len() / 5];
     (kept.iter().map(|time| time.ln()).sum::<f64>() / kept.len() as f64).exp()

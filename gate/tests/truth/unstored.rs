@@ -1,4 +1,5 @@
-//! The sentences of a check without a baseline: from the verdict's JSON, the store's files, and a pipeline of `gate init`.
+//! Checks the sentences of a check without a baseline. Its sources are the verdict's JSON, the store's files,
+//! and a pipeline of `gate init`.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -8,7 +9,8 @@ use serde_json::Value;
 
 use super::sentences::{list, text};
 
-/// The pipelines of `gate init` for a phone: for GitLab with the commands of its jobs, for GitHub a workflow that uses the action.
+/// The pipelines of `gate init` for a phone. GitLab's contains the commands of its jobs, and GitHub's is a
+/// workflow that uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-baseline.yml");
 /// The action with the condition for storing a session, and its script.
@@ -70,7 +72,7 @@ fn stored_by_gitlab() -> Option<&'static str> {
     (others == 0 && is_by_hand && is_main && is_one && stored == folder).then_some(folder)
 }
 
-/// Whether a workflow for GitHub also stores sessions, for every answer but a regression.
+/// Returns whether a workflow for GitHub also stores sessions after every answer except a regression.
 fn is_stored_by_github() -> bool {
     // A placeholder may precede a line.
     let has =

@@ -86,8 +86,8 @@ pub struct Truths {
 }
 
 impl Truths {
-    /// Returns the sum of the costs of all functions with this name, in any image and thread; zeros if none
-    /// ran.
+    /// Returns the sum of the costs of all functions with this name, in any image and thread; zeros if they
+    /// did not run.
     pub fn of(&self, name: &str) -> Truth {
         let mut sum = Truth::default();
         for (_, truth) in self.all.iter().filter(|(function, _)| function.name == name) {

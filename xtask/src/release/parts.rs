@@ -37,7 +37,7 @@ struct Part<'a> {
     version: &'a str,
     licence: String,
     folder: &'a Path,
-    /// The checksum in the lock file; packages of this repository have none.
+    /// The checksum in the lock file; packages of this repository have no checksum.
     checksum: Option<&'a str>,
     /// The ids of the packages with which this package links.
     needs: Vec<&'a str>,

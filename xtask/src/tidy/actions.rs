@@ -2,7 +2,7 @@
 //! must be pinned to a commit in the table, and GitHub's runners must still have its runtime.
 //!
 //! Also checks the address of this repository: Markdown must contain the address in the workspace's
-//! Cargo.toml, and other files must contain none.
+//! Cargo.toml, and other files must not contain it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -157,7 +157,7 @@ impl Open {
         }
     }
 
-    /// Sets the item of all paragraphs that have none yet.
+    /// Sets the item of all paragraphs that do not have an item yet.
     fn name_item(&mut self, item: &str, found: &mut [Paragraph]) {
         for paragraph in &mut found[self.named..] {
             item.clone_into(&mut paragraph.item);

@@ -43,8 +43,8 @@ struct Run {
     confirmed: bool,
     /// Index of the stored day that is slow.
     place: usize,
-    /// Whether the recommended number of additional launches led to a decision; `None` if the verdict
-    /// recommends none.
+    /// Whether the recommended number of additional launches led to a decision; `None` without a
+    /// recommendation.
     advised: Option<bool>,
 }
 
