@@ -277,7 +277,7 @@ impl Lab {
         times
     }
 
-    /// Returns the true cost of each function; see [`Judge::truth`].
+    /// Returns the true cost of each function; see `Judge::truth`.
     pub fn truth(&self, base: &Launches, head: &Launches) -> Result<Truth> {
         self.gate_judge().truth(base, head)
     }
