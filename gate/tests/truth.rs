@@ -160,9 +160,23 @@ fn every_sentence_is_what_the_json_says() {
     assert!(first.is_empty(), "{} contradict themselves: {first:#?}", contradicting.len());
 }
 
-/// Returns the number of words in a line that a reader sees, without punctuation marks and lines of tables.
+/// Returns the number of words in a line that a reader sees, without punctuation marks and lines of tables. A
+/// name in a code span is one word.
 fn words_of(line: &str) -> usize {
-    line.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
+    let words =
+        |text: &str| text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+    let marks_at = |at: usize| line[at..].bytes().take_while(|byte| *byte == b'`').count();
+    let Some(begin) = line.find('`') else { return words(line) };
+    let marks = marks_at(begin);
+    let mut at = begin + marks;
+    while let Some(found) = line[at..].find('`') {
+        let (end, run) = (at + found, marks_at(at + found));
+        if run == marks {
+            return words(&line[..begin]) + 1 + words_of(&line[end + run..]);
+        }
+        at = end + run;
+    }
+    words(line)
 }
 
 /// Returns the contradictions within a verdict: one row has two different values, a part is larger than the

@@ -210,7 +210,7 @@ pub const EXACT_CHANCE: f64 = 0.0025;
 /// The degrees of freedom of that part of a sampled function's error that comes from the exact costs: about those of six stored days.
 pub(crate) const EXACT_DF: f64 = 5.0;
 
-/// The largest number of degrees of freedom of the scatter of counts; with so many it is practically known.
+/// The largest number of degrees of freedom of the scatter of counts, at which the scatter is practically known.
 pub(crate) const MOST_SAMPLED_DF: f64 = 200.0;
 
 /// The share of the launch, in the mean of both builds, from which on a function is a row. A function with twice this share in one build is

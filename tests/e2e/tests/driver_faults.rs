@@ -207,7 +207,7 @@ fn each_fault_has_its_class_and_message() {
     let left: Mutex<VecDeque<_>> = Mutex::new(rows.enumerate().collect());
     let lines = Mutex::new(Vec::new());
     injected_shop();
-    // Most rows wait for an answer that is never sent, so many rows run at the same time.
+    // Most rows wait for an answer that is never sent, so the rows run at the same time in large groups.
     std::thread::scope(|scope| {
         for _ in 0..16 {
             scope.spawn(|| {
