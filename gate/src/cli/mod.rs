@@ -82,7 +82,7 @@ enum Command {
         gate comment verdict.json --dry-run"
     )]
     Comment(comment::Comment),
-    /// Store, list, show, pin, accept, test, verify and prune baselines
+    /// Store, list, show, pin, accept, test and prune baselines
     Baseline(baseline::Baseline),
     /// Find the commit that made the launch slower, by git bisect
     #[command(
