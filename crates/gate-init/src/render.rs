@@ -73,7 +73,7 @@ type Values = Vec<(&'static str, String)>;
 /// it too.
 const LINUX: &str = "ubuntu-22.04";
 
-/// How a workflow builds gate from source.
+/// The steps with which a workflow builds `gate` from source.
 struct Program<'a> {
     /// The hosted machines that build it.
     hosts: &'a [&'a str],

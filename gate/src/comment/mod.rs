@@ -25,7 +25,7 @@ pub use http::{Http, Token, TokenHeader};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
-/// The reason why a comment could not be written; `what` is the request, and `said` the message of the service.
+/// The reason why a comment could not be written: `what` is the failed request, and `said` is the answer of the service.
 #[derive(Debug, Error)]
 pub enum CommentError {
     /// A token may not be sent to this address of the API.
