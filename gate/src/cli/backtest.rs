@@ -32,7 +32,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let mut all = Vec::new();
     for key in store.keys()?.iter().filter(|key| args.which.covers(key)) {
-        let mut progress = Progress::new(&mut *to.err);
+        let mut progress = Progress::new("steps done", &mut *to.err);
         all.push(backtest(context, store, key, args.sessions as usize, &mut |done, of| {
             progress.show(done, of)
         })?);

@@ -136,15 +136,17 @@ fn read(
     key: &Key,
     err: &mut dyn Write,
 ) -> anyhow::Result<Trend> {
-    let mut progress = Progress::new(err);
+    let mut progress = Progress::new("sessions read", err);
     let attribute = |launches: &mut Launches| context.attribute(launches);
     Ok(trend(store, key, args.since, &attribute, &mut |done, of| progress.show(done, of))?)
 }
 
-/// The progress over sessions: a bar on a terminal, else a line for every hundred.
+/// The progress of long work: a bar on a terminal, else a line for every hundred.
 pub(super) struct Progress<'a> {
+    /// The counted things and what is done with them, as a phrase.
+    what: &'static str,
     bar: Option<ProgressBar>,
-    /// Number of sessions in the last line.
+    /// The count in the last line.
     shown: usize,
     err: &'a mut dyn Write,
 }
@@ -158,9 +160,9 @@ impl Drop for Progress<'_> {
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(err: &'a mut dyn Write) -> Progress<'a> {
+    pub(super) fn new(what: &'static str, err: &'a mut dyn Write) -> Progress<'a> {
         let bar = (is_watched() && !cfg!(test)).then(|| ProgressBar::new(0));
-        Progress { bar, shown: 0, err }
+        Progress { what, bar, shown: 0, err }
     }
 
     pub(super) fn show(&mut self, done: usize, of: usize) {
@@ -169,7 +171,7 @@ impl<'a> Progress<'a> {
             bar.set_position(done as u64);
         } else if done >= self.shown + 100 {
             self.shown = done;
-            let _ = writeln!(self.err, "{done} of {of} sessions");
+            let _ = writeln!(self.err, "{done} of {of} {}", self.what);
         }
     }
 }
