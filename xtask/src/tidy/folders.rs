@@ -25,12 +25,12 @@ struct Folder {
 
 const COMMON: &[Folder] = &[
     Folder { name: "boundary", may: &[] },
-    Folder { name: "git", may: &["stage"] },
     Folder { name: "hash", may: &[] },
     Folder { name: "names", may: &[] },
     Folder { name: "plists", may: &[] },
     Folder { name: "sides", may: &[] },
     Folder { name: "stage", may: &[] },
+    Folder { name: "git", may: &["stage"] },
 ];
 
 const MACHO: &[Folder] = &[
