@@ -1,9 +1,10 @@
 //! Judges the published nights of Firefox for Android as a store of baselines: each night's launches at even
 //! places against the launches at odd places of the nights before it.
 //!
-//! `cargo xtask calibrate --nights fenix-days.csv.gz [--json FILE]`. The file has the columns scenario, day,
+//! `cargo xtask calibrate [--json FILE] [--picture FILE.svg] --nights fenix-days.csv.gz`; the picture is in
+//! docs/nights.md. The file has the columns scenario, day,
 //! launch, at, activity, `displayed_ms`, `total_ms` and `drawn_ms`, of the logs of
-//! mozilla-mobile/fenix-nightly-perftest-results at commit 3cb9778. That repository states no licence, so the
+//! mozilla-mobile/fenix-nightly-perftest-results at commit 3cb9778. The repository states no licence, so its
 //! numbers are not part of this project. A file with other contents is refused.
 //!
 //! Each night is another build of a real app, so growth that was not planted may be real. Two changes are
@@ -46,8 +47,13 @@ const DRAWS: usize = 5;
 /// The planted growths of all launches of a night, with the names of their figures.
 const PLANTED: [(f64, &str); 3] = [(1.03, "found3"), (1.05, "found5"), (1.10, "found10")];
 
+/// The colours of the answers in the picture.
+const PASSED: &str = "#64b58f";
+const UNDECIDED: &str = "#e0b000";
+const FAILED: &str = "#c1121f";
+
 /// Durations of one launch in milliseconds.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Durations {
     /// From the start of the launch until the activity begins.
     start: f64,
@@ -65,11 +71,18 @@ struct Night<'a> {
 /// The launches of each night.
 type Nights = BTreeMap<String, Vec<Durations>>;
 
+/// The answers for one night.
+#[derive(Default)]
+struct NightAnswers {
+    failed: usize,
+    undecided: usize,
+}
+
 /// The answers for one scenario.
 #[derive(Default)]
 struct Answers {
-    /// The nights that failed or stayed undecided, with the number of draws.
-    unclear: BTreeMap<String, (usize, usize)>,
+    /// The answers for each night that was judged.
+    nights: BTreeMap<String, NightAnswers>,
     failed: usize,
     undecided: usize,
     found: [usize; PLANTED.len()],
@@ -77,15 +90,18 @@ struct Answers {
     step: usize,
 }
 
-pub(super) fn measure(path: &Path) -> Result<Vec<Share>> {
+/// Measures the figures, and draws the answers if a file for the picture is given.
+pub(super) fn measure(path: &Path, picture: Option<&Path>) -> Result<Vec<Share>> {
     let scenarios = read(path)?;
     let mut shares = Vec::new();
     let mut all = Answers::default();
+    let mut rows = Vec::new();
     for (scenario, nights) in &scenarios {
         let answers = judge(nights)?;
         eprintln!("{scenario}: nights that failed or were undecided in {DRAWS} comparisons each");
-        for (night, (failed, undecided)) in &answers.unclear {
-            eprintln!("  {night}: {failed} failed, {undecided} undecided");
+        let unclear = answers.nights.iter().filter(|(_, night)| night.failed + night.undecided > 0);
+        for (name, NightAnswers { failed, undecided }) in unclear {
+            eprintln!("  {name}: {failed} failed, {undecided} undecided");
         }
         for (night, growth) in changes(nights) {
             eprintln!("  trend: {night} {:+.1} %", 100.0 * growth);
@@ -95,8 +111,12 @@ pub(super) fn measure(path: &Path) -> Result<Vec<Share>> {
             shares.push(Share { name: "nights.step".to_owned(), count: answers.step, trials: DRAWS });
         }
         all.add(&answers);
+        rows.push((scenario.as_str(), answers));
     }
     shares.extend(all.figures("nights"));
+    if let Some(picture) = picture {
+        std::fs::write(picture, svg(&rows)).with_context(|| format!("cannot write {}", picture.display()))?;
+    }
     Ok(shares)
 }
 
@@ -188,10 +208,9 @@ impl Answers {
     fn count(&mut self, night: &str, answer: &dyn Fn(f64) -> Result<Answer>) -> Result<()> {
         let unplanted = answer(1.0)?;
         let (failed, undecided) = (unplanted == Answer::Regressed, unplanted == Answer::Undecided);
-        if failed || undecided {
-            let entry = self.unclear.entry(night.to_owned()).or_default();
-            (entry.0, entry.1) = (entry.0 + usize::from(failed), entry.1 + usize::from(undecided));
-        }
+        let answers = self.nights.entry(night.to_owned()).or_default();
+        answers.failed += usize::from(failed);
+        answers.undecided += usize::from(undecided);
         if night == STEP {
             self.step += usize::from(failed);
         }
@@ -220,5 +239,98 @@ impl Answers {
         let mut figures = vec![share("false", self.failed), share("undecided", self.undecided)];
         figures.extend(PLANTED.iter().zip(self.found).map(|((_, name), count)| share(name, count)));
         figures
+    }
+}
+
+/// Draws a column of squares for each night of each scenario: one for each comparison, those that failed at the
+/// bottom.
+fn svg(scenarios: &[(&str, Answers)]) -> String {
+    const SIDE: usize = 18;
+    const LEFT: usize = 80;
+    const HEIGHT: usize = DRAWS * SIDE;
+    let nights = scenarios.iter().map(|(_, answers)| answers.nights.len()).max().unwrap_or_default();
+    let (width, height) = (LEFT + nights * SIDE + 20, 60 + scenarios.len() * (HEIGHT + 70));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <title>Answers for nights of Firefox for Android</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+    );
+    let mut legend = LEFT;
+    for (colour, meaning) in [(PASSED, "passed"), (UNDECIDED, "undecided"), (FAILED, "failed")] {
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{legend}\" y=\"14\" width=\"12\" height=\"12\" fill=\"{colour}\"/><text x=\"{}\" y=\"25\">{meaning}</text>",
+            legend + 18
+        );
+        legend += 110;
+    }
+    for (row, (scenario, answers)) in scenarios.iter().enumerate() {
+        let top = 50 + row * (HEIGHT + 70);
+        let _ = writeln!(svg, "<text x=\"8\" y=\"{}\">{scenario}</text>", top + HEIGHT / 2);
+        for (column, (name, night)) in answers.nights.iter().enumerate() {
+            let x = LEFT + column * SIDE;
+            for place in 0..DRAWS {
+                let colour = match place {
+                    _ if place < night.failed => FAILED,
+                    _ if place < night.failed + night.undecided => UNDECIDED,
+                    _ => PASSED,
+                };
+                let y = top + (DRAWS - 1 - place) * SIDE;
+                let _ =
+                    writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"16\" height=\"16\" fill=\"{colour}\"/>");
+            }
+            let (x, y) = (x + 12, top + HEIGHT + 6);
+            let day = name.get(5..).unwrap_or(name);
+            let _ = writeln!(
+                svg,
+                "<text transform=\"translate({x},{y}) rotate(90)\" font-size=\"11\">{day}</text>"
+            );
+        }
+    }
+    svg + "</svg>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "scenario,day,launch,at,activity,displayed_ms,total_ms,drawn_ms\n";
+
+    /// Returns lines of ten nights with 100 launches each; the last night is slower by this factor.
+    fn lines(slower: f64) -> String {
+        let mut random = gate_stats::Random::new(11);
+        let mut text = HEAD.to_owned();
+        for night in 10..20 {
+            let factor = if night == 19 { slower } else { 1.0 };
+            for launch in 1..=100 {
+                let total = factor * 1000.0 * (1.0 + 0.05 * random.normal());
+                let _ = writeln!(
+                    text,
+                    "ha,2020-06-{night},{launch},12:00:00,HomeActivity,{},{total},",
+                    0.6 * total
+                );
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn a_slower_night_fails_and_equal_nights_pass() {
+        for (slower, failed) in [(1.0, 0), (1.2, DRAWS)] {
+            let answers = judge(&parse(&lines(slower)).unwrap()["ha"]).unwrap();
+            assert_eq!((answers.step, answers.failed), (failed, 0), "{slower}");
+            assert_eq!(answers.trials, 3 * DRAWS);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("nights.csv");
+        std::fs::write(&path, lines(1.0)).unwrap();
+        let problem = measure(&path, None).unwrap_err().to_string();
+        assert!(problem.contains(&format!("expected {FILE}")), "{problem}");
+        let problem = parse(&format!("{HEAD}ha,2020-06-19\n")).unwrap_err().to_string();
+        assert_eq!(problem, "line 2: 2 columns, expected 8");
     }
 }
