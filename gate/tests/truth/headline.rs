@@ -144,7 +144,21 @@ pub fn headline(verdict: &Value) -> Option<String> {
             };
             format!("{}{word}{}{besides}", listed(&parts), named(first))
         }
-        "pass" => accepted(verdict).unwrap_or_else(|| "no regression found".to_owned()),
+        "pass" => {
+            let line = accepted(verdict).unwrap_or_else(|| "no regression found".to_owned());
+            let is_of_head = |lost: &&Value| {
+                lost["side"] == "head" && ["Crashed", "NoTrace"].contains(&text(&lost["reason"]))
+            };
+            let lost: f64 = list(&verdict["launches"], "lost")
+                .iter()
+                .filter(is_of_head)
+                .map(|lost| number(&lost["launches"]))
+                .sum();
+            match lost as usize {
+                0 => line,
+                lost => format!("{line}; the head lost {}", many(lost, "launch")),
+            }
+        }
         "undecided" if verdict["launches"].is_null() => "times were not checked: too few launches".to_owned(),
         "undecided" if list(verdict, "findings").iter().any(|row| row["again"]["confirmed"] == false) => {
             let is_not = |row: &&Value| row["again"]["confirmed"] == false;
