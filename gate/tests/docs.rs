@@ -138,7 +138,7 @@ fn tenth(percent: f64) -> f64 {
 
 /// Both tables are in one test, because blessing writes the page.
 #[test]
-fn tables_of_levels_and_figures_match_the_code() {
+fn the_table_of_levels_matches_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
@@ -154,15 +154,6 @@ fn tables_of_levels_and_figures_match_the_code() {
         text += &format!("| {} | – | – | {share} % | {share} % | {} |\n", level.rows, level.within);
     }
     generated_part("../crates/gate-stats/src/CALIBRATION.md", "levels", &text);
-    let measured = fs::read_to_string(root().join("crates/gate-stats/src/worlds.json")).unwrap();
-    let figures: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&measured).unwrap();
-    assert!(figures.len() >= 50, "{} figures", figures.len());
-    let mut text = "| figure | measured | trials |\n|---|---|---|\n".to_owned();
-    for (name, figure) in &figures {
-        let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
-        text += &format!("| `{name}` | {:.3} | {trials} |\n", figure["value"].as_f64().unwrap());
-    }
-    generated_part("../crates/gate-stats/src/CALIBRATION.md", "worlds", &text);
 }
 
 #[test]

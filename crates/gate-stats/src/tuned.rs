@@ -130,6 +130,14 @@ pub(crate) const MOST_WIDENING: f64 = 4.0;
 /// The largest ratio of the interquartile range of the rows' standardised growths to that of chance with which rows agree on a common change.
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
+/// The level of each of the two tests whether stored launches depend on their place in the run. They use no part of the significance level,
+/// since only stored launches decide. If chance finds a dependence, the comparison has fewer launches and is still right.
+pub(crate) const PLACES_ALPHA: f64 = 0.05;
+/// The least growth from launch to launch of a run that is reported, as a share: 2 % within twenty launches.
+pub(crate) const GROWTH_IN_RUN: f64 = 0.001;
+/// The largest number of first launches of a run that are reported as slow, and the least share by which each of them exceeds all others.
+pub(crate) const FIRST_LAUNCHES: (usize, f64) = (3, 0.03);
+
 /// The number of bounds beyond which a median growth is attributed to the build, and not to a slow day.
 pub(crate) const MOST_BOUNDS: f64 = 2.0;
 

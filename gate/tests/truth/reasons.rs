@@ -203,6 +203,10 @@ fn too_few(found: &Value) -> String {
         ("counting", "counts calls of functions, so it is not timed"),
         ("costs-dropped", "costs are missing"),
         ("unpaired", "no counted launch of the other build"),
+        (
+            "other-place",
+            "at a place in the run without a launch of the other build, where launches change within a run",
+        ),
         ("no-methods", "no method recorded"),
     ];
     let word = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, word)| word);

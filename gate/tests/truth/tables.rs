@@ -90,6 +90,9 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
         let words = match reason {
             "first-after-install" => "first launch after installation",
             "unpaired" => "no counted launch of the other build",
+            "other-place" => {
+                "at a place in the run without a launch of the other build, where launches change within a run"
+            }
             other => other,
         };
         all.push(format!("| `{words}` | {launches} |"));

@@ -18,6 +18,7 @@ mod noise;
 pub(crate) mod orders;
 mod past;
 mod rerun;
+mod runs;
 #[cfg(test)]
 mod tests;
 pub(crate) mod work;
@@ -97,6 +98,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("month", Own(past::month)),
     ("confirm", Own(confirm::confirm)),
     ("rerun", Own(rerun::rerun)),
+    ("runs", Own(runs::runs)),
     ("floor", Own(noise::floor)),
     ("default", Own(noise::default_floor)),
     ("counters", Own(counters::counters)),
