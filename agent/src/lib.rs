@@ -8,13 +8,13 @@
 //!
 //! The function `start` runs at the first `+load` of the process, which is that of the agent's own class (laid out in assembly), or as the
 //! dylib's initialiser. By then all images are mapped and bound, and no `+load` of the app has run. Without a launch id and a settings
-//! file `start` returns and changes nothing. Otherwise the agent changes two kinds of data:
+//! file `start` returns without any change. Otherwise the agent changes two kinds of data:
 //!
 //! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. The agent redirects this pointer to a stub. It does the
 //!   same with the pointers of `objc_msgSendSuper2`, of the allocation shortcuts (libobjc's `objc_alloc_init` sends `init` itself, without
 //!   any pointer), of the functions that throw, catch and jump, and of those that return objects. It does so in every image of the bundle
 //!   when dyld loads the image, also later during the launch. Modules: `images` finds the pointers, `patch` changes and restores them.
-//! - *Entry points.* When the system calls the app, it uses none of these pointers. The following methods get one of 768 trampolines as
+//! - *Entry points.* When the system calls the app, it does not use these pointers. The following methods get one of 768 trampolines as
 //!   their implementation: every `+load` (for an image that is loaded later, in the data that libobjc is about to read, module `loads`);
 //!   the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle methods of each view
 //!   controller class, when its first instance is created. Module `entries`.
@@ -32,8 +32,8 @@
 //!    thread's shadow stack, reads the counter and calls the original function.
 //! 2. After the return it reads the counter again, adds the time to the node, removes the frame and restores the caller's registers.
 //!
-//! A send calls no library, takes no lock and allocates nothing; it executes some 47 instructions. In rare cases (a thread's first send, a
-//! tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow`, `unwound`. The three structures that
+//! A send calls no library, takes no lock and allocates no memory; it executes some 47 instructions. In rare cases (a thread's first send,
+//! a tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow`, `unwound`. The three structures that
 //! Rust and the assembly share are in `layout`. The documentation of `hook` has the stack pictures, and the order of stores that makes a
 //! signal at any instruction harmless.
 //!
@@ -71,7 +71,7 @@
 //! # What it cannot see
 //!
 //! - Direct methods, static and table calls of Swift, C and C++; the sends between system frameworks; and those sends of system frameworks
-//!   to the app that use none of the entry points above (notifications, targets and actions, data sources, `+initialize`,
+//!   to the app that do not go through the entry points above (notifications, targets and actions, data sources, `+initialize`,
 //!   `.cxx_destruct`). Their time is in the recorded method that was running.
 //! - The functions `objc_release`, `objc_opt_class`, `objc_opt_self`, `objc_opt_isKindOfClass`, `objc_opt_respondsToSelector`: they are
 //!   not hooked, so the time of a `dealloc` counts for the method that released the object.
