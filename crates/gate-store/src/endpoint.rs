@@ -1,5 +1,4 @@
-//! Strict parsing of a server's address from the environment, so that an address that means this machine to one parser cannot mean
-//! another machine to another parser.
+//! Invariant: without TLS, only a loopback address and the cloud's metadata service for the role of a machine are contacted.
 //!
 //! Invariant: without TLS only a loopback address is contacted, and the cloud's metadata service for the role of a machine.
 
@@ -41,7 +40,7 @@ pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
 }
 
-/// Returns whether a host is the metadata service of a cloud, which has no TLS and is reachable from the machine itself only.
+/// Returns whether a host is the metadata service of a cloud. This service has no TLS and is reachable only from the machine itself.
 pub(super) fn is_of_roles(host: &str) -> bool {
     host == "metadata.google.internal"
         || number(host).is_some_and(|ip| match ip {
