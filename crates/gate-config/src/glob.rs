@@ -1,8 +1,7 @@
 //! Patterns on names.
 //!
-//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are literal characters here, whereas they
-//! are sets of characters in glob libraries. `?` matches one character, whereas it matches one byte in
-//! globset.
+//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are ordinary characters, whereas glob libraries use them for sets of
+//! characters. `?` matches one character, whereas it matches one byte in the crate globset.
 
 /// A pattern in which `*` matches any characters and `?` matches one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ impl Glob {
         &self.0
     }
 
-    /// Returns whether the pattern matches a whole name.
+    /// After a mismatch, only the last `*` is extended. The cost is therefore at most the product of the two lengths, for any pattern.
     ///
     /// After a mismatch, only the last `*` is extended, so the cost is at most the product of the two lengths
     /// for any pattern.
