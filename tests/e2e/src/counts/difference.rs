@@ -84,7 +84,7 @@ impl Chance {
     }
 }
 
-/// The case that a call is: the calling thread, and whether it called before.
+/// The case of a call: the calling thread, and whether it is the thread's first call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Case {
     Again,

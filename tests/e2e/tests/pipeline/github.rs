@@ -117,7 +117,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let traces = names(&artifacts.join("launchgate-launches"));
     assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
     assert!(traces.contains(&"run.jsonl".to_owned()));
-    // New launches confirmed the finding.
+    // New launches have confirmed the finding.
     assert!(measure.said.contains("recording 6 fresh launches to confirm it"), "{}", measure.said);
     assert!(
         measure.summary.contains("confirmation run: ") && measure.summary.contains("confirmed"),
