@@ -1,4 +1,4 @@
-//! The texts for users: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+//! Checks the texts for users: they contain no phrase of `tests/phrases.txt`, and their numbers agree with their nouns.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn help(args: &[&str]) -> String {
     gate(args).1
 }
 
-/// Returns the names of the commands that a help page lists.
+/// The first help page lists each command after the name of its group. Other pages list the commands below one another.
 pub(super) fn commands(help: &str) -> Vec<&str> {
     // The first page has each command after its group's name, and the others as a list.
     if let Some(from) = help.find("\nStart ") {
