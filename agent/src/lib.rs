@@ -20,8 +20,8 @@
 //!   controller class, when its first instance is created. Module `entries`.
 //!
 //! The window, the time in which the agent records (`window`), ends with the first frame, a named method or a time limit. Then the agent
-//! restores every pointer and implementation that still has the agent's value, resolves names and writes the trace; if the main thread
-//! ended the window, a thread of the agent's own does this. If other code copied a redirected pointer meanwhile, calls through the copy
+//! restores every pointer and implementation that still has the agent's value. It resolves names and writes the trace, on a thread of its
+//! own if the main thread ended the window. If other code copied a redirected pointer meanwhile, calls through the copy
 //! pass through the stub unrecorded. If the app replaces a method that has a trampoline, the trampoline calls the replacement
 //! (`replaced`).
 //!
@@ -80,9 +80,8 @@
 //! - The function `main`: dyld calls it through no pointer. The mark "main" is set by the first of these functions that `main` calls:
 //!   `UIApplicationMain`, `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. If `main` calls no such function, the mark is set when
 //!   the application object is created.
-//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through and are counted. The agent
-//!   remembers the 64 latest `setjmp`s that a thread may still jump to and forgets the outermost one; it notices a jump to a forgotten one
-//!   only at the next send.
+//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through and are counted. If a
+//!   thread may still jump to more than 64 `setjmp`s, the agent forgets the outermost one, and notices a jump to it only at the next send.
 //! - A coroutine whose stack is inside of the thread's own stack, if no hooked call is open: it looks like a function. If it switched in
 //!   the middle of a hooked call of its own, the frames of the shadow stack would be assigned to wrong calls.
 //! - A class that is created at run time and disposed of by the system itself: at the end the agent asks the runtime whether the class is

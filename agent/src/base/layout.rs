@@ -34,9 +34,9 @@ pub(crate) struct State {
     pub unwound: u64,
     /// The next free node. The nodes before it are complete, also for other threads; it is stored with release ordering.
     pub next_node: *mut Node,
-    /// The address at which the assembly must ask for more nodes: the end of the chunk, or the last node that the table has slots for.
+    /// The address at which the assembly must ask for more nodes: the end of the chunk, or of the nodes that the table can take.
     pub node_end: *mut Node,
-    /// The lowest frame that is too deep: a send that would push this frame or a higher one passes through.
+    /// The highest frame that a send may push: a send on top of this frame or a higher one is too deep and passes through.
     pub deepest: *mut Frame,
     /// The duration in ticks from which a call is recorded as an event.
     pub threshold: u64,
@@ -113,7 +113,7 @@ pub(crate) struct Own {
     pub taken_by_count: i64,
     /// The image that [`State::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,
-    /// The number of requests outside of all methods that the work stubs counted; set when the window has closed.
+    /// The number of requests outside of all methods that the work stubs counted, as far as they are settled.
     pub outside_calls: u64,
     /// The agent's own time that is still to be subtracted from open calls: see `owed`.
     pub owed: [Owed; OWED],
@@ -307,11 +307,11 @@ pub(crate) const TAGGED: u64 = 95 * UNIT;
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some may belong to the payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions that Rust executes before it reads the counter, each time that it subtracts its own time; [`threads::TAKING`] has the
+/// The instructions that Rust executes before it reads the counter, each time that it subtracts its own time; `threads::TAKING` has the
 /// measured number of instructions before the first and after the second reading. They are counted in the `total` of the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
-/// A number of instructions in the `total` of the caller of a call that an exception or a jump left: the second half of its hook did not
-/// run.
+/// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
+/// run after the reading of the counter.
 pub(crate) const LEFT: u64 = 14 * UNIT;
 /// The limit of a watched node: every call reaches it.
 pub(crate) const WATCHED: u64 = 0;
@@ -365,7 +365,7 @@ const _: () = {
 };
 
 /// The factor of Fibonacci hashing: 2^64 divided by the golden ratio. Nodes have consecutive addresses; the factor gives them distant
-/// slots, so that the searches for nodes of different parents rarely collide.
+/// slots, so that the slots of one method's nodes do not overlap with those of another method's nodes.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the slot where a search of the table begins; the assembly computes the same.

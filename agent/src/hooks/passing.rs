@@ -104,8 +104,7 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
         context: *mut c_void,
         left: *mut c_void,
     ) -> c_int {
-        // SAFETY: as for `step`; the context is the unwinder's. Reading the frame address costs about what real unwinding costs in a
-        // frame.
+        // SAFETY: as for `step`; the context is the unwinder's. The callback reads the address of each frame, as real unwinding does.
         unsafe {
             sys::_Unwind_GetCFA(context);
             count(left)

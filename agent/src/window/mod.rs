@@ -409,6 +409,7 @@ pub(crate) fn limit() {
 /// Sets a time of the newest page of a class that does not have this time yet.
 fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
     // UIKit uses view controllers only on the main thread.
+    // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 {
         return;
     }

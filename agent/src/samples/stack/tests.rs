@@ -2,8 +2,9 @@ use std::ptr;
 
 use super::*;
 
-/// The range of the hooks.
+/// The address range of the hooks.
 const HOOKS: Range<usize> = 0x7000..0x8000;
+/// The address range of all code of the agent.
 const CODE: Range<usize> = 0x6000..0x9000;
 
 /// The call sites at which hooks call Rust.

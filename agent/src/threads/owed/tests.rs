@@ -205,6 +205,7 @@ fn a_handler_during_a_change_adds_no_note_and_keeps_the_others() {
     // SAFETY: the world's state is used by this test alone.
     assert_eq!(unsafe { noted(world.state) }.count(), 0);
     // A jump leaves the handler.
+    // SAFETY: the world's state is used by this test alone.
     jumped(unsafe { &mut *world.state });
     world.owe(1);
     assert_eq!(world.settled(), [(8, 1, 1), (8, 2, 1)]);
