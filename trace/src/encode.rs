@@ -99,7 +99,7 @@ impl<S: Sink> Out<S> {
         Out { sink, buffer: [0; BUFFER], filled: 0, lanes: Lanes::new(), written: 0, changed: false }
     }
 
-    /// Writes bytes that belong to no section and to no checksum; the buffer is empty between sections.
+    /// Writes bytes that belong to no section, without adding them to a section's checksum; the buffer is empty between sections.
     pub(crate) fn put_unsummed(&mut self, bytes: &[u8]) -> Result<(), S::Error> {
         self.written += bytes.len() as u64;
         self.sink.write(bytes)

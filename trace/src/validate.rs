@@ -1,7 +1,7 @@
 //! Makes the checks that a checksum cannot make: ids refer to existing rows, and trees have no cycles.
 //!
-//! Each column is first checked without branches, as fast as memory permits. Only if this check fails, the column is searched for the row
-//! that the error names.
+//! Each column is first checked without branches, as fast as memory permits. A column is searched for the row that the error names only
+//! if this check fails.
 
 use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};
