@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-/// A function, whose fields are the same in every build.
+/// A function, as it is the same in every build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
     /// The module to which the function belongs, or else its image.
@@ -23,10 +23,9 @@ pub struct Function {
     pub within: Option<Arc<Function>>,
 }
 
-/// The identity of a function across builds. Overloads in C++ have the same short name and different whole names, so they are different
-/// functions.
+/// The identity of a function across builds.
 ///
-/// Overloads in C++ share a short name and differ in the whole one, so they are functions of their own.
+/// Overloads in C++ have the same short name and different whole names, so they are different functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId {
     /// The module to which the function belongs, or else its image.

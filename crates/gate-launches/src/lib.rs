@@ -1,6 +1,6 @@
 //! Launches in memory, and the readers of traces and launch records.
 //!
-//! It does not depend on stored sessions or statistics.
+//! This crate owns [`Launch`] and the formats of launches. It does not depend on stored sessions or statistics.
 //!
 //! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input causes an error with its file, its
 //! line and the reason, or a named [`Warning`].

@@ -410,7 +410,7 @@ fn read_lines(
             }
         }
         if batch.len() == 1 {
-            // A batch that is parsed at once uses the existing table, because a new table would have to be merged.
+            // A single line is parsed with the existing table, because a table of its own would have to be merged.
             parse_lines(&file, &batch, context, into)?;
         } else {
             // Neighbouring lines share a table, so that few tables have to be merged.

@@ -1,8 +1,8 @@
 //! Assigns ids of the run's table to the methods of traces.
 //!
 //! Launches of one app have nearly the same methods in nearly the same order. Each method is therefore first compared with the method at
-//! the expected position of the previous trace, which is a comparison of some sixty bytes. Only if it differs, it is formatted and looked
-//! up.
+//! the expected position of the previous trace, which is a comparison of some sixty bytes. Only a method that differs is formatted and
+//! looked up.
 //!
 //! Invariant: the ids do not depend on the expected positions.
 
