@@ -1,6 +1,7 @@
-//! Invariant: without TLS, only a loopback address and the cloud's metadata service for the role of a machine are contacted.
+//! Parses a server's address from the environment strictly, so that an address that means this machine to one parser cannot mean another
+//! machine to another parser.
 //!
-//! Invariant: without TLS only a loopback address is contacted, and the cloud's metadata service for the role of a machine.
+//! Invariant: without TLS, only a loopback address and the cloud's metadata service for the role of a machine are contacted.
 
 use std::net::{IpAddr, Ipv6Addr};
 

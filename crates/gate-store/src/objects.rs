@@ -1,6 +1,7 @@
 //! Objects at a URL: listing, reading, conditional putting and deleting.
 //!
-//! This module owns the client and its runtime, and does not interpret objects.
+//! This module owns the client and its runtime, and does not interpret objects. Invariants: an object is complete or does not exist, and
+//! never changes; no message contains a credential.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -50,7 +51,7 @@ pub(super) struct Objects {
 /// The way in which a cache identifies the version of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
-    /// The tag of the version, which a list of objects contained.
+    /// The name contains the hash of the content.
     Named,
     /// A list contained the tag of the version.
     Listed,
