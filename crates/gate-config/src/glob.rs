@@ -18,10 +18,9 @@ impl Glob {
         &self.0
     }
 
-    /// After a mismatch, only the last `*` is extended. The cost is therefore at most the product of the two lengths, for any pattern.
+    /// Returns whether the pattern matches a whole name.
     ///
-    /// After a mismatch, only the last `*` is extended, so the cost is at most the product of the two lengths
-    /// for any pattern.
+    /// After a mismatch, only the last `*` is extended. The cost is therefore at most the product of the two lengths, for any pattern.
     pub fn matches(&self, name: &str) -> bool {
         let (mut pattern, mut rest) = (self.0.as_str(), name);
         let mut star: Option<(&str, &str)> = None;
