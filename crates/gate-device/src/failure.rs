@@ -147,7 +147,7 @@ kinds! {
     Busy Device false "another run is using the device";
     /// The device launched a build that is not the given one.
     OtherBuild Device false "the device launched a different build than the one given";
-    /// Another process ended the app and started it again.
+    /// Another process ended the app, and a new process of the app runs.
     Replaced Device true "the app was ended by another process";
     /// The files of the app cannot be accessed.
     Denied App false "the app's files cannot be accessed";

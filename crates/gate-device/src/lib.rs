@@ -185,7 +185,7 @@ pub struct Running {
     pub pid: Option<u64>,
 }
 
-/// A file in a listed folder.
+/// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {
     /// The name without the folder.

@@ -46,7 +46,7 @@ const DENSE: &str = "500us";
 pub struct Campaign<'a> {
     /// The judged build.
     pub app: App,
-    /// The build that is compared with, in an interleaved run.
+    /// In an interleaved run, the build with which it is compared.
     pub base: Option<App>,
     /// The scenario of the launches.
     pub scenario: Option<&'a Scenario>,

@@ -44,7 +44,7 @@ pub(super) fn role(interleaved: bool, side: Side) -> Option<Role> {
 
 /// The judged build.
 pub(super) const HEAD: Side = 0;
-/// The build that is compared with.
+/// The build with which the judged one is compared.
 pub(super) const BASE: Side = 1;
 
 /// Plans the launches of one build.

@@ -604,8 +604,8 @@ fn copies_for_side_by_side_installation_are_removed_also_after_a_stop() {
 
 #[test]
 fn an_incomplete_block_is_repeated_when_a_run_continues() {
-    // The launches are, for blocks 1 and 2: the one after an installation and the first one, of both builds; then both of block 1 for one
-    // build.
+    // The launches are: the first one after an installation; for one build, the first one after its installation and those of blocks 1 and
+    // 2; for the other build, the first one after its installation and that of block 1. The run is stopped before block 2 is complete.
     let well = [Goes::Well; 6];
     let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
     let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));

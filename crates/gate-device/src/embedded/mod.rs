@@ -349,7 +349,7 @@ impl Phone for Cable {
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
-            // The id of the process is unknown if a tool launched the app, so a process of one of the app's programs is searched.
+            // The tool that launched the app does not know the id of the process, so a process of one of the app's programs is searched.
             let folder = install::programs_folder(&self.route, &running.bundle);
             let folder = self.clock.within("looking for an app", limit, folder)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {

@@ -106,7 +106,7 @@ pub struct Spec {
     pub processes: Option<Operation>,
     /// Ends the process `{pid}`.
     pub kill: Option<Operation>,
-    /// Lists the files in `{folder}`, with the field `name`, and with `size` if the tool reports it.
+    /// Lists the entries of `{folder}`, with the field `name`, and with `size` if the tool reports it.
     pub list: Option<Operation>,
     /// Fetches `{remote}` to `{local}`.
     pub pull: Option<Operation>,
