@@ -65,8 +65,8 @@ pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), Macho
     Ok((edited, done.ok_or(Refused::NotArm64)?))
 }
 
-/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. A slice for arm64e is removed if there is one for
-/// arm64, because a phone would prefer the former.
+/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. If the file has a slice for arm64e, which a phone would
+/// prefer, only the slice for arm64 is kept.
 fn each_arm64(
     file: &[u8],
     edit: &mut dyn FnMut(&[u8]) -> Result<Edited, MachoError>,
