@@ -4,7 +4,7 @@
 //! (and debug information for the source file); the module in a Swift class's name; the image. (Static libraries and pods are no images,
 //! so the maps are used before the image.)
 //!
-//! Invariant: the owner of a method does not depend on other methods, and attribution changes no cost.
+//! Invariant: a method has the same owner whatever else was read, and attribution changes no cost.
 
 mod codeowners;
 mod debug_map;

@@ -78,7 +78,7 @@ impl Files {
         self.device_support.push(folder);
     }
 
-    /// Uses a cache for answers.
+    /// Stores answers in a cache, and reads them from it.
     #[must_use]
     pub fn with_cache(mut self, cache: Option<Cache>) -> Files {
         self.cache = cache;
