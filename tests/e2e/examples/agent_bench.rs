@@ -270,7 +270,7 @@ fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
 }
 
 /// Returns whether a function does work that the agent does once: its start, from its own `+load` (or initialiser, if that comes first),
-/// and the writing of the trace.
+/// and the end of the window.
 fn is_once(symbol: &str) -> bool {
     symbol.contains("launchgate6window5class4load17h")
         || symbol.contains("launchgate6window5start10initialise17h")

@@ -84,7 +84,7 @@ impl Chance {
     }
 }
 
-/// The case of a call: the calling thread, and whether it is the thread's first call.
+/// The case of a call: whether the function was called before, and whether the call is on another thread or after the end of counting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Case {
     Again,
