@@ -370,7 +370,7 @@ fn app_and_scheme_can_be_chosen() {
     assert_eq!((exit, out.as_str()), (Exit::Error, ""));
     let both = "found 2 apps: Shop (Shop.xcodeproj), Shop Pro (Shop.xcodeproj); choose one with --app";
     assert!(err.contains(both), "{err}");
-    // If a project has shared schemes, `gate init` uses them. Xcode creates schemes for targets only if no scheme is shared.
+    // Xcode creates schemes for targets only if no scheme is shared.
     for is_shared in [false, true] {
         let (exit, out, err) = bed.init(&["--app", "Shop Pro", "--dry-run"]);
         assert_eq!(exit, Exit::Pass, "{err}");

@@ -51,7 +51,7 @@ const MEDIA: [(Medium, Check); 5] = [
 /// The number of verdicts for each kind of synthetic launches (see [`worlds::KINDS`]).
 const EACH: u64 = 21;
 
-/// The results for the verdicts of all kinds of synthetic launches.
+/// The results for the verdicts of several kinds of synthetic launches.
 #[derive(Default)]
 struct Found {
     tally: Tally,

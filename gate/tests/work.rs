@@ -12,7 +12,7 @@ use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Side, Subject};
 use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
 
-/// Returns the requests in the launch with this number. Each request is (kind, method, calls).
+/// A function that returns the requests in the launch with a number. Each request is (kind, method, calls).
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
 
 /// Returns a session of launches that take nearly the same time and request this work.

@@ -1,4 +1,4 @@
-//! Creates small apps by hand. They contain every part of a Mach-O file except the parts that are needed to run it.
+//! Creates small apps by hand. They contain enough of a Mach-O file for everything except running it.
 
 use std::fs;
 use std::io::{Cursor, Write as _};

@@ -140,8 +140,8 @@ impl Places {
                 all
             };
             let (head, name) = (sorted("head"), text(&row["name"]));
-            // The values of slow growth do not contain the effect that a day has on all rows. Therefore they are not compared with the
-            // history.
+            // Slow growth is measured from an anchor. The values of its launches do not contain the effect that a day has on all rows, so
+            // they are not compared with the history.
             let heads = if row["kind"] == "creep" { 0 } else { heads };
             if let (1, Some(last), Some(_)) = (heads, list(row, "history").last(), head.first()) {
                 let is_positive = head[0] > 0.0;

@@ -13,7 +13,7 @@ use super::sentences::{list, text};
 /// which contains no commands because it uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-baseline.yml");
-/// The action for GitHub, which contains the condition for storing a session, and a script.
+/// The action for GitHub, which contains the condition for storing a session. The next constant is the script that stores it.
 const ACTION: &str = include_str!("../../../.github/action/action.yml");
 const STORES: &str = include_str!("../../../.github/action/baseline.sh");
 

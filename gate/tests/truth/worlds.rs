@@ -83,7 +83,7 @@ struct Side<'a> {
     session: &'a str,
     role: Option<&'a str>,
     model: &'a str,
-    /// The number of days since the first session, and the factor by which slow growth has raised the costs until this day.
+    /// The number of days since the first session. The next field is the factor by which slow growth has raised the costs until this day.
     day: u64,
     growth: f64,
 }
