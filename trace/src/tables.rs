@@ -152,7 +152,7 @@ tables! {
     Info<'a> in Infos {
         /// The agent's own version.
         agent_version: Text<'a>,
-        /// The checksum of the settings of this launch.
+        /// The fingerprint of the settings with which the agent ran.
         settings: Fingerprint,
         /// The way in which the agent was loaded into the process.
         loaded_by: LoadedBy,
