@@ -12,12 +12,12 @@ use super::value;
 pub struct WorkSettings {
     /// The kinds whose growth on the main thread fails the check; growth of other kinds is only shown.
     pub fail: Vec<WorkKind>,
-    /// The number of additional requests that do not fail the check; 0 for kinds without an entry.
+    /// The number of additional requests that are shown but do not fail the check; 0 for kinds without an entry.
     pub allowed: BTreeMap<WorkKind, u64>,
 }
 
-/// The section `[counts]`: the launches of a copy that counts calls, and the number of additional calls of a function that do not fail the
-/// check.
+/// The section `[counts]`: the launches of a copy that counts calls, and the number of additional calls of a function that are shown but do
+/// not fail the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountSettings {
     /// The number of additional calls that are only shown; `None` means any number.
