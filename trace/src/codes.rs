@@ -51,11 +51,11 @@ codes! {
 
     /// The thermal state of the device (`NSProcessInfoThermalState`) when the window ended.
     Thermal {
-        /// The thermal state is within limits.
+        /// The thermal state is not known.
         Unknown = 0,
-        /// The temperature is slightly raised.
+        /// The thermal state is within limits.
         Nominal = 1,
-        /// Slightly raised.
+        /// The temperature is slightly raised.
         Fair = 2,
         /// The temperature is high; the system slows down.
         Serious = 3,

@@ -97,6 +97,7 @@ fn stop(why: SamplingEnd, text: &str) {
 
 /// Samples until the window ends.
 unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
+    // With a lower class, this thread would wait while the main thread works, and would take its samples only when the main thread waits.
     // SAFETY: the function has no requirements. If the system refuses, samples are taken later than planned.
     unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();

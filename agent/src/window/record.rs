@@ -24,6 +24,7 @@ use trace::{
     Ticks1024, Uuid, Writer,
 };
 
+/// Writes the trace.
 pub(crate) fn write(
     frozen: &mut Frozen,
     end: End,

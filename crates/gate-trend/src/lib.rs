@@ -155,9 +155,9 @@ impl Series {
 /// A permanent change of a series' cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelChange {
-    /// The cost before the change, in nanoseconds; the next field is the cost after it.
+    /// The index of the first session after the change.
     pub at: usize,
-    /// The costs before the change and, in the next field, after it, in nanoseconds.
+    /// The cost before the change, in nanoseconds; the next field is the cost after it.
     pub before_ns: f64,
     pub after_ns: f64,
     /// The lower end of the 95 % interval of the difference; the next field is the upper end.

@@ -10,9 +10,9 @@ fn help(args: &[&str]) -> String {
     gate(args).1
 }
 
-/// The first help page lists each command after the name of its group. Other pages list the commands below one another.
+/// Returns the names of the commands that a help page lists.
 pub(super) fn commands(help: &str) -> Vec<&str> {
-    // The first page has each command after its group's name, and the others as a list.
+    // The first help page lists each command after the name of its group. Other pages list the commands below one another.
     if let Some(from) = help.find("\nStart ") {
         let (groups, more) = help[from + 1..].split_once("\nMore ").expect("other commands");
         let grouped = groups.lines().filter_map(|line| line.get(11..)?.split_whitespace().next());

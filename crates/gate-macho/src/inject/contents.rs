@@ -11,13 +11,13 @@ use gate_common::plists;
 use super::archive::{Archive, Limits};
 use super::{InjectError, Result, bundle, folder};
 
-/// The path of `App.app`, or its path in the archive, for messages.
+/// An app whose files can be read.
 pub struct Contents {
-    /// The name of the app, such as `Shop.app`.
+    /// The path of `App.app`, or its path in the archive, for messages.
     shown: PathBuf,
-    /// The name of the app's executable.
+    /// The name of the app, such as `Shop.app`.
     pub name: String,
-    /// The name of its executable.
+    /// The name of the app's executable.
     pub executable: String,
     kind: Kind,
 }
