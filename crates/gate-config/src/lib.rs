@@ -143,7 +143,7 @@ pub enum Threads {
     /// Only the main thread; costs of other threads are listed.
     #[default]
     Main,
-    /// All threads.
+    /// The costs of all threads.
     All,
 }
 

@@ -1,4 +1,4 @@
-//! Reading of files with launches in any format.
+//! Reads files with launches in any format.
 //!
 //! Many files are read in parallel, and also the lines of one file; the result does not depend
 //! on the number of threads.

@@ -51,9 +51,13 @@ pub(super) struct Objects {
 /// The way in which a cache identifies the version of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
+<<<<<<< HEAD
     /// The name contains the hash of the content.
+=======
+    /// The name of the object, which contains the hash of the content.
+>>>>>>> lang
     Named,
-    /// A list contained the tag of the version.
+    /// The tag of the version, which a list of objects contained.
     Listed,
 }
 

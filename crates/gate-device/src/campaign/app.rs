@@ -18,7 +18,7 @@ use sha2::{Digest as _, Sha256};
 use super::super::{Failure, FailureKind, Result};
 use super::code_hash::code_hash;
 
-/// A build.
+/// A build of the app that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct App {
     /// The file or folder.

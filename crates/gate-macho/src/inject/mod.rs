@@ -92,7 +92,7 @@ pub enum InjectError {
     /// The system refused an operation on a file.
     #[error("cannot {verb} {}: {source}", path.display())]
     File {
-        /// The operation.
+        /// The operation that the system refused, as a verb.
         verb: &'static str,
         /// The file.
         path: PathBuf,

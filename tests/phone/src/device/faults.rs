@@ -144,7 +144,7 @@ pub enum Refusal {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// The step at which the fault strikes.
+    /// The step at which the fault occurs.
     pub step: Step,
     /// Its effect.
     pub effect: Effect,

@@ -264,7 +264,7 @@ pub struct Outcome {
 /// The position of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// The thread.
+    /// The port of the thread.
     pub port: u64,
     /// Its program counter, then the return addresses of its open calls, innermost first. The emulator
     /// observed where these calls began and ended.
