@@ -1,7 +1,7 @@
 //! The file of the trace in the app's container. It has a temporary name until it is complete.
 //!
 //! Invariant: a file with the final name is complete. A file with the temporary name belongs to a launch that did not complete its trace.
-//! The next start renames this file, so that the collector of traces recognizes a crashed launch.
+//! The next start renames this file, so that the collector of traces sees a crashed launch and not a slow one.
 
 use core::ffi::{CStr, c_char};
 
@@ -172,7 +172,8 @@ impl Sink for TraceFile {
     }
 }
 
-/// Reads a whole file into `room`. Returns `None` if the file is longer than `room`.
+/// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. A file that is longer than `room`
+/// is ignored, and its length is returned as 0.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     // SAFETY: a NUL-terminated path, the caller's buffer.
     unsafe {

@@ -11,7 +11,7 @@ use crate::base::settings::Settings;
 
 /// The agent's memory.
 pub(crate) static ARENA: Arena = Arena::empty();
-/// The values by which the cost of the hooks is measured.
+/// The memory in which the cost of the hooks is measured.
 pub(crate) static ROOM: Room = Room::nowhere();
 /// The agent's settings.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);

@@ -281,11 +281,11 @@ unsafe fn make_node(
         return ptr::null_mut();
     };
     if is_class_method {
-        // SAFETY: the object was just created and belongs to this thread.
+        // SAFETY: the node was just created and belongs to this thread.
         unsafe { (*node.as_ptr()).calls |= META };
     }
     if (LISTENER.get().is_awaited)(of, selector as sys::Sel) {
-        // SAFETY: the object was just created.
+        // SAFETY: the node was just created.
         unsafe { (*node.as_ptr()).limit = WATCHED };
     }
     node.as_ptr()

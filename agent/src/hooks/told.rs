@@ -10,7 +10,7 @@ use crate::base::sys;
 pub(crate) struct Listener {
     /// The app's entry point calls the function in which the app runs.
     pub main_called: fn(u64),
-    /// The application object was created, or it or a scene gets its delegate.
+    /// The application object is being created, or it or a scene gets its delegate.
     pub application_made: fn(),
     /// `application:didFinishLaunchingWithOptions:` is being called.
     pub launching: fn(u64),

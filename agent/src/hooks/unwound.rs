@@ -89,8 +89,8 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     }
 }
 
-/// Drops the frames of an exception that continues at `sp`: the frames of calls that were made there or from a lower address. The time
-/// since `begun` is subtracted.
+/// Drops the frames that an exception left, if it continues at `sp`: the frames of calls that were made there or from a lower address.
+/// The time since `begun` is subtracted.
 unsafe fn cut(sp: usize, record: usize, begun: u64) {
     // SAFETY: this thread's state.
     let Some(s) = (unsafe { recording() }) else { return };

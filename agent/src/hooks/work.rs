@@ -1,8 +1,10 @@
 //! The work that the app requests from the system. Stubs replace the functions in the table of `trace::work`, and count the requests.
 //!
-//! A request belongs to the innermost method that is open on its thread, or, if there is no such method, to the image that made it. The
-//! stubs count only for the image that made the previous request on the thread, in words of the thread. The first request of another image
-//! calls this module. Invariant: only the number of requests and of their bytes is kept.
+//! A request belongs to the innermost method that is open on its thread, or, if there is no such method, to the image that made it. In
+//! the second case the stubs count only for the image that made the previous request on the thread, in words of the thread. The first
+//! request of another image calls this module.
+//!
+//! Invariant: only the number of requests and of their bytes is kept.
 
 use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -18,8 +20,8 @@ use crate::threads::{self, own_state};
 
 /// The words for callers outside of the app's images, such as code that continues in a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
-/// A replacement for the state of a thread. It is used if a stub finds no state or cannot count in it, and no image has requested work for
-/// it. Its address is that of a page, so that one instruction computes it.
+/// A replacement for the state of a thread, which is used if a stub finds no state or cannot count in it. No image has requested work
+/// with this state, so the stub then calls Rust code. The address is that of a page, so that one instruction computes it.
 #[repr(C, align(4096))]
 pub(crate) struct NoImage([AtomicU64; 64]);
 pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
@@ -82,8 +84,7 @@ unsafe fn remember(state: *mut State, image: &'static ListedImage) {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        // The number of words is one larger than that of the kinds, because stubs add no bytes to the word after that of a kind without
-        // bytes.
+        // There is one word more than the kinds have, because the stub of a kind without bytes adds 0 bytes to the next word.
         if (*state).outside_words.is_null() {
             let Some(words) = ARENA.take_many::<[u64; work::ALL_WORDS + 1]>(1) else { return };
             (*state).outside_words = words.as_ptr().cast();
@@ -118,8 +119,8 @@ pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
     }
 }
 
-/// Counts the load of an image of the app that was loaded after the start, as a request by the code at this address. The caller subtracts
-/// the time for this.
+/// Counts the load of an image of the app that was loaded after the start; the image has this address. The caller subtracts the time for
+/// this.
 pub(crate) fn loaded(address: usize) {
     count(work::word(Some(WorkKind::CodeLoad)), 0, address);
 }

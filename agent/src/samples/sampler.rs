@@ -1,8 +1,7 @@
+//! The thread that samples call stacks.
+//!
 //! Invariant: a suspended thread is resumed after a bounded number of instructions. These take no lock, do not allocate, and call no
 //! function that may do so. Only one thread at a time is suspended, and never the sampling thread.
-//!
-//! Invariant: a suspended thread is resumed after a bounded number of instructions. They take no lock, do not allocate, and call no
-//! function that may. One thread at a time is suspended, and never the one that samples.
 
 use core::ffi::{c_uint, c_void};
 use core::ptr;
@@ -218,7 +217,7 @@ impl Round {
             if registers.is_none() || !is_same {
                 return Err(SamplingEnd::Registers);
             }
-            // The thread was suspended at some time between the two calls.
+            // The thread was suspended and resumed at some time during the two calls, so half of their time is added.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
             Ok(Suspension { own, now: begun, hanging })
         }

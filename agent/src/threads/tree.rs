@@ -60,8 +60,8 @@ pub(crate) struct StateSpec {
     pub growth: u64,
 }
 
-/// Creates a state with an empty tree. It has at least the number of frames that [`frames_for`] returns for the depth. Returns `None` if
-/// the memory is used up.
+/// Creates a state with an empty tree. `frames` must be at least as many as [`frames_for`] returns for the depth. Returns `None` if the
+/// memory is used up.
 ///
 /// # Safety
 /// Only this thread may use `frames`.
@@ -70,13 +70,13 @@ pub(crate) unsafe fn make_state(
     frames: NonNull<Frame>,
     spec: &StateSpec,
 ) -> Option<NonNull<State>> {
-    // The place of the thread in the list of states that is created while the trace is written.
+    // This also reserves memory for the place of the state in the list of states, which is created while the trace is written.
     let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
     let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
     let chunk = take_chunk(arena)?;
     let frames = frames.as_ptr();
-    // SAFETY: state, table and chunk come from the arena with only zeros, and zero is valid in every field. The caller promises that the
-    // frames are valid.
+    // SAFETY: state, table and chunk come from the arena with only zeros, and zero is valid in every field. The caller promises that only
+    // this thread uses the frames.
     unsafe {
         let s = &mut *state.as_ptr();
         let root = &raw mut (*chunk.as_ptr()).nodes[0];

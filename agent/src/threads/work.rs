@@ -111,7 +111,8 @@ const fn instructions(kind: WorkKind) -> i64 {
     }
 }
 
-/// The number of instructions that a stub adds to a call outside of all methods. A function whose result is counted takes a few more.
+/// The number of instructions that a stub adds to a call outside of all methods. The few calls of
+/// functions whose result is counted take more.
 pub(crate) const OUTSIDE: i64 = 23;
 
 /// The number of instructions of a stub that waits for the result of its function.

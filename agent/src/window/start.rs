@@ -142,7 +142,7 @@ unsafe fn start(at: u64) {
         }
         entries::hook_uikit();
         window::limit();
-        // The record of the main thread is created here, before other threads may have used up the memory.
+        // The record of the main thread is created here, before thousands of other threads may have used up the memory.
         threads::own_state_or_new();
         if let Some(own) = image_of(initialise as *const () as usize) {
             samples::begin(own.code().text());

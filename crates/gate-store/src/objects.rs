@@ -51,13 +51,9 @@ pub(super) struct Objects {
 /// The way in which a cache identifies the version of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
-<<<<<<< HEAD
     /// The name contains the hash of the content.
-=======
-    /// The name of the object, which contains the hash of the content.
->>>>>>> lang
     Named,
-    /// The tag of the version, which a list of objects contained.
+    /// A list contained the tag of the version.
     Listed,
 }
 

@@ -14,7 +14,7 @@ use super::objects::{Version, faulty, is_damage};
 use super::tables::{COSTS, DATA, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, Texts, UrlStore, layout, row_of, session};
 
-/// The number of rows that are read at the same time.
+/// The number of rows that are read at the same time. A pool usually has fewer rows.
 const AHEAD: usize = 16;
 
 impl UrlStore {
