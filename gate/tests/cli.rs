@@ -1,4 +1,4 @@
-//! The command from files to exit code, on launches generated from a seed.
+//! Tests the command from files to exit code, on launches that are generated from a seed.
 
 mod advice;
 mod again;

@@ -24,7 +24,7 @@ type Field<T> = (Cow<'static, str>, Read<T>);
 /// A function that reads the value of a key.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// A field that an expression reads.
+/// Creates a field whose value is read by an expression.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -34,7 +34,7 @@ macro_rules! field {
     };
 }
 
-/// A field like `field!`, whose place is an `Option`.
+/// Creates a field like `field!`, which is stored in an `Option`.
 macro_rules! optional {
     ($key:literal, $place:ident, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -44,21 +44,21 @@ macro_rules! optional {
     };
 }
 
-/// A field like `field!`, whose value is one of several words.
+/// Creates a field like `field!`, whose value is one of several words.
 macro_rules! word {
     ($key:literal, $($place:ident).+, $($word:literal = $meaning:expr),+) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &[$(($word, $meaning)),+]))
     };
 }
 
-/// A field like `field!`, whose value is the name of an enum's variant.
+/// Creates a field like `field!`, whose value is the name of an enum's variant.
 macro_rules! named {
     ($key:literal, $($place:ident).+, $kind:ident) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &$kind::ALL.map(|one| (one.name(), one))))
     };
 }
 
-/// A field like `field!`, whose value is a list.
+/// Creates a field like `field!`, whose value is a list.
 macro_rules! list {
     ($key:literal, $($place:ident).+, $read:expr) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::list(value, $read))
@@ -71,7 +71,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("gate.matters", gate.matters, value::percent),
     (Cow::Borrowed("gate.floor"), |into, _, value| {
         into.gate.floor = value::duration(value)?;
-        // If the settings have a floor, it is not limited by a share of the launch.
+        // If the settings have a floor, the floor is not limited by a share of the launch.
         into.gate.floor_share = 1.0;
         Ok(())
     }),
@@ -120,8 +120,7 @@ const SETTINGS: &[Field<Config>] = &[
     field!("counts.launches", counts.launches, value::count),
 ];
 
-/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact and of
-/// work.
+/// Returns all settings with a single value: those in the table above, and the allowed growth of each kind of fact and of work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
@@ -184,7 +183,7 @@ const SCENARIO: &[Field<Scenario>] = &[
     word!("scenario.state", erased, "kept" = false, "erased" = true),
 ];
 
-/// A budget while its table is read: it may have no subject yet, or several.
+/// A budget whose table is being read: it may have no subject yet, or several subjects.
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
@@ -344,7 +343,7 @@ impl FieldReader<'_> {
         drivers
     }
 
-    /// Reads `[[module]]`. Two rules of one module must not have different owners.
+    /// Reads `[[module]]`, and reports two rules for the same module with different owners.
     fn modules(&mut self, section: Section<'_, '_>) -> Vec<ModuleRule> {
         let rules = self.tables(MODULE, wrong_module, section);
         for (i, (rule, line)) in rules.iter().enumerate() {
@@ -360,7 +359,7 @@ impl FieldReader<'_> {
         rules.into_iter().map(|(rule, _)| rule).collect()
     }
 
-    /// Reads `[[scenario]]`, whose names must differ.
+    /// Reads `[[scenario]]`, and reports two scenarios with the same name.
     fn scenarios(&mut self, section: Section<'_, '_>) -> Vec<Scenario> {
         let mut scenarios: Vec<Scenario> = Vec::new();
         for (scenario, line) in self.tables(SCENARIO, wrong_scenario, section) {
@@ -433,7 +432,7 @@ fn is_in_section(setting: &str, section: &str) -> bool {
     setting.split_once('.').is_some_and(|(own, _)| own == section)
 }
 
-/// Reads a whole file. If there are problems, the configuration must not be used.
+/// Reads a whole file. If the returned list has problems, the configuration must not be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();

@@ -23,14 +23,14 @@ pub enum RowKind {
     Work,
 }
 
-/// The growth of a row that is ignored: a share of the cost, plus a floor.
+/// The growth of a row that is ignored: a share of the row plus a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// δ: growth up to this share is ignored.
+    /// δ: growth up to this share of the row is ignored.
     pub effect: f64,
-    /// The floor τ that the settings contain.
+    /// The floor τ in the settings.
     pub set_floor: Ns,
-    /// The floor τ that is used: growth up to δ plus this is ignored.
+    /// The floor τ that is used: growth up to the sum of δ and this floor is ignored.
     pub floor: Ns,
 }
 
@@ -39,9 +39,9 @@ pub struct Limits {
 pub struct RowRule {
     /// The limits for comparisons between sessions.
     pub limits: Limits,
-    /// The limits for comparisons with the anchor, the fixed stored sessions.
+    /// The limits for comparisons with the anchor, the stored sessions from which slow growth is measured.
     pub anchor: Limits,
-    /// Whether a pass requires that this row was shown to grow by less than the smallest relevant growth.
+    /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth.
     pub critical: bool,
     /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: bool,
@@ -54,10 +54,9 @@ pub struct RowRule {
 impl Config {
     /// Returns the rule for the row with this name. `module` is the module of a method's row.
     ///
-    /// Every matching override that is valid today is applied in the order of the file. If two overrides set
-    /// the same limit, the last one wins.
-    /// If an override sets δ, the δ for the anchor is smaller in the same proportion as in `[gate]`; τ is the
-    /// same for both. `floor` is used unless an override sets a floor.
+    /// Every matching override that is valid today is applied, in the order of the file. If two overrides set the same limit, the last one
+    /// wins. If an override sets δ, the δ for the anchor is smaller in the same proportion as in `[gate]`; τ is the same for both. The
+    /// argument `floor` is used unless an override sets a floor.
     pub fn rule_for(
         &self,
         kind: RowKind,
@@ -106,7 +105,7 @@ impl Config {
     }
 }
 
-/// Returns the ratio of the anchor's δ to δ, which also holds for overrides.
+/// Returns the anchor's δ divided by δ; this ratio is also used for overrides.
 fn anchor_share(gate: &super::GateSettings) -> f64 {
     if gate.effect > 0.0 { (gate.anchor_effect / gate.effect).min(1.0) } else { 1.0 }
 }

@@ -1,4 +1,4 @@
-//! Contradictions between settings, each of which is valid by itself.
+//! Finds contradictions between settings that are each valid by themselves.
 
 use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};

@@ -18,8 +18,7 @@ fn reference_file_has_every_key_with_its_default() {
         let line = REFERENCE.lines().find(|line| line.starts_with(&format!("{key} = "))).unwrap();
         assert!(line.contains(" # "), "{setting} has no comment");
     }
-    // Tables that have no defaults are commented out as examples. Their keys are read too after the comment
-    // signs are removed.
+    // Tables without defaults are commented-out examples in the file. After the comment signs are removed, their keys are known too.
     for key in fields::known_table_keys() {
         let (section, key) = key.split_once('.').unwrap();
         let begin = REFERENCE.find(&format!("[[{section}]]")).unwrap();
@@ -33,8 +32,8 @@ fn reference_file_has_every_key_with_its_default() {
 
 #[test]
 fn examples_of_the_reference_file_are_valid() {
-    // Every example can be read after the comment signs are removed. The only problems are contradictions,
-    // because all keys are present at the same time.
+    // Every example is valid after the comment signs are removed. The only problems are contradictions, because all keys are present at
+    // the same time.
     let text: String = REFERENCE
         .lines()
         .map(|line| {

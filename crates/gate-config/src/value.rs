@@ -1,4 +1,4 @@
-//! Single values of config.toml: durations, percents, dates, lists.
+//! Reads single values of config.toml: durations, percents, dates, lists.
 
 use std::fmt;
 use std::ops::Range;
@@ -21,7 +21,7 @@ impl Lines {
         Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
     }
 
-    /// Returns the number of the line, from 1, that contains the byte at an offset.
+    /// Returns the number of the line, counted from 1, that contains the byte at an offset.
     pub(super) fn at(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }
@@ -34,12 +34,12 @@ impl Lines {
 /// Milliseconds per day.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// A day of the calendar, in UTC.
+/// A calendar day in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(time::Date);
 
 impl Date {
-    /// Returns the day; `None` if the calendar does not contain it.
+    /// Returns the day, or `None` if the calendar does not contain it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let month = Month::try_from(month).ok()?;
         time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)
@@ -48,7 +48,7 @@ impl Date {
     /// Parses `2027-01-31`.
     pub fn parse(text: &str) -> Option<Date> {
         let date = time::Date::parse(text, &Iso8601::DATE).ok()?;
-        // ISO 8601 has other forms of a date, which are refused.
+        // Other forms of a date in ISO 8601 are refused.
         (date.to_string() == text).then_some(Date(date))
     }
 
@@ -130,8 +130,7 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// Reads an allowed growth. The message for a wrong value mentions `"any"`, which only [`growth_or_any`]
-/// accepts.
+/// Reads an allowed growth. The message for a wrong value mentions `"any"`, which only [`growth_or_any`] accepts.
 pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
     let wrong = |_| expected("a whole number, or \"any\"", value);
     count(value).map(|number| number as u64).or_else(wrong)
@@ -163,7 +162,7 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
 /// Reads a share such as `"3%"`.
 pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     let share = match value {
-        // For whole percents, the division is exact, but a multiplication by 0.01 would not be.
+        // The division is exact for whole percents, whereas a multiplication by 0.01 is not.
         DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
         _ => None,
     };
@@ -285,7 +284,7 @@ pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<
 
 /// Returns the known key that is the most similar to an unknown one, if it is similar enough.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // For a malicious key of a megabyte, each comparison would need a table of a megabyte.
+    // For a malicious key of a megabyte, each comparison would need a table of a megabyte, so long keys are not compared.
     if key.len() > 100 {
         return None;
     }

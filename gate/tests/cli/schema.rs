@@ -7,8 +7,8 @@ use super::app::App;
 use crate::common::fixture;
 use crate::common::session::Folder;
 
-/// Returns the published schema in a closed form. An undocumented field is an error in this test, but not for
-/// readers.
+/// Returns the published schema in a closed form. An undocumented field is an error in this test. Readers of the published schema accept
+/// such fields.
 fn schema() -> jsonschema::Validator {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/verdict-1.schema.json");
     let mut schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Drives a real Chromium by its DevTools protocol, with the commands that these tests need.
+//! Drives a real Chromium by its DevTools protocol, using only the commands that these tests need.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// One page in a browser process, which ends with this value.
+/// One page in a browser process. The process ends when this value is dropped.
 pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<TcpStream>,
@@ -63,7 +63,7 @@ impl Browser {
         let address = lines
             .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_owned))
             .expect("Chromium says where it listens");
-        // The rest of the program's output is read and dropped, so that the pipe does not fill.
+        // A thread reads and drops the rest of the program's output, so that the pipe does not become full.
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
         let stream = TcpStream::connect(host).unwrap();
@@ -85,7 +85,7 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
-        // Counters measure CPU time, so that other processes do not count.
+        // The counters measure CPU time, so other processes do not affect them.
         browser.call("Performance.enable", json!({"timeDomain": "threadTicks"}));
         browser
     }

@@ -1,5 +1,5 @@
-//! Measures how much time each driver adds to a launch beyond the app's own: the embedded driver over a
-//! Unix socket and over TCP, and the external tools that the tests' set-up has installed.
+//! Measures the time that each driver adds to a launch beyond the app's own time. The drivers are the embedded driver over a Unix socket
+//! and over TCP, and the external tools that the set-up of the tests has installed.
 //!
 //! The added time is that of a launch's whole cycle (remove stale files, start, wait, fetch, end) minus
 //! the time from the start of the process to its trace.
@@ -17,7 +17,7 @@ use gate_device::{Device, Driver, Failure, Patience, Stop};
 use phone::build;
 use phone::device::Settings;
 
-/// The driver, and its connection to the device.
+/// A driver with its connection to the device.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Unix,
@@ -55,7 +55,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     build::workspace().join("target/tools").join(name).join("bin")
 }
 
-/// The times at which launches began and traces were written.
+/// The times at which launches began and at which traces were written.
 #[derive(Default)]
 struct Clock {
     begun: Vec<Instant>,

@@ -1,5 +1,5 @@
-//! The trace contains all parts of a launch up to the first frame: +load methods, initialisers, entry points,
-//! pages (view controllers) and marks.
+//! Tests that the trace contains all parts of a launch up to the first frame: +load methods, initialisers, entry points, pages (view
+//! controllers) and marks.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The state of the device is recorded with each launch, and a run reacts to it.
+//! Tests that the state of the device is recorded with each launch, and that a run reacts to it.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;

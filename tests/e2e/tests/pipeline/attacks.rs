@@ -1,5 +1,5 @@
-//! Attacks by a pull request. Each row has the files that the change writes and the required result, and runs
-//! the action's scripts.
+//! Attacks by a pull request. Each row of the table has the files that the change writes and the required result. The test runs the
+//! action's scripts.
 //!
 //! The app is slower in every row. So there are only two right results: the verdict "regressed", or a job
 //! that refuses the files of the change. The test prints the number of rows and of successful attacks.
