@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use gate_facts::FactKind;
-use gate_launches::{WorkKind, name_of, work_kind_from_name};
+use gate_launches::work_kind_from_name;
 use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
@@ -116,25 +116,25 @@ const SETTINGS: &[Field<Config>] = &[
     list!("facts.fail", facts.fail, fact_kind),
     field!("work.fail", work.fail, |value: &DeValue<'_>| value::list(value, work::kinds)
         .map(|all| all.concat())),
-    field!("counts.allowed", counts.allowed, value::growth_or_any),
+    field!("counts.allowed", counts.allowed, value::growth),
     field!("counts.launches", counts.launches, value::count),
 ];
 
-/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact and of
-/// work.
+/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact, and of
+/// each kind and group of work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
-        into.facts.allowed.insert(kind, value::growth_or_any(value)?);
+        into.facts.allowed.insert(kind, value::growth(value)?);
         Ok(())
     };
     let work: Read<Config> = |into, key, value| {
-        let kind = key.strip_prefix("work.").and_then(work_kind_from_name).ok_or("no kind of work")?;
-        into.work.allowed.insert(kind, value::growth(value)?);
+        let name = key.strip_prefix("work.").ok_or("no kind of work")?;
+        into.work.allowed.insert(name.to_owned(), value::count(value)? as u64);
         Ok(())
     };
     let facts = FactKind::ALL.into_iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
-    let works = WorkKind::KNOWN.iter().map(|kind| (format!("work.{}", name_of(*kind)).into(), work));
+    let works = work::names().into_iter().map(|name| (format!("work.{name}").into(), work));
     SETTINGS.iter().cloned().chain(facts).chain(works).collect()
 }
 
@@ -269,25 +269,24 @@ impl FieldReader<'_> {
     fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
-            let is = |name: &str| name.strip_prefix(prefix) == Some(key.get_ref());
-            if let Some((name, read)) = fields.iter().find(|(name, _)| is(name)) {
-                if let Err(reason) = read(into, name, entry.get_ref()) {
-                    self.problem(key.span(), format!("{name}: {reason}"));
-                }
-                continue;
-            }
+            let field = fields.iter().find(|(name, _)| name.strip_prefix(prefix) == Some(key.get_ref()));
             // A nested table. Comparing with the known groups prevents a key of a megabyte from becoming part
             // of the prefix.
             let mut groups = below().filter_map(|name| name.split_once('.'));
             let group = groups.find(|(group, _)| group == key.get_ref());
-            match (group, entry.get_ref().as_table()) {
-                (Some((group, _)), Some(table)) => {
+            match (group, field, entry.get_ref().as_table()) {
+                (Some((group, _)), _, Some(table)) => {
                     self.fill(into, fields, &format!("{prefix}{group}."), table);
                 }
-                (Some((group, _)), None) => {
+                (_, Some((name, read)), _) => {
+                    if let Err(reason) = read(into, name, entry.get_ref()) {
+                        self.problem(key.span(), format!("{name}: {reason}"));
+                    }
+                }
+                (Some((group, _)), None, None) => {
                     self.problem(key.span(), format!("{prefix}{group}: expected a table"));
                 }
-                (None, _) => {
+                (None, None, _) => {
                     let section = prefix.split('.').next().unwrap_or_default();
                     self.problem(
                         key.span(),

@@ -11,7 +11,9 @@ fn reference_file_has_every_key_with_its_default() {
     assert_eq!(attribution, AttributionSettings::default());
 
     let table: toml::Table = REFERENCE.parse().unwrap();
-    for setting in fields::known_settings() {
+    // Groups of work are in the file, and their comments have the kinds.
+    let is_kind = |setting: &String| setting.starts_with("work.") && setting.matches('.').count() == 2;
+    for setting in fields::known_settings().iter().filter(|setting| !is_kind(setting)) {
         let (section, key) = setting.split_once('.').unwrap();
         let value = key.split('.').try_fold(&table[section], |table, key| table.get(key));
         assert!(value.is_some(), "config.toml lacks {setting}");
@@ -176,6 +178,22 @@ fn settings_can_be_changed_for_one_run() {
         assert_eq!(config.set_from(setting).unwrap_err().to_string(), expected);
     }
     assert_eq!(config, before, "a refused setting changes nothing");
+}
+
+#[test]
+fn a_kind_of_work_has_the_number_of_its_group_or_its_own() {
+    let mut config = Config::parse("c", "[work]\n\"file.open\" = 3\nfile = 1\nqueue.wait = 2").unwrap();
+    config.set_from("work.file=4").unwrap();
+    let allowed =
+        |config: &Config, name| config.work.allowed(gate_launches::work_kind_from_name(name).unwrap());
+    let found = ["file.open", "file.read", "queue.wait", "queue.make"].map(|name| allowed(&config, name));
+    assert_eq!(found, [3, 4, 2, 0]);
+    config.set_from("work.file.open=5").unwrap();
+    assert_eq!(allowed(&config, "file.open"), 5);
+    let error = Config::parse("c", "[work]\nfile.opne = 3").unwrap_err();
+    assert_eq!(error.to_string(), "c:2: unknown key in [work]: \"opne\"; the nearest known one is \"open\"");
+    let error = Config::parse("c", "[work]\nfile = \"any\"").unwrap_err();
+    assert_eq!(error.to_string(), "c:2: work.file: expected a whole number, not negative, found \"any\"");
 }
 
 #[test]
