@@ -45,7 +45,7 @@ pub struct Config {
     pub baseline: BaselineSettings,
     /// `[device]`: limits of a run on a device.
     pub device: DeviceSettings,
-    /// `[simulator]`: the simulator of a run, and the agent's settings in it.
+    /// `[simulator]`: the simulator of a run.
     pub simulator: SimulatorSettings,
     /// `[attribution]`: the sources of modules and owners.
     pub attribution: AttributionSettings,
@@ -80,26 +80,16 @@ pub struct GateSettings {
     pub fail_from: f64,
     /// The smallest relevant growth: a pass requires that critical rows were shown to grow by less.
     pub matters: f64,
-    /// τ: the absolute growth that is never a finding.
-    pub floor: Ns,
-    /// The largest floor as a share of the launch; 1 if the settings have a floor.
-    pub floor_share: f64,
+    /// τ: the absolute growth that is never a finding; `None` for a share of the launch, see [`GateSettings::largest_floor`].
+    pub floor: Option<Ns>,
     /// The probability that a run of the gate without any regression has a finding.
     pub alpha: f64,
-    /// The false discovery rate of the list of suspects.
-    pub fdr: f64,
     /// The number of newest days whose mean is the reference cost of a row.
     pub pool: usize,
-    /// The standard deviation between sessions that is used until there are enough sessions to estimate it.
-    pub session_sd: f64,
     /// The smallest number of launches of base and head that is judged.
     pub min_launches: usize,
     /// The numbers of launches at which `--until-decided` performs an interim analysis.
     pub looks: Vec<usize>,
-    /// δ in a comparison with the anchor, for growth that is too slow to be found otherwise.
-    pub anchor_effect: f64,
-    /// τ in a comparison with the anchor.
-    pub anchor_floor: Ns,
     /// The answer of a run that has no clear result.
     pub undecided: Undecided,
     /// Whether times that were measured in a simulator can fail a check.
@@ -108,21 +98,10 @@ pub struct GateSettings {
     pub confirm: bool,
     /// The threads whose costs are judged.
     pub threads: Threads,
-    /// The limits of instructions and cycles.
-    pub instructions: InstructionSettings,
-    /// The cost from which additional calls fail, as a share of the launch. Calls are compared exactly.
-    pub calls_floor_share: f64,
+    /// δ of the processor's counters, instructions and cycles, which vary far less than time.
+    pub instructions_effect: f64,
     /// The size limit in MB of a trace, a line, an object of a store, and all compressed files.
     pub largest_input: usize,
-}
-
-/// `gate.instructions`: limits of the processor's counters, which vary far less than time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InstructionSettings {
-    /// δ: the relative growth that is never a finding.
-    pub effect: f64,
-    /// The standard deviation between days that is assumed until it can be estimated.
-    pub session_sd: f64,
 }
 
 /// The answer of a run that has no clear result.
@@ -161,13 +140,16 @@ impl GateSettings {
         looks
     }
 
+    /// Returns the largest τ: that of the settings, or the largest one that is a share of the launch.
+    pub fn largest_floor(&self) -> Ns {
+        self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
+    }
+
     /// Returns the settings of the statistics.
     pub fn statistics(&self) -> gate_stats::Settings {
         gate_stats::Settings {
             alpha: self.alpha,
-            fdr: self.fdr,
             matters: self.matters,
-            session_sd: self.session_sd,
             pool: self.pool,
             ..gate_stats::Settings::default()
         }
@@ -180,25 +162,16 @@ impl Default for GateSettings {
             effect: defaults::EFFECT,
             fail_from: defaults::FAIL_FROM,
             matters: defaults::MATTERS,
-            floor: Ns(defaults::FLOOR_NS),
-            floor_share: defaults::FLOOR_SHARE,
+            floor: None,
             alpha: defaults::ALPHA,
-            fdr: defaults::FDR,
             pool: defaults::POOL,
-            session_sd: defaults::SESSION_SD,
             min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
-            anchor_effect: defaults::ANCHOR_EFFECT,
-            anchor_floor: Ns(100_000.0),
             undecided: Undecided::Undecided,
             simulator_times: false,
             confirm: false,
             threads: Threads::Main,
-            instructions: InstructionSettings {
-                effect: defaults::INSTRUCTIONS_EFFECT,
-                session_sd: defaults::INSTRUCTIONS_SESSION_SD,
-            },
-            calls_floor_share: defaults::CALLS_FLOOR_SHARE,
+            instructions_effect: defaults::INSTRUCTIONS_EFFECT,
             largest_input: 256,
         }
     }
@@ -228,9 +201,7 @@ pub struct DeviceSettings {
     pub warmup: usize,
     /// The time for which a throttled device cools down. It doubles with each repetition.
     pub rest_when_hot: Duration,
-    /// The longest time until a launch has written its trace.
-    pub trace_timeout: Duration,
-    /// The longest time until a device answers.
+    /// The longest time until a device answers; a trace may take three times as long.
     pub answer_timeout: Duration,
     /// The seed for the order of interleaved launches; `None` for a random seed.
     pub seed: Option<u64>,
@@ -249,7 +220,6 @@ impl Default for DeviceSettings {
             retries: 3,
             warmup: 0,
             rest_when_hot: seconds(30),
-            trace_timeout: seconds(60),
             answer_timeout: seconds(20),
             seed: None,
             lost_limit: 20,
@@ -264,8 +234,6 @@ impl Default for DeviceSettings {
 pub struct SimulatorSettings {
     /// The device type; an empty text for the booted simulator.
     pub kind: String,
-    /// The file with the agent's settings; an empty path for no file.
-    pub agent_settings: PathBuf,
 }
 
 /// `[report]`.
@@ -519,13 +487,7 @@ impl Config {
     /// Returns every path in the settings that affect a decision. A store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
-        let single = [
-            &settings.codeowners,
-            &settings.symbols,
-            &settings.device_support,
-            &self.baseline.dir,
-            &self.simulator.agent_settings,
-        ];
+        let single = [&settings.codeowners, &settings.symbols, &settings.device_support, &self.baseline.dir];
         let lists = settings.link_maps.iter().chain(&settings.binaries);
         let all = single.into_iter().chain(lists).map(PathBuf::as_path);
         all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))

@@ -232,6 +232,11 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     )
 }
 
+/// Reads a time; returns `None` for `"share"`.
+pub(super) fn time_or_share(value: &DeValue<'_>) -> Result<Option<Ns>, String> {
+    if value.as_str() == Some("share") { Ok(None) } else { duration(value).map(Some) }
+}
+
 /// Reads a time for which the program waits.
 pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))

@@ -187,7 +187,7 @@ fn run_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write
         udid: args.udid.as_deref(),
         usbmuxd: args.drivers.usbmuxd.as_deref(),
         tables: args.drivers.trusted(settings, &config)?,
-        simulator: InSimulator::from_config(agent, &config, &root),
+        simulator: InSimulator::from_config(agent, &config),
     };
     trial(app, args.counting.as_deref(), on, &config, &root, args.names, out)
 }

@@ -351,8 +351,6 @@ fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
             "device.retries=0",
             "--set",
             "device.answer_timeout=120s",
-            "--set",
-            "device.trace_timeout=120s",
             "--driver",
             "embedded",
         ];

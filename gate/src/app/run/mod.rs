@@ -14,7 +14,7 @@ mod target;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gate_config::{Config, SimulatorSettings};
+use gate_config::Config;
 use gate_device::Stop;
 
 use super::event::Watch;
@@ -113,17 +113,13 @@ pub struct InSimulator {
     pub kind: Option<String>,
     /// The agent; if absent, the first that is found.
     pub agent: Option<PathBuf>,
-    /// The agent's settings.
-    pub settings: Option<PathBuf>,
 }
 
 impl InSimulator {
-    /// Reads the options from settings whose paths start from `root`.
-    pub fn from_config(agent: Option<PathBuf>, config: &Config, root: &Path) -> InSimulator {
-        let SimulatorSettings { kind, agent_settings } = &config.simulator;
-        let kind = Some(kind.clone()).filter(|kind| !kind.is_empty());
-        let settings = (!agent_settings.as_os_str().is_empty()).then(|| root.join(agent_settings));
-        InSimulator { kind, agent, settings }
+    /// Reads the device type from the settings.
+    pub fn from_config(agent: Option<PathBuf>, config: &Config) -> InSimulator {
+        let kind = Some(config.simulator.kind.clone()).filter(|kind| !kind.is_empty());
+        InSimulator { kind, agent }
     }
 }
 

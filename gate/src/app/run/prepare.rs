@@ -294,7 +294,7 @@ fn campaign<'a>(
         lost_limit: device.lost_limit,
         rest: request.rest,
         rest_when_hot: device.rest_when_hot,
-        trace: device.trace_timeout,
+        trace: device.answer_timeout.saturating_mul(3),
         resume,
         driver_version: None,
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
