@@ -15,8 +15,8 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
 use super::value::{self, Lines, unknown};
 use super::{
-    Budget, BudgetLimit, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario,
-    Threads, Undecided, work,
+    Budget, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario, Threads, Undecided,
+    work,
 };
 
 /// A key with its section, and the function that reads its value into a `T`.
@@ -170,11 +170,18 @@ const SCENARIO: &[Field<Scenario>] = &[
     word!("scenario.state", erased, "kept" = false, "erased" = true),
 ];
 
+/// A limit in a file: a number, or a time in ns.
+#[derive(Clone, Copy)]
+enum Limit {
+    Number(f64),
+    Time(f64),
+}
+
 /// A budget while its table is read: it may have no subject yet, or several.
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
-    limit: Option<BudgetLimit>,
+    limit: Option<Limit>,
     scenario: Option<String>,
     device: Option<Glob>,
 }
@@ -215,8 +222,10 @@ const BUDGET: &[Field<RawBudget>] = &[
         Ok(())
     }),
     (Cow::Borrowed("budget.limit"), |into, _, v| {
-        let number = value::count(v).ok().map(|number| BudgetLimit::Number(number as u64));
-        into.limit = Some(number.map_or_else(|| value::duration(v).map(BudgetLimit::Time), Ok)?);
+        into.limit = Some(match value::count(v) {
+            Ok(number) => Limit::Number(number as f64),
+            Err(_) => Limit::Time(value::duration(v)?.0),
+        });
         Ok(())
     }),
     optional!("budget.scenario", scenario, value::name),
@@ -480,17 +489,22 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
         }
         (_, _, None) => Err("a budget needs a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
-            let is_number = matches!(limit, BudgetLimit::Number(_));
-            match matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_)) {
-                true if !is_number => {
-                    Err("the limit of a fact or of work must be a whole number, such as limit = 10".to_owned())
+            let is_of_number = matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_));
+            let limit = match limit {
+                Limit::Number(number) if is_of_number => number,
+                Limit::Time(time) if !is_of_number => time,
+                Limit::Time(_) => {
+                    return Err("the limit of a fact or of work must be a whole number, such as limit = 10"
+                        .to_owned());
                 }
-                false if is_number => Err(
-                    "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
-                        .to_owned(),
-                ),
-                _ => Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device }),
-            }
+                Limit::Number(_) => {
+                    return Err(
+                        "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
+                            .to_owned(),
+                    );
+                }
+            };
+            Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device })
         }
     }
 }

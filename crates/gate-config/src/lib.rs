@@ -342,8 +342,8 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest typical value of the launches, or the largest number of facts or calls.
-    pub limit: BudgetLimit,
+    /// The limit in the unit of the subject: the highest typical time of the launches in ns, or the largest number of facts or calls.
+    pub limit: f64,
     /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,
     /// The device models to which the budget applies; `None` for every model.
@@ -360,25 +360,6 @@ impl Budget {
     /// Returns whether the budget applies to a scenario.
     pub fn is_of_scenario(&self, scenario: &str) -> bool {
         self.scenario.as_deref().is_none_or(|name| name == scenario)
-    }
-}
-
-/// The limit of a budget.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BudgetLimit {
-    /// The highest median time of the launches.
-    Time(Ns),
-    /// The largest number of facts in a build, or of system requests in the median launch.
-    Number(u64),
-}
-
-impl BudgetLimit {
-    /// Returns the limit in the unit of the budget's subject.
-    pub fn value(self) -> f64 {
-        match self {
-            BudgetLimit::Time(time) => time.0,
-            BudgetLimit::Number(number) => number as f64,
-        }
     }
 }
 
