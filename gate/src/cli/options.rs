@@ -10,7 +10,7 @@ use gate_macho::inject::Signing;
 use serde_json::{Map, Value};
 
 use super::show::Show;
-use crate::app::{Context, InSimulator, Inject, JudgedBy, Reference, Route, Settings};
+use crate::app::{Context, Inject, JudgedBy, Reference, Route, Settings};
 
 /// The help about arguments that are launches.
 pub(super) const READ: &str = "\
@@ -174,7 +174,8 @@ impl LaunchArgs {
             udid: self.udid.as_deref(),
             usbmuxd: self.drivers.usbmuxd.as_deref(),
             tables: self.drivers.trusted(settings, config)?,
-            simulator: InSimulator::from_config(None, config),
+            simulator: config.simulator.kind.clone(),
+            agent: None,
         })
     }
 }

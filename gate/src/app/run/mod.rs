@@ -103,24 +103,10 @@ pub struct Route<'a> {
     pub usbmuxd: Option<&'a str>,
     /// The drivers of the settings that are trusted.
     pub tables: Vec<toml::Table>,
-    pub simulator: InSimulator,
-}
-
-/// The options for a simulator.
-#[derive(Clone, Debug, Default)]
-pub struct InSimulator {
-    /// The device type; if absent, the booted simulator.
-    pub kind: Option<String>,
-    /// The agent; if absent, the first that is found.
-    pub agent: Option<PathBuf>,
-}
-
-impl InSimulator {
-    /// Reads the device type from the settings.
-    pub fn from_config(agent: Option<PathBuf>, config: &Config) -> InSimulator {
-        let kind = Some(config.simulator.kind.clone()).filter(|kind| !kind.is_empty());
-        InSimulator { kind, agent }
-    }
+    /// The type of the simulator; if empty, the booted simulator.
+    pub simulator: String,
+    /// The agent for a simulator; if absent, the first that is found.
+    pub agent: Option<&'a Path>,
 }
 
 /// Launches the builds of a request; events go to `watch`.

@@ -152,7 +152,7 @@ impl Watcher for RunWatcher<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{InSimulator, Route};
+    use crate::app::Route;
     use gate_config::Config;
     use gate_device::campaign::App;
     use gate_device::{Phone, Probe, Stop};
@@ -201,7 +201,8 @@ mod tests {
             udid: None,
             usbmuxd: None,
             tables: Vec::new(),
-            simulator: InSimulator::default(),
+            simulator: String::new(),
+            agent: None,
         };
         let out = folder.path();
         let request = Run::new(Path::new("Shop.ipa"), out, on, &config, out, Stop::default());

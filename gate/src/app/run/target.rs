@@ -39,21 +39,20 @@ impl Target {
         patience: &Patience,
         watch: &mut dyn Watch,
     ) -> anyhow::Result<Target> {
-        let asked = &on.simulator;
         if !is_simulator(&on.tables, on.driver)? {
-            if asked.agent.is_some() {
+            if on.agent.is_some() {
                 bail!("--agent needs --driver simulator; for devices, pass it to `gate inject`");
             }
             return Ok(Target::Device);
         }
-        let agent = agent_for_simulators(asked.agent.as_deref())?;
+        let agent = agent_for_simulators(on.agent)?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
         std::fs::write(folder.path().join(DEVICES), bytes)
             .context("cannot write the agent into a temporary folder")?;
         let wanted = SimulatorChoice {
             udid: on.udid,
-            kind: asked.kind.as_deref(),
+            kind: Some(&*on.simulator).filter(|kind| !kind.is_empty()),
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
         watch.notify(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;
