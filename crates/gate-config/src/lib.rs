@@ -201,7 +201,7 @@ pub struct DeviceSettings {
     pub warmup: usize,
     /// The time for which a throttled device cools down. It doubles with each repetition.
     pub rest_when_hot: Duration,
-    /// The longest time until a device answers; a trace may take three times as long.
+    /// The longest time until a device answers.
     pub answer_timeout: Duration,
     /// The seed for the order of interleaved launches; `None` for a random seed.
     pub seed: Option<u64>,
@@ -226,6 +226,13 @@ impl Default for DeviceSettings {
             dense_launches: 2,
             keep_data: false,
         }
+    }
+}
+
+impl DeviceSettings {
+    /// Returns the longest time until a launch has written its trace.
+    pub fn trace_timeout(&self) -> Duration {
+        self.answer_timeout.saturating_mul(3)
     }
 }
 

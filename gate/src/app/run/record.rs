@@ -153,7 +153,7 @@ impl Watcher for RunWatcher<'_> {
 mod tests {
     use super::*;
     use crate::app::Route;
-    use gate_config::Config;
+    use gate_config::{Config, DeviceSettings};
     use gate_device::campaign::App;
     use gate_device::{Phone, Probe, Stop};
     use gate_launches::Build;
@@ -226,17 +226,18 @@ mod tests {
             session: "s-counting".to_owned(),
             launches: 3,
             before: 0,
-            warmup: 0,
             looks: Vec::new(),
             again: false,
             dense: false,
             seed: 1,
-            retries: 0,
-            lost_limit: 1,
-            keep_data: false,
+            settings: DeviceSettings {
+                retries: 0,
+                lost_limit: 1,
+                rest_when_hot: Duration::ZERO,
+                answer_timeout: Duration::from_secs(1),
+                ..DeviceSettings::default()
+            },
             rest: Duration::ZERO,
-            rest_when_hot: Duration::ZERO,
-            trace: Duration::from_secs(1),
             resume: None,
             driver_version: None,
             now_unix_ms: 0,
