@@ -44,7 +44,7 @@ pub struct Config {
     pub baseline: BaselineSettings,
     /// `[device]`: limits of a run on a device.
     pub device: DeviceSettings,
-    /// `[simulator]`: the simulator of a run, and the agent's settings in it.
+    /// `[simulator]`: the simulator of a run.
     pub simulator: SimulatorSettings,
     /// `[attribution]`: the sources of modules and owners.
     pub attribution: AttributionSettings,
@@ -79,26 +79,16 @@ pub struct GateSettings {
     pub fail_from: f64,
     /// The smallest relevant growth: a check passes only if every critical row was shown to grow by less.
     pub matters: f64,
-    /// τ, the absolute growth that is never a finding.
-    pub floor: Ns,
-    /// The largest floor as a share of the launch; 1 if the settings contain a floor.
-    pub floor_share: f64,
+    /// τ: the absolute growth that is never a finding; `None` for a share of the launch, see [`GateSettings::largest_floor`].
+    pub floor: Option<Ns>,
     /// The probability that a run of the gate without any regression has a finding.
     pub alpha: f64,
-    /// The false discovery rate of the list of suspects, which are rows that seem to have grown.
-    pub fdr: f64,
     /// The number of newest days with sessions whose mean is the reference cost of a row.
     pub pool: usize,
-    /// The standard deviation between sessions that is used until there are enough sessions to estimate it.
-    pub session_sd: f64,
     /// The smallest number of launches of base and head with which a check is decided.
     pub min_launches: usize,
     /// The numbers of launches at which `--until-decided` performs an interim analysis.
     pub looks: Vec<usize>,
-    /// δ in the comparison with the anchor, which finds growth that is too slow to be found otherwise.
-    pub anchor_effect: f64,
-    /// τ in the comparison with the anchor.
-    pub anchor_floor: Ns,
     /// The answer of a run that has no clear result.
     pub undecided: Undecided,
     /// Whether times that were measured in a simulator can fail a check.
@@ -107,21 +97,10 @@ pub struct GateSettings {
     pub confirm: bool,
     /// The threads whose costs are judged.
     pub threads: Threads,
-    /// The limits of instructions and cycles.
-    pub instructions: InstructionSettings,
-    /// The cost of additional calls, as a share of the launch, from which they fail the check. Numbers of calls are compared exactly.
-    pub calls_floor_share: f64,
+    /// δ of the processor's counters, instructions and cycles, which vary far less than time.
+    pub instructions_effect: f64,
     /// The limit, in MB, of the size of a trace, of a line, of an object of a store, and of all compressed files together.
     pub largest_input: usize,
-}
-
-/// `gate.instructions`: limits of the processor's counters, which vary far less than time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InstructionSettings {
-    /// δ, the relative growth that is never a finding.
-    pub effect: f64,
-    /// The standard deviation between days that is assumed until it can be estimated.
-    pub session_sd: f64,
 }
 
 /// The answer of a run that has no clear result.
@@ -160,13 +139,16 @@ impl GateSettings {
         looks
     }
 
+    /// Returns the largest τ: that of the settings, or the largest one that is a share of the launch.
+    pub fn largest_floor(&self) -> Ns {
+        self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
+    }
+
     /// Returns the settings of the statistics.
     pub fn statistics(&self) -> gate_stats::Settings {
         gate_stats::Settings {
             alpha: self.alpha,
-            fdr: self.fdr,
             matters: self.matters,
-            session_sd: self.session_sd,
             pool: self.pool,
             ..gate_stats::Settings::default()
         }
@@ -179,25 +161,16 @@ impl Default for GateSettings {
             effect: defaults::EFFECT,
             fail_from: defaults::FAIL_FROM,
             matters: defaults::MATTERS,
-            floor: Ns(defaults::FLOOR_NS),
-            floor_share: defaults::FLOOR_SHARE,
+            floor: None,
             alpha: defaults::ALPHA,
-            fdr: defaults::FDR,
             pool: defaults::POOL,
-            session_sd: defaults::SESSION_SD,
             min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
-            anchor_effect: defaults::ANCHOR_EFFECT,
-            anchor_floor: Ns(100_000.0),
             undecided: Undecided::Undecided,
             simulator_times: false,
             confirm: false,
             threads: Threads::Main,
-            instructions: InstructionSettings {
-                effect: defaults::INSTRUCTIONS_EFFECT,
-                session_sd: defaults::INSTRUCTIONS_SESSION_SD,
-            },
-            calls_floor_share: defaults::CALLS_FLOOR_SHARE,
+            instructions_effect: defaults::INSTRUCTIONS_EFFECT,
             largest_input: 256,
         }
     }
@@ -227,8 +200,6 @@ pub struct DeviceSettings {
     pub warmup: usize,
     /// The time for which a throttled device cools down. It doubles with each repetition.
     pub rest_when_hot: Duration,
-    /// The longest time until a launch has written its trace.
-    pub trace_timeout: Duration,
     /// The longest time until a device answers.
     pub answer_timeout: Duration,
     /// The seed for the order of interleaved launches; `None` for a random seed.
@@ -248,7 +219,6 @@ impl Default for DeviceSettings {
             retries: 3,
             warmup: 0,
             rest_when_hot: seconds(30),
-            trace_timeout: seconds(60),
             answer_timeout: seconds(20),
             seed: None,
             lost_limit: 20,
@@ -258,13 +228,18 @@ impl Default for DeviceSettings {
     }
 }
 
+impl DeviceSettings {
+    /// Returns the longest time until a launch has written its trace.
+    pub fn trace_timeout(&self) -> Duration {
+        self.answer_timeout.saturating_mul(3)
+    }
+}
+
 /// The section `[simulator]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimulatorSettings {
     /// The device type; an empty text means the booted simulator.
     pub kind: String,
-    /// The file with the agent's settings; an empty path means no file.
-    pub agent_settings: PathBuf,
 }
 
 /// The section `[report]`.
@@ -373,8 +348,8 @@ pub struct Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest typical value of the launches, or the largest number of facts or system requests.
-    pub limit: BudgetLimit,
+    /// The limit in the unit of the subject: the highest typical time of the launches in ns, or the largest number of facts or calls.
+    pub limit: f64,
     /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,
     /// The device models to which the budget applies; `None` for every model.
@@ -391,25 +366,6 @@ impl Budget {
     /// Returns whether the budget applies to a scenario.
     pub fn is_of_scenario(&self, scenario: &str) -> bool {
         self.scenario.as_deref().is_none_or(|name| name == scenario)
-    }
-}
-
-/// The limit of a budget.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BudgetLimit {
-    /// The highest median time of the launches.
-    Time(Ns),
-    /// The largest number of facts in a build, or of system requests in the median launch.
-    Number(u64),
-}
-
-impl BudgetLimit {
-    /// Returns the limit in the unit of the budget's subject.
-    pub fn value(self) -> f64 {
-        match self {
-            BudgetLimit::Time(time) => time.0,
-            BudgetLimit::Number(number) => number as f64,
-        }
     }
 }
 
@@ -518,13 +474,7 @@ impl Config {
     /// Returns every path in the settings that affects a decision. A store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
-        let single = [
-            &settings.codeowners,
-            &settings.symbols,
-            &settings.device_support,
-            &self.baseline.dir,
-            &self.simulator.agent_settings,
-        ];
+        let single = [&settings.codeowners, &settings.symbols, &settings.device_support, &self.baseline.dir];
         let lists = settings.link_maps.iter().chain(&settings.binaries);
         let all = single.into_iter().chain(lists).map(PathBuf::as_path);
         all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))

@@ -19,10 +19,6 @@ pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
             "gate.min_launches: must be at least 2, since one launch shows no variation".to_owned(),
         ));
     }
-    if gate.anchor_effect > gate.effect {
-        let reason = "gate.anchor_effect: must not be larger than gate.effect";
-        found.push(("anchor_effect", reason.to_owned()));
-    }
     if gate.looks.is_empty() || gate.looks[0] < 2 || gate.looks.windows(2).any(|w| w[0] >= w[1]) {
         found.push(("looks", "gate.looks: expected increasing numbers of launches, at least 2".to_owned()));
     }

@@ -130,15 +130,18 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// Reads an allowed growth. The message for a wrong value mentions `"any"`, which only [`growth_or_any`] accepts.
-pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
-    let wrong = |_| expected("a whole number, or \"any\"", value);
-    count(value).map(|number| number as u64).or_else(wrong)
+/// Reads a whole number; returns `None` for the word.
+fn number_or(word: &str, value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    match count(value) {
+        _ if value.as_str() == Some(word) => Ok(None),
+        Ok(number) => Ok(Some(number as u64)),
+        Err(_) => expected(&format!("a whole number, or \"{word}\""), value),
+    }
 }
 
 /// Reads an allowed growth; returns `None` for `"any"`.
-pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
-    if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
+pub(super) fn growth(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    number_or("any", value)
 }
 
 fn number(value: &DeValue<'_>) -> Option<f64> {
@@ -229,6 +232,11 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     )
 }
 
+/// Reads a time; returns `None` for `"share"`.
+pub(super) fn time_or_share(value: &DeValue<'_>) -> Result<Option<Ns>, String> {
+    if value.as_str() == Some("share") { Ok(None) } else { duration(value).map(Some) }
+}
+
 /// Reads a time for which the program waits.
 pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
@@ -236,12 +244,7 @@ pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
 
 /// Reads a seed; returns `None` for `"random"`.
 pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
-    match value.as_str() {
-        Some("random") => Ok(None),
-        _ => count(value)
-            .map(|number| Some(number as u64))
-            .or_else(|_| expected("a whole number, or \"random\"", value)),
-    }
+    number_or("random", value)
 }
 
 pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {

@@ -12,8 +12,8 @@ use super::value;
 pub struct WorkSettings {
     /// The kinds whose growth on the main thread fails the check; growth of other kinds is only shown.
     pub fail: Vec<WorkKind>,
-    /// The number of additional requests that are shown but do not fail the check; 0 for kinds without an entry.
-    pub allowed: BTreeMap<WorkKind, u64>,
+    /// The number of additional calls that are shown but do not fail, by the name of a kind or of a group; 0 for kinds without an entry.
+    pub allowed: BTreeMap<String, u64>,
 }
 
 /// The section `[counts]`: the launches of a copy that counts calls, and the number of additional calls of a function that are shown but do
@@ -44,8 +44,10 @@ impl WorkSettings {
         self.fail.contains(&kind)
     }
 
+    /// Returns the number of a kind, or else that of its group.
     pub fn allowed(&self, kind: WorkKind) -> u64 {
-        self.allowed.get(&kind).copied().unwrap_or(0)
+        let names = [Some(name_of(kind)), group_of(kind)];
+        names.into_iter().flatten().find_map(|name| self.allowed.get(name).copied()).unwrap_or(0)
     }
 }
 

@@ -102,12 +102,12 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
 }
 
 fn settings(config: &Config) -> UsedSettings {
-    let gate = &config.gate;
+    let (gate, floor) = (&config.gate, config.gate.largest_floor());
     UsedSettings {
-        limits: Limits { effect: gate.effect, floor_ns: gate.floor.0, set_floor_ns: gate.floor.0 },
-        instructions_effect: Some(gate.instructions.effect),
+        limits: Limits { effect: gate.effect, floor_ns: floor.0, set_floor_ns: floor.0 },
+        instructions_effect: Some(gate.instructions_effect),
         alpha: gate.alpha,
-        fdr: gate.fdr,
+        fdr: gate_stats::defaults::FDR,
         threads: Some(gate.threads.name().to_owned()),
         file: None,
         others: Map::new(),

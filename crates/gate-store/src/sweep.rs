@@ -157,8 +157,8 @@ fn status(
         return ("accepted", Some(one.reason.clone()));
     }
     let config = policy.config;
-    let rule =
-        config.rule_for(kind, &[&series.name], series.module.as_deref(), policy.today, config.gate.floor);
+    let (module, floor) = (series.module.as_deref(), config.gate.largest_floor());
+    let rule = config.rule_for(kind, &[&series.name], module, policy.today, floor);
     match rule.reasons.first() {
         Some(reason) => ("override", Some(reason.clone())),
         None => ("open", None),

@@ -495,7 +495,7 @@ fn slow_growth_is_found_against_the_anchor() {
                 made.methods.iter_mut().filter(|p| p.module == "Module1").for_each(|p| p.self_ns *= factor);
             };
             folder.write("run.jsonl", &app.records(change));
-            let more = ["--set", "gate.floor=0ns", "--set", "gate.anchor_floor=0ns"];
+            let more = ["--set", "gate.floor=0ns"];
             let (_, out, _) = folder.run(&[&["check", "run.jsonl", "--format", "json"], &more[..]].concat());
             let (exit, _, err) = folder.run(&[&["baseline", "update", "run.jsonl"], &more[..]].concat());
             assert!(matches!(exit, Exit::Pass | Exit::Regressed), "{err}");

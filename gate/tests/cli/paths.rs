@@ -144,8 +144,8 @@ fn no_key_of_the_settings_leads_through_a_link() {
     }
     let of_paths =
         ["baseline.dir", "attribution.codeowners", "attribution.link_maps", "attribution.binaries"];
-    let of_folders = ["attribution.symbols", "attribution.device_support", "simulator.agent_settings"];
+    let of_folders = ["attribution.symbols", "attribution.device_support"];
     let expected: BTreeSet<String> = of_paths.into_iter().chain(of_folders).map(str::to_owned).collect();
     assert_eq!(refused, expected);
-    assert!(keys.len() > 100 && tried > 30, "{tried} of {} keys", keys.len());
+    assert!(keys.len() > 80 && tried > 30, "{tried} of {} keys", keys.len());
 }

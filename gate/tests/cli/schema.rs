@@ -70,7 +70,7 @@ fn every_answer_matches_the_schema() {
         ("head.jsonl", &[], &["no-baseline"]),
         ("blocks.jsonl", &[], &["pass", "undecided"]),
     ] {
-        let args = [&["check", run, "--format", "json", "--set", "gate.session_sd=0.1%"], base].concat();
+        let args = [&["check", run, "--format", "json"], base].concat();
         let (exit, out, err) = folder.run(&args);
         assert_ne!(exit, Exit::Error, "{err}");
         let verdict: Value = serde_json::from_str(&out).unwrap();

@@ -280,7 +280,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
             Side { kind: if kind == "confirmed" { kind } else { "same" }, session: "fresh", ..side(true) };
         write("fresh.jsonl", &records(&of, seed, &mut random).iter().collect::<Vec<_>>())
     });
-    let floors = if kind == "creep" { "floor = \"0ns\"\nanchor_floor = \"0ns\"\n" } else { "" };
+    let floors = if kind == "creep" { "floor = \"0ns\"\n" } else { "" };
     let config = folder.join("config.toml");
     let store = folder.join("baselines").to_str().unwrap().to_owned();
     std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{floors}{budget}")).unwrap();

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::lab::{Lab, SHOP, injected_shop};
+use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, Event, Watcher};
 use gate_device::embedded::Embedded;
 use gate_device::tools::{Tool, spec::Table};
@@ -101,18 +102,19 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         folder: &folder,
         session: "bench".to_owned(),
         launches: way.launches(),
-        warmup: 0,
         looks: Vec::new(),
         again: false,
         dense: false,
-        keep_data: false,
+        settings: DeviceSettings {
+            retries: 0,
+            lost_limit: 10,
+            rest_when_hot: Duration::ZERO,
+            answer_timeout: Duration::from_secs(20),
+            ..DeviceSettings::default()
+        },
         before: 0,
         seed: 1,
-        retries: 0,
-        lost_limit: 10,
         rest: Duration::ZERO,
-        rest_when_hot: Duration::ZERO,
-        trace: Duration::from_secs(60),
         resume: None,
         driver_version: None,
         now_unix_ms: 0,

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
+use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher};
 use gate_device::embedded::Embedded;
 use gate_device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
@@ -168,18 +169,19 @@ fn one_launch(
         folder: &folder,
         session: "s".to_owned(),
         launches: 1,
-        warmup: 0,
         looks: Vec::new(),
         again: false,
         dense: false,
-        keep_data: false,
+        settings: DeviceSettings {
+            retries,
+            lost_limit: 10,
+            rest_when_hot: Duration::ZERO,
+            answer_timeout: trace / 3,
+            ..DeviceSettings::default()
+        },
         before: 0,
         seed: 1,
-        retries,
-        lost_limit: 10,
         rest: Duration::ZERO,
-        rest_when_hot: Duration::ZERO,
-        trace,
         resume: None,
         driver_version: None,
         now_unix_ms: 1,
@@ -350,8 +352,6 @@ fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
             "device.retries=0",
             "--set",
             "device.answer_timeout=120s",
-            "--set",
-            "device.trace_timeout=120s",
             "--driver",
             "embedded",
         ];

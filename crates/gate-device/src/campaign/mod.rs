@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gate_common::hash::{self, HashWriter};
-use gate_config::Scenario;
+use gate_config::{DeviceSettings, Scenario};
 use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use gate_launches::{Build, Role};
 use sha2::{Digest as _, Sha256};
@@ -60,28 +60,18 @@ pub struct Campaign<'a> {
     pub launches: usize,
     /// The number of these launches that earlier runs recorded.
     pub before: usize,
-    /// The number of additional launches that warm the caches.
-    pub warmup: usize,
     /// The numbers of launches after which the watcher is asked whether to stop; empty if it is never asked.
     pub looks: Vec<usize>,
     /// Whether this run measures the findings of another run again.
     pub again: bool,
     /// Whether launches are sampled densely, in order to name functions only.
     pub dense: bool,
-    /// Whether an installation keeps the data that earlier builds of the app left on the device.
-    pub keep_data: bool,
+    /// The limits of the run.
+    pub settings: DeviceSettings,
     /// The seed of the order of interleaved launches.
     pub seed: u64,
-    /// The largest number of repetitions of one lost launch.
-    pub retries: usize,
-    /// The number of launches that the run may lose.
-    pub lost_limit: usize,
     /// The pause after each launch.
     pub rest: Duration,
-    /// The shortest pause after a launch on a throttled device; it doubles with each further one.
-    pub rest_when_hot: Duration,
-    /// The longest time from a launch until its trace.
-    pub trace: Duration,
     /// The log of the run to continue.
     pub resume: Option<RunLog>,
     /// The driver's version.
@@ -233,12 +223,12 @@ impl Campaign<'_> {
             link: device.link.name().to_owned(),
             driver: format!("{driver}{version}"),
             launches: self.launches,
-            warmup: self.warmup,
+            warmup: self.settings.warmup,
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
             again: self.again,
             dense: self.dense,
-            keep_data: self.keep_data,
+            keep_data: self.settings.keep_data,
             equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
@@ -367,11 +357,11 @@ impl Campaign<'_> {
         let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
         match &self.base {
             _ if left == 0 => Vec::new(),
-            None => plan::alone(left, self.warmup),
+            None => plan::alone(left, self.settings.warmup),
             Some(base) => {
                 let next =
                     folder.recorded.iter().filter_map(|one| one.block).max().map_or(1, |last| last + 1);
-                plan::interleaved(left, next, self.warmup, base.bundle == self.app.bundle, self.seed)
+                plan::interleaved(left, next, self.settings.warmup, base.bundle == self.app.bundle, self.seed)
             }
         }
     }

@@ -87,7 +87,7 @@ impl Run<'_, '_> {
             self.copies.insert(app.bundle.clone());
         }
         self.contact.refresh();
-        if !self.campaign.keep_data {
+        if !self.campaign.settings.keep_data {
             self.remove_data(&app.bundle)?;
         }
         loop {
@@ -140,7 +140,7 @@ impl Run<'_, '_> {
                 }
                 Ok(recorded) if recorded.is_throttled() => {
                     let is_to_count = planned.purpose == Purpose::Counts;
-                    if is_to_count && tries == self.campaign.retries {
+                    if is_to_count && tries == self.campaign.settings.retries {
                         let heat = recorded.thermal.unwrap_or_default();
                         return Err(Failure::new(
                             FailureKind::Hot,
@@ -158,7 +158,7 @@ impl Run<'_, '_> {
                     continue;
                 }
                 Ok(Recorded { left_out: Some(why), .. })
-                    if planned.purpose == Purpose::Counts && tries < self.campaign.retries =>
+                    if planned.purpose == Purpose::Counts && tries < self.campaign.settings.retries =>
                 {
                     self.watcher
                         .tell(Event::Note(format!("{id} was {why}, so it is excluded; repeating it")));
@@ -172,9 +172,9 @@ impl Run<'_, '_> {
             if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
                 return Err(failure);
             }
-            let is_within = self.lost < self.campaign.lost_limit;
+            let is_within = self.lost < self.campaign.settings.lost_limit;
             self.lost += 1;
-            let again = failure.kind.is_passing() && tries < self.campaign.retries && is_within;
+            let again = failure.kind.is_passing() && tries < self.campaign.settings.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
             self.folder.note(&LogEntry::Lost {
                 launch: id,
@@ -203,7 +203,7 @@ impl Run<'_, '_> {
     /// Waits after launch number `hot`, counted from 0, in a series of launches on a throttled device.
     fn cool_down(&mut self, hot: usize) -> Result<()> {
         let longer = 1 << hot.min(LONGEST_REST);
-        let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
+        let rest = self.campaign.rest.max(self.campaign.settings.rest_when_hot.saturating_mul(longer));
         let text =
             format!("the device is throttled by heat; waiting {} s for it to cool down", rest.as_secs());
         self.watcher.tell(Event::Note(text));
@@ -216,7 +216,7 @@ impl Run<'_, '_> {
             app,
             start: self.campaign.start(app),
             restore: self.restore,
-            patience: self.campaign.trace,
+            patience: self.campaign.settings.trace_timeout(),
             quickest: self.quickest,
             place: self.places.get(&app.bundle).map(String::as_str),
         };

@@ -317,19 +317,20 @@ impl Bed {
             folder: &folder,
             session: "s".to_owned(),
             launches: 3,
-            warmup: 0,
             looks: Vec::new(),
             again: false,
             dense: false,
-            keep_data: false,
+            settings: DeviceSettings {
+                retries: 2,
+                lost_limit: 10,
+                rest_when_hot: Duration::ZERO,
+                // The fake device writes every trace at once.
+                answer_timeout: Duration::from_micros(300),
+                ..DeviceSettings::default()
+            },
             before: 0,
             seed: 1,
-            retries: 2,
-            lost_limit: 10,
             rest: Duration::ZERO,
-            rest_when_hot: Duration::ZERO,
-            // The device in memory writes every trace at once.
-            trace: Duration::from_millis(1),
             resume: None,
             driver_version: None,
             now_unix_ms: 1,
@@ -355,7 +356,7 @@ impl Bed {
 #[test]
 fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
     let mut bed = Bed::new(&[]);
-    let outcome = bed.run(|campaign| campaign.warmup = 2);
+    let outcome = bed.run(|campaign| campaign.settings.warmup = 2);
     assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
     let log = read_log(&bed.path()).unwrap().unwrap();
     let kinds: Vec<(bool, bool)> = log.recorded().map(|one| (one.first_after_install, one.warm_up)).collect();
@@ -392,7 +393,7 @@ fn lost_launches_are_repeated_within_the_limit_and_reported() {
 
 #[test]
 fn a_device_that_restarts_is_no_crash_of_the_app() {
-    let slow = |campaign: &mut Campaign<'_>| campaign.trace = Duration::from_secs(60);
+    let slow = |campaign: &mut Campaign<'_>| campaign.settings.answer_timeout = Duration::from_secs(20);
     for (goes, kind, class) in
         [(Goes::Crashes, FailureKind::Crashed, "app"), (Goes::Restarts, FailureKind::Away, "device")]
     {
@@ -412,11 +413,11 @@ fn a_device_that_restarts_is_no_crash_of_the_app() {
 fn a_run_that_loses_more_than_it_may_ends() {
     let script = [&[Goes::Well][..], &[Goes::Half, Goes::Well].repeat(4)].concat();
     let mut bed = Bed::new(&script);
-    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 4));
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.settings.lost_limit) = (4, 4));
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (4, 4, None));
 
     let mut bed = Bed::new(&script);
-    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 3));
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.settings.lost_limit) = (4, 3));
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, outcome.lost.len(), failure.kind), (3, 4, FailureKind::BadTrace));
     assert!(failure.detail.ends_with("4 launches were lost, and device.lost_limit allows 3"), "{failure}");
@@ -425,7 +426,7 @@ fn a_run_that_loses_more_than_it_may_ends() {
     bed.world.0.borrow_mut().script = [Goes::Half].into();
     let outcome = bed.run(|campaign| {
         campaign.resume = before;
-        (campaign.launches, campaign.lost_limit) = (4, 4);
+        (campaign.launches, campaign.settings.lost_limit) = (4, 4);
     });
     assert_eq!(
         (outcome.lost.len(), outcome.failure.map(|failure| failure.kind)),
@@ -480,7 +481,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     // A request to stop ends a pause.
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot]);
     bed.told.stop_at = Some(rests(3600));
-    let outcome = bed.run(|campaign| campaign.rest_when_hot = Duration::from_secs(3600));
+    let outcome = bed.run(|campaign| campaign.settings.rest_when_hot = Duration::from_secs(3600));
     assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
     assert_eq!(bed.told.lines, [rests(3600)]);
 }
@@ -500,7 +501,7 @@ fn low_power_mode_ends_a_run_at_once() {
 #[test]
 fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
     let mut bed = Bed::new(&[Goes::Well, Goes::BreaksLater]);
-    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
     assert_eq!((bed.world.0.borrow().opened, bed.world.0.borrow().launches.len()), (2, 4));
 }
@@ -773,7 +774,7 @@ fn one_run_at_a_time_fills_a_folder() {
 #[test]
 fn an_app_that_another_process_started_again_did_not_crash() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Replaced]);
-    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.failure), (3, None));
     assert_eq!(bed.told.lines, ["Replaced true"]);
     assert_eq!(outcome.lost[0].class(), Class::Device);
@@ -803,7 +804,7 @@ fn kept_data_stays_and_is_a_condition_of_the_launches() {
     let flags = "Library/Application Support/flags.json";
     let mut bed = Bed::new(&[]);
     bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());
-    let outcome = bed.run(|campaign| campaign.keep_data = true);
+    let outcome = bed.run(|campaign| campaign.settings.keep_data = true);
     assert_eq!((outcome.failure, outcome.counted), (None, 3));
     assert!(bed.world.0.borrow().files.contains_key(flags));
     let read = gate_launches::read(&[bed.path()], &Default::default()).unwrap();

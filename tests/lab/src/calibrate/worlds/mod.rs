@@ -170,8 +170,7 @@ impl VerdictSummary {
 impl Lab {
     pub(crate) fn new(trials: Trials) -> Result<Lab> {
         let mut config = Config::default();
-        config.gate.floor = Ns(0.0);
-        config.gate.anchor_floor = Ns(0.0);
+        config.gate.floor = Some(Ns(0.0));
         Ok(Lab { trials, streams: 0, config, today: Date::parse("2026-12-01").context("a date")? })
     }
 
