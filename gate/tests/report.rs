@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use gate_config::Names;
+use gate_report::diagnosis::{self, brief};
 use gate_report::{
     Markdown, Report, Terminal, code_quality, disclose, github, html, human, json, junit, markdown,
     read_json, sarif, variables,
@@ -43,6 +44,7 @@ type Render = fn(&Report) -> String;
 const FORMATS: &[(&str, Render)] = &[
     ("txt", |report| human(report, Terminal::default())),
     ("json", |report| json(report).unwrap()),
+    ("brief.json", brief),
     ("md", |report| markdown(report, Markdown::default())),
     ("xml", |report| junit(report).unwrap()),
     ("sarif", |report| sarif(report).unwrap()),
@@ -52,9 +54,9 @@ const FORMATS: &[(&str, Render)] = &[
     ("html", |report| html(report).unwrap()),
 ];
 
-/// The names of the formats on the command line, in the same order as the renderers.
-const NAMES: [&str; 9] =
-    ["human", "json", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
+/// The names of the formats on the command line, in the same order.
+const NAMES: [&str; 10] =
+    ["human", "json", "brief", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
 /// Returns the lines of a page that people read and that are missing in the terminal report. The markup is
 /// tested in a browser.
@@ -65,9 +67,9 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// The extensions of the formats for people, and of the verdict as JSON. Their golden file contains every line of a report. Only lines
-/// that the golden file of `shared` also contains are replaced by their number.
-const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
+/// Formats for people, and the verdict as data. The golden file contains every line of a report, except that
+/// lines which the golden file of `shared` also contains are replaced by their number.
+const CUT: [&str; 5] = ["txt", "md", "page.txt", "json", "brief.json"];
 
 /// The extensions of the formats for other programs. Their golden file contains only the lines that a report adds to `shared`.
 const ADDED: [&str; 3] = ["xml", "sarif", "gitlab.json"];
@@ -218,6 +220,28 @@ fn five_thousand_findings_are_all_listed_or_counted() {
         xml.contains("; largest method: -[GeneratedClas…"),
         "the headline has the ends of the largest's name"
     );
+}
+
+/// The largest findings come first, and the others are counted.
+#[test]
+fn a_brief_is_short_and_counts_the_findings_that_it_leaves_out() {
+    for report in [fixture::many(6_000, 5_000, [2, 2]), fixture::hostile(), fixture::shared()] {
+        let text = brief(&report);
+        assert!(text.len() < diagnosis::LONGEST, "{}", text.len());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let listed = value["findings"].as_array().unwrap();
+        let facts = report.facts.iter().filter(|row| row.told).count();
+        let all = report.findings.len() + facts;
+        assert_eq!(listed.len() + value["findings_left_out"].as_u64().unwrap() as usize, all);
+        assert!(listed.len() >= all.min(20), "{} of {all}", listed.len());
+        for (row, finding) in listed.iter().zip(&report.findings) {
+            let unit = serde_json::json!(finding.subject.unit());
+            let unit = finding.counted.as_ref().map_or(unit, |counted| counted.what.as_str().into());
+            assert_eq!(row["amount"]["unit"], unit);
+            assert_eq!(row["status"], serde_json::json!(finding.status)["state"]);
+        }
+        assert!(!text.chars().any(|c| c != '\n' && gate_common::names::acts(c)));
+    }
 }
 
 /// Every format shows names of functions as the setting requests: complete, without types and folders, or as
