@@ -37,14 +37,15 @@ fn page(sums: &[f64], n: f64) -> f64 {
     (trend - expected) / variance.sqrt()
 }
 
-/// Returns the rank of each value from 1 on; equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
-    let rank = |value: &f64| {
-        let below = values.iter().filter(|other| *other < value).count() as f64;
-        let equal = values.iter().filter(|other| *other == value).count() as f64;
-        below + (equal + 1.0) / 2.0
-    };
-    values.iter().map(rank).collect()
+    values.iter().map(|value| rank(*value, values)).collect()
+}
+
+/// Returns the rank of a value among others, from 1 on; equal values share the mean of their ranks.
+fn rank(value: f64, values: &[f64]) -> f64 {
+    let below = values.iter().filter(|other| **other < value).count() as f64;
+    let equal = values.iter().filter(|other| **other == value).count() as f64;
+    below + (equal + 1.0) / 2.0
 }
 
 /// The change of launches along one run, as shares of their time.
