@@ -14,6 +14,7 @@ mod messages;
 mod out;
 #[cfg(unix)]
 mod paths;
+mod policy;
 mod schema;
 #[cfg(feature = "store")]
 mod shared;
