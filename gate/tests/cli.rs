@@ -14,6 +14,7 @@ mod messages;
 mod out;
 #[cfg(unix)]
 mod paths;
+mod policy;
 pub mod schema;
 #[cfg(feature = "store")]
 mod shared;

@@ -254,37 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn with_settings_of_the_base_no_key_of_the_change_is_in_force() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |path: &str| folder.path().join(path);
-        for made in ["base", "head"] {
-            std::fs::create_dir(at(made)).expect("made");
-        }
-        let scenario = "[[scenario]]\nname = \"cold\"\nenvironment = { SHOP_ALL = \"40\" }\n";
-        std::fs::write(at("base/config.toml"), scenario).expect("written");
-        let own = scenario.replace("\"40\"", "\"40\", SHOP_SLOW = \"none\"");
-        let own = format!(
-            "[gate]\nlooks = [2]\nmin_launches = 2\n[device]\nwarmup = 9\n[counts]\nlaunches = 7\n{own}"
-        );
-        std::fs::write(at("head/config.toml"), own).expect("written");
-        let settings =
-            Settings { file: Some(at("head/config.toml")), set: vec!["gate.confirm=true".to_owned()] };
-        let policy = at("base/config.toml");
-        let found = in_force(&settings, Some(&policy)).expect("settings");
-        let mut base = Config::read(&policy).expect("settings");
-        base.set_from("gate.confirm=true").expect("a setting");
-        assert_eq!(format!("{:?}", found.config), format!("{base:?}"));
-        assert_eq!(found.root, at("head"));
-        for key in ["counts.launches", "device.warmup", "gate.looks", "gate.min_launches", "scenario"] {
-            let told = format!("this change sets {key} to ");
-            assert!(found.notes.iter().any(|note| note.starts_with(&told)), "{key}: {:?}", found.notes);
-        }
-        std::fs::write(at("head/config.toml"), "[baseline]\ndir = \"s3://attacker/x\"\n").expect("written");
-        let error = in_force(&settings, Some(&at("base/none.toml"))).err().expect("a URL");
-        assert!(error.to_string().contains("baseline.dir is s3://attacker/x"), "{error:#}");
-    }
-
-    #[test]
     fn a_change_names_no_file_outside_its_checkout() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |path: &str| folder.path().join(path);

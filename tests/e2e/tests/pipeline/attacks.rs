@@ -61,6 +61,12 @@ const fn first(name: &'static str, writes: &'static [(&'static str, Written)], m
 const STORED: &str = "baselines/com.example.shop";
 const ACCEPTED: &str = "baselines/accepted.tsv";
 
+/// Settings in each table under which the judgement would have no finding.
+const EVERY_TABLE: &str = "[gate]\neffect = \"90%\"\nfail_from = \"90%\"\nmatters = \"90%\"\nfloor = \"9s\"\nfloor_share = \"90%\"\nalpha = 0.001\npool = 1\nsession_sd = \"90%\"\nmin_launches = 500\nthreads = \"all\"\nundecided = \"pass\"\n[baseline]\ndir = \"x\"\n[attribution]\nsymbols = \".git\"\n[report]\nnames = \"hashed\"\n[facts]\nsize = 1\n[work]\nfail = []\n[counts]\nallowed = \"any\"\n[[module]]\nname = \"M\"\nclasses = [\"*\"]\n[[override]]\nmethods = [\"*\"]\nignore = true\nreason = \"r\"\n";
+
+/// The record of a launch that took no time.
+const FORGED: &str = "{\"format\":\"launchgate.launch/1\",\"session\":\"s\",\"launch\":1,\"marks\":{\"first_frame_ns\":1},\"methods\":[]}\n";
+
 /// Attacks on a job that compares recorded launches with the committed baseline.
 const RECORDED: &[Attack] = &[
     row("no attack", &[], Regress(&[])),
@@ -78,6 +84,11 @@ const RECORDED: &[Attack] = &[
         "settings of another name beside the base's",
         &[("launchgate.toml", Text("[gate]\neffect = \"100000%\"\n"))],
         Regress(&[]),
+    ),
+    row(
+        "every table of the settings",
+        &[("config.toml", Text(EVERY_TABLE))],
+        Regress(&["more settings differ"]),
     ),
     row("settings that are gone", &[("config.toml", Removed)], Regress(&[])),
     row("settings that cannot be read", &[("config.toml", Text("[gate\n"))], Refuse("config.toml")),
@@ -100,6 +111,26 @@ const RECORDED: &[Attack] = &[
         Regress(&["; this change edits the baselines"]),
     ),
     row(
+        "an edit of the sessions that attributes hide from git",
+        &[(STORED, Removed), (".gitattributes", Text("baselines/** -diff text eol=crlf filter=x\n"))],
+        Regress(&["; this change edits the baselines"]),
+    ),
+    row(
+        "a salt",
+        &[("baselines/salt", Text("0123456789abcdef0123456789abcdef\n"))],
+        Regress(&["; this change edits the baselines"]),
+    ),
+    row(
+        "a session that is no session",
+        &[("baselines/com.example.shop/cold/iPhone14,5/2027-01-01T000000-0000.tsv", Text("x\n"))],
+        Regress(&["; this change edits the baselines"]),
+    ),
+    row(
+        "facts of the stored build",
+        &[("baselines/com.example.shop/cold/iPhone14,5/2026-11-22T013735-16cd.facts", Text("{}\n"))],
+        Regress(&["; this change edits the baselines"]),
+    ),
+    row(
         "an anchor",
         &[(
             "baselines/com.example.shop/cold/iPhone14,5/anchor",
@@ -113,6 +144,9 @@ const RECORDED: &[Attack] = &[
         Refuse("symbolic link"),
     ),
     row("acceptances that are a link", &[(ACCEPTED, Link("/etc/hostname"))], Refuse("symbolic link")),
+    row("acceptances that cannot be read", &[(ACCEPTED, Text("x\n"))], Refuse("accepted.tsv")),
+    row("owners that are a link", &[("CODEOWNERS", Link("/etc/hostname"))], Refuse("symbolic link")),
+    row("owners that are a link to git", &[(".github", Link(".git"))], Refuse("symbolic link")),
     row(
         "an acceptance of everything",
         &[(ACCEPTED, Text("launchgate.accepted/1\naccept\t*\t9999-12-31\t@m\tfine\tup-to=+900%\n"))],
@@ -144,6 +178,12 @@ const RECORDED: &[Attack] = &[
         Regress(&[]),
     ),
     row("a folder of the base that is a link", &[("launchgate/base", Link("/tmp"))], Regress(&[])),
+    row("a comment", &[("launchgate/report.md", Text("all is well\n"))], Regress(&[])),
+    row(
+        "programs in the checkout",
+        &[("gate", Text("#!/bin/sh\ntouch pwned\n")), ("git", Text("#!/bin/sh\ntouch pwned\n"))],
+        Regress(&[]),
+    ),
     first(
         "first settings that name a bucket",
         &[("config.toml", Text("[baseline]\ndir = \"s3://attacker/x\"\n"))],
@@ -182,6 +222,32 @@ const LAUNCHED: &[Attack] = &[
         )],
         Regress(&["this change sets gate.looks to", "this change sets device.keep_data to"]),
     ),
+    row(
+        "settings of the device under which no run ends",
+        &[(
+            "config.toml",
+            Text(
+                "[device]\nwarmup = 99\nlost_limit = 0\ntrace_timeout = \"1ms\"\nanswer_timeout = \"1ms\"\nrest_when_hot = \"9h\"\nseed = 1\ndense_launches = 0\n[counts]\nlaunches = 0\n[simulator]\ntype = \"x\"\n",
+            ),
+        )],
+        Regress(&["this change sets device.trace_timeout to", "this change sets counts.launches to"]),
+    ),
+    row(
+        "every table of the settings",
+        &[("config.toml", Text(EVERY_TABLE))],
+        Regress(&["more settings differ"]),
+    ),
+    row(
+        "launches and facts in the folder of the run",
+        &[
+            ("launchgate/launches/forged.jsonl", Text(FORGED)),
+            ("launchgate/launches/build.facts", Text("{}\n")),
+            ("launchgate/launches/base.facts", Text("{}\n")),
+        ],
+        Regress(&[]),
+    ),
+    row("a folder of the run that is a link", &[("launchgate/launches", Link("/tmp"))], Regress(&[])),
+    row("apps that are a link", &[("launchgate/apps", Link("/tmp"))], Regress(&[])),
     row(
         "a container with the token of the job",
         &[("config.toml", Text("[[scenario]]\nname = \"cold\"\ncontainer = \".git\"\n"))],
@@ -293,22 +359,16 @@ fn run(machine: &Machine, attack: &Attack, inputs: &[(&str, String)]) -> Option<
     wrong.map(|wrong| format!("{}: {wrong}\n{}", attack.name, job.said))
 }
 
-fn report(rows: usize, through: &[String]) {
-    println!("\n{{\"gate.attacks.rows\": {rows}, \"gate.attacks.through\": {}}}", through.len());
-    assert!(through.is_empty(), "{}", through.join("\n\n"));
-}
-
-#[test]
-fn no_attack_on_recorded_launches_succeeds() {
+/// Runs the attacks on recorded launches. Returns the reasons of those that succeeded.
+fn on_recorded() -> Vec<String> {
     let machine = Machine::new().unwrap();
     let recorded = workspace().join("gate/tests/docs/project/launches-of-the-change");
     let inputs = [("runs", recorded.display().to_string()), ("agent", GATE.to_owned())];
-    let through: Vec<String> = RECORDED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect();
-    report(RECORDED.len(), &through);
+    RECORDED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect()
 }
 
-#[test]
-fn no_attack_on_a_run_gets_through() {
+/// Runs the attacks on runs with a phone. Returns the reasons of those that succeeded.
+fn on_launched() -> Vec<String> {
     let lab = Lab::new("17.5").unwrap();
     let mut machine = Machine::new().unwrap();
     machine.variables.insert("USBMUXD_SOCKET_ADDRESS".to_owned(), lab.address());
@@ -325,6 +385,18 @@ fn no_attack_on_a_run_gets_through() {
         ("driver", "embedded".to_owned()),
         ("kept", "none".to_owned()),
     ];
-    let through: Vec<String> = LAUNCHED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect();
-    report(LAUNCHED.len(), &through);
+    LAUNCHED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect()
+}
+
+/// One test, because `cargo xtask bench gate` reads both figures from one line.
+#[test]
+fn no_attack_gets_through() {
+    let (recorded, launched) = std::thread::scope(|scope| {
+        let recorded = scope.spawn(on_recorded);
+        let launched = on_launched();
+        (recorded.join().unwrap(), launched)
+    });
+    let (rows, through) = (RECORDED.len() + LAUNCHED.len(), [recorded, launched].concat());
+    println!("\n{{\"gate.attacks.rows\": {rows}, \"gate.attacks.through\": {}}}", through.len());
+    assert!(through.is_empty(), "{}", through.join("\n\n"));
 }
