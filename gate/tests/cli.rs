@@ -2,7 +2,7 @@
 
 mod advice;
 mod again;
-mod app;
+pub mod app;
 mod backtest;
 mod bad_input;
 mod bisect;
@@ -14,7 +14,7 @@ mod messages;
 mod out;
 #[cfg(unix)]
 mod paths;
-mod schema;
+pub mod schema;
 #[cfg(feature = "store")]
 mod shared;
 #[cfg(feature = "store")]

@@ -14,6 +14,7 @@ mod comment;
 mod common;
 #[cfg(unix)]
 mod devicectl;
+mod diagnosis;
 mod docs;
 mod html;
 mod init;

@@ -30,7 +30,7 @@ fn options() -> Options<'static> {
 }
 
 /// Returns everything outside of code: the kinds of nodes, text, raw HTML and links.
-fn skeleton(text: &str) -> Vec<String> {
+pub fn skeleton(text: &str) -> Vec<String> {
     let arena = Arena::new();
     let root = parse_document(&arena, text, &options());
     let mut out = Vec::new();

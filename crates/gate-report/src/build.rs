@@ -17,6 +17,7 @@ use hashbrown::HashMap;
 use serde_json::Map;
 
 use super::build_facts;
+use super::diagnosis;
 use super::drawn::Timelines;
 use super::evidence;
 use super::functions;
@@ -409,15 +410,16 @@ fn draw(
             }
         }
     }
-    functions::find_loads(report, |method| {
-        material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line))
-    });
+    let source_of =
+        |method: &str| material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line));
+    functions::find_loads(report, source_of);
     let timelines = Timelines {
         base: material.base_timeline.map(|timed| parts.timeline(timed)),
         head: material.head_timeline.map(|timed| parts.timeline(timed)),
     };
     report.timelines = Some(timelines).filter(|lines| lines.base.is_some() || lines.head.is_some());
     report.names = parts.into_names();
+    report.sources = diagnosis::sources(report, source_of);
 }
 
 /// Lists the conditions of recording that have a value on either side.

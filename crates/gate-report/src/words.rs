@@ -235,6 +235,13 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     Some(format!("an unchanged app shows this in {share}"))
 }
 
+/// Formats the interval of a growth and the chance of a false alarm.
+pub(super) fn how_sure(report: &Report, row: &ReportRow) -> Option<String> {
+    let sure = [interval(row).map(|interval| format!("95 % interval {interval}")), chance(report, row)];
+    let sure: Vec<String> = sure.into_iter().flatten().collect();
+    (!sure.is_empty()).then(|| sure.join("; "))
+}
+
 /// The growth of a noisy row that would be found in four of five checks.
 pub(super) fn could_hide(row: &ReportRow) -> String {
     // No one asks for a slowdown of a hundred times.

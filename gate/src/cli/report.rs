@@ -35,6 +35,8 @@ enum Schema {
     Verdict,
     /// launchgate.brief/1, the format brief
     Brief,
+    /// launchgate.evidence/1, the JSON of `gate explain --evidence`
+    Evidence,
 }
 
 impl Schema {
@@ -42,6 +44,7 @@ impl Schema {
         match self {
             Schema::Verdict => include_str!("../../schema/verdict-1.schema.json"),
             Schema::Brief => include_str!("../../schema/brief-1.schema.json"),
+            Schema::Evidence => include_str!("../../schema/evidence-1.schema.json"),
         }
     }
 }
