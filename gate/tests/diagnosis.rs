@@ -1,18 +1,20 @@
 //! Tests `gate explain --evidence`: its documents, the ranks of commits, and text that a pull request writes.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use gate::cli::Exit;
 use gate_common::git::{Change, ChangedFile};
 use gate_common::names::acts;
 use gate_report::diagnosis::{CommitSearch, Diagnosis, LONGEST_FOR_AGENT, for_agent, for_people};
-use gate_report::value::{CallsFrom, Commands, FactRow, MoreCalls, SourcePlace, WorkLine};
+use gate_report::value::{
+    CalledFunctions, CalledLine, CallsFrom, Commands, FactRow, MoreCalls, SourcePlace, WorkLine,
+};
 use gate_report::{Report, Terminal, add_next_commands, read_json};
 use serde_json::{Value, json};
 
 use crate::cli::app::App;
-use crate::cli::schema::problems_of;
+use crate::cli::schema::{problems_of, schema};
 use crate::common::session::Folder;
 use crate::common::{clean, fixture};
 use crate::report_markdown::skeleton;
@@ -70,7 +72,7 @@ fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
         all.iter().find(|finding| finding["subject"]["name"] == method).unwrap()
     };
     let of_cost = finding("-[Class4 work]");
-    assert_eq!(of_cost["cause"]["kind"], "dearer-call");
+    assert_eq!(of_cost["cause"]["kind"], "slower-call");
     assert_eq!(of_cost["commits"][0]["commit"], dearer);
     assert_eq!(of_cost["commits"][0]["reason"], "changes-code");
     let of_calls = finding("-[Class5 work]");
@@ -105,6 +107,7 @@ fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
     let mut report = fixture::shared();
     let method = report.findings.iter().position(|row| row.subject.method().is_some()).unwrap();
     report.findings.swap(0, method);
+    report.origin = None;
     let owned = || text.to_owned();
     let subject = report.findings[0].subject.bare().to_owned();
     let caller = CallsFrom { method: "-[A b]".into(), module: None, owner: None, base: Some(1.0), head: 9.0 };
@@ -147,7 +150,11 @@ fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
         "module" => row.module = Some(owned()),
         "owner" => row.owner = Some(owned()),
         "file" => row.file = Some(owned()),
-        "path" => row.path = vec![owned()],
+        "function" => {
+            let line =
+                CalledLine { method: owned(), called_by: Some(subject.clone()), ..CalledLine::default() };
+            report.called = Some(CalledFunctions { rows: vec![line], ..CalledFunctions::default() });
+        }
         "moved" => row.status = serde_json::from_value(json!({"state": "moved", "from": text})).unwrap(),
         "status" => row.status = serde_json::from_value(json!({"state": text})).unwrap(),
         "caller" => row.more_calls.as_mut().unwrap().callers[0].method = owned(),
@@ -178,7 +185,7 @@ const PLACES: [&str; 17] = [
     "module",
     "owner",
     "file",
-    "path",
+    "function",
     "moved",
     "status",
     "caller",
@@ -202,23 +209,32 @@ const INSTRUCTIONS: [&str; 6] = [
     "\u{1b}]8;;https://evil.example\u{7}click\u{1b}]8;;\u{7}\u{202e}",
 ];
 
-fn counts(lines: Vec<String>) -> BTreeMap<String, usize> {
-    let mut counts = BTreeMap::new();
-    lines.into_iter().for_each(|line| *counts.entry(line).or_default() += 1);
-    counts
+/// Returns the words of at least four letters.
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3).collect()
 }
 
-/// No payload adds an element or a text outside of code to the Markdown, a control character to any output, or a word to the list of
-/// commands' programs.
+/// Divides the elements of a document into texts outside of code and all others.
+fn texts_and_others(markdown: &str) -> (String, Vec<String>) {
+    let (texts, others): (Vec<String>, Vec<String>) =
+        skeleton(markdown).into_iter().partition(|line| line.starts_with("Text("));
+    (texts.concat(), others)
+}
+
+/// No payload adds an element or a text outside of code to the Markdown, a control character to any output for
+/// people and agents.
 #[test]
 fn no_text_of_a_pull_request_leaves_its_code_span() {
     let payloads = INSTRUCTIONS.into_iter().chain(fixture::HOSTILE);
     let payloads: Vec<&str> = payloads.collect();
+    let schema = schema("evidence");
     let (mut injections, mut wrong) = (0, Vec::new());
     for place in PLACES {
         let (tame, commits) = planted(place, "x");
         let tame = for_agent(&Diagnosis::new(&tame, &commits));
-        let allowed = counts(skeleton(&tame));
+        let (own_texts, own) = texts_and_others(&tame);
+        let headings =
+            |elements: &[String]| elements.iter().filter(|line| line.starts_with("Heading")).count();
         let mut seen = 0;
         for payload in &payloads {
             injections += 1;
@@ -226,10 +242,14 @@ fn no_text_of_a_pull_request_leaves_its_code_span() {
             let diagnosis = Diagnosis::new(&report, &commits);
             let (markdown, people) = (for_agent(&diagnosis), for_people(&diagnosis, Terminal::default()));
             let json = diagnosis.json();
-            let elements = counts(skeleton(&markdown));
-            let added =
-                elements.iter().find(|(line, count)| allowed.get(*line).is_none_or(|most| *count > most));
-            wrong.extend(added.map(|(line, _)| format!("{place}: {payload:?} adds {line}")));
+            // Which lines there are depends on the length of texts, so the words of the payload are looked for.
+            let (texts, elements) = texts_and_others(&markdown);
+            let leaked = words(&texts).intersection(&words(payload)).copied().collect::<BTreeSet<_>>();
+            let leaked: Vec<&&str> = leaked.iter().filter(|word| !own_texts.contains(**word)).collect();
+            let added: Vec<&String> = elements.iter().filter(|line| !own.contains(line)).collect();
+            if !leaked.is_empty() || !added.is_empty() || headings(&elements) != headings(&own) {
+                wrong.push(format!("{place}: {payload:?} leaks {leaked:?}, adds {added:?}"));
+            }
             let effects = [&markdown, &people]
                 .into_iter()
                 .flat_map(|text| text.chars())
@@ -238,7 +258,7 @@ fn no_text_of_a_pull_request_leaves_its_code_span() {
             wrong
                 .extend(people.lines().filter(|line| line.trim_start().starts_with("::")).map(str::to_owned));
             let document: Value = serde_json::from_str(&json).unwrap();
-            wrong.extend(problems_of("evidence", &document));
+            wrong.extend(schema.iter_errors(&document).map(|error| error.to_string()));
             seen += usize::from(markdown != tame);
         }
         assert!(seen > 0 || place == "status" || place == "reason", "{place} is in no document");

@@ -245,6 +245,7 @@ fn report(methods: usize, launches: usize) -> Report {
         origin: None,
         others: Map::new(),
         names,
+        sources: vec![],
     }
 }
 

@@ -373,11 +373,8 @@ pub(super) fn for_finding(report: &Report, row: Option<&ReportRow>) -> Vec<NextC
 }
 
 fn named(commands: impl Iterator<Item = (&'static str, Command)>) -> Vec<NextCommand> {
-    let next = |(reason, command): (&'static str, Command)| NextCommand {
-        reason: reason.to_owned(),
-        arguments: command.arguments(),
-    };
-    commands.map(next).collect()
+    let owned = commands.map(|(reason, command)| (reason.to_owned(), command.arguments()));
+    owned.map(|(reason, arguments)| NextCommand { reason, arguments }).collect()
 }
 
 /// Returns the command that shows a method's callers and callees.

@@ -10,7 +10,7 @@ use crate::common::{fixture, gate};
 
 /// Returns the schema of a format as the command prints it, in a closed form. An undocumented field is an error in
 /// this test, but not for readers.
-fn schema(format: &str) -> jsonschema::Validator {
+pub fn schema(format: &str) -> jsonschema::Validator {
     let (exit, text, err) = gate(["report", "--schema", format]);
     assert_eq!((exit, &*err), (Exit::Pass, ""));
     let mut schema: Value = serde_json::from_str(&text).unwrap();

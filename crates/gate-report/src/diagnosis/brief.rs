@@ -30,20 +30,20 @@ const LISTED: usize = 8;
 pub fn brief(report: &Report) -> String {
     let reasons = first_within(OTHERS, coded_reasons(report));
     let next = first_within(OTHERS, report.next.iter().map(|next| json!(next)));
-    let document = |findings: Vec<Value>| {
-        let left_out = told(report).count() - findings.len();
-        rendered(&json!({
-            "format": "launchgate.brief/1",
-            "answer": report.verdict,
-            "headline": headline(report),
-            "findings": findings,
-            "findings_left_out": left_out,
-            "reasons": reasons,
-            "next": next,
-        }))
-    };
-    let room = LONGEST.saturating_sub(document(Vec::new()).len() + 10);
-    document(first_within(room, told(report).map(|told| bounded(head(report, told)))))
+    let mut document = json!({
+        "format": "launchgate.brief/1",
+        "answer": report.verdict,
+        "headline": headline(report),
+        "findings": [],
+        "findings_left_out": told(report).count(),
+        "reasons": reasons,
+        "next": next,
+    });
+    let room = LONGEST.saturating_sub(rendered(&document).len() + 10);
+    let findings = first_within(room, told(report).map(|told| bounded(head(report, told))));
+    document["findings_left_out"] = (told(report).count() - findings.len()).into();
+    document["findings"] = findings.into();
+    rendered(&document)
 }
 
 /// Renders a document for programs: each finding is a line.
@@ -80,14 +80,16 @@ pub(super) fn bounded(mut value: Value) -> Value {
 
 /// Returns the first values whose JSON has at most this many bytes, with the separators of a list of lines.
 fn first_within(room: usize, values: impl Iterator<Item = Value>) -> Vec<Value> {
-    let mut left = room;
-    let fits = |value: &Value| {
+    let (mut first, mut left) = (Vec::new(), room);
+    for value in values {
         let length = value.to_string().len() + 8;
-        let fits = length <= left;
-        left = left.saturating_sub(length);
-        fits
-    };
-    values.take_while(fits).collect()
+        if length > left {
+            break;
+        }
+        left -= length;
+        first.push(value);
+    }
+    first
 }
 
 /// Returns the subject, the size and the consequence of a finding or of a fact of the build.

@@ -18,7 +18,7 @@ gate_common::named! {
         Initialiser = "static-initialiser", ("a new static initialiser", "Make the value a constant, or create it at its first use.");
         Library = "library", ("a new library", "Link it statically, merge it with another one, or load it after the first frame.");
         RepeatedCall = "repeated-call", ("more calls", "Call it once and keep the result, or move the call out of the loop.");
-        DearerCall = "dearer-call", ("a more expensive call", "Undo what a call does in addition, or do that after the first frame.");
+        SlowerCall = "slower-call", ("a more expensive call", "Undo what a call does in addition, or do that after the first frame.");
         MainThreadFile = "main-thread-file", ("files or a database on the main thread", "Do it on another thread or after the first frame, or keep the result of an earlier launch.");
         MainThreadWait = "main-thread-wait", ("a wait on the main thread", "Do not wait: continue in a callback, or ask for the result earlier.");
         NewCode = "new-code", ("new code", "Run it after the first frame, or on another thread.");
@@ -90,7 +90,7 @@ fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
         _ if summary::is_before_main(row) => by_fact(),
         _ if by_calls(row).is_some_and(|ns| ns >= 0.5 * row.change.value) => Some(CauseKind::RepeatedCall),
         _ => by_work().or(match row.base_calls {
-            Some(_) => Some(CauseKind::DearerCall),
+            Some(_) => Some(CauseKind::SlowerCall),
             None => is_new(row).then_some(CauseKind::NewCode),
         }),
     }

@@ -114,7 +114,7 @@ fn lines(report: &Report, finding: &FindingEvidence<'_>) -> Vec<(&'static str, L
         (label, Line::default().command(command))
     }));
     lines.extend(neighbours(&finding.callers).map(|line| ("callers", line)));
-    lines.extend(neighbours(&finding.callees).map(|line| ("calls", line)));
+    lines.extend(neighbours(&finding.callees).map(|line| ("callees", line)));
     let Told::Finding(row) = finding.told else { return lines };
     lines.extend(called_below(report, row).take(NAMED).map(|line| {
         let name = Line::default().name(&*line.method);
@@ -130,13 +130,14 @@ fn lines(report: &Report, finding: &FindingEvidence<'_>) -> Vec<(&'static str, L
     lines
 }
 
-/// Formats the first callers or callees with their costs.
+/// Formats the first callers or callees.
 fn neighbours(all: &[Neighbour]) -> Option<Line> {
-    let line = |one: &Neighbour| {
-        let name = placed(Line::default().name(&*one.name), one.file.as_deref(), one.line);
-        name.and(format!(" {} → {}", cost(one.ns.base, one.calls.base), cost(one.ns.head, one.calls.head)))
-    };
-    (!all.is_empty()).then(|| Line::list(all.iter().take(NAMED).map(line), ", "))
+    (!all.is_empty()).then(|| Line::list(all.iter().take(NAMED).map(with_cost), ", "))
+}
+
+fn with_cost(one: &Neighbour) -> Line {
+    let name = placed(Line::default().name(&*one.name), one.file.as_deref(), one.line);
+    name.and(format!(" {} → {}", cost(one.ns.base, one.calls.base), cost(one.ns.head, one.calls.head)))
 }
 
 fn cost(ns: Option<f64>, calls: Option<f64>) -> String {
@@ -173,10 +174,10 @@ fn ends(diagnosis: &Diagnosis<'_>) -> Vec<Line> {
 
 /// Formats a command as a person types it.
 fn shell(command: &NextCommand) -> String {
+    command.arguments.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-=".contains(c);
-    let word = |word: &String| match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.clone(),
-        false => quoted(word),
-    };
-    command.arguments.iter().map(word).collect::<Vec<_>>().join(" ")
+    if !word.is_empty() && word.chars().all(is_plain) { word.to_owned() } else { quoted(word) }
 }
