@@ -425,7 +425,7 @@ fn files_in_a_wrong_place_are_errors() {
 }
 
 #[test]
-fn the_newest_sessions_are_the_pool_and_pruning_keeps_the_anchor() {
+fn the_newest_sessions_are_read_and_pruning_keeps_the_anchor() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     for (name, day) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {

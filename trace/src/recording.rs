@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_numbers_of_the_table_are_known() {
+    fn only_recording_numbers_in_the_table_have_a_first_version() {
         assert_eq!((Recording::CURRENT.since().is_some(), Recording(9_999).since()), (true, None));
     }
 }

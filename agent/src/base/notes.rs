@@ -1,6 +1,6 @@
 //! Notes for readers of the report, about unusual events while the agent ran.
 //!
-//! Invariant: a note that is in use is never written again. Notes without room are counted.
+//! Invariant: a note that is in use is never overwritten. Notes without room are counted.
 
 use core::fmt::{self, Write as _};
 use core::sync::atomic::{AtomicUsize, Ordering};

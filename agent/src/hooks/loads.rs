@@ -25,7 +25,7 @@ const DATA: usize = 0x0000_7fff_ffff_fff8;
 /// The flag of a realised class in the first word of the structure at `data`.
 const REALISED: u32 = 1 << 31;
 
-/// The structure at `data` of a compiled class.
+/// The structure to which the field `data` of a class points, as the compiler writes it.
 #[repr(C)]
 struct Described {
     flags: u32,

@@ -1,4 +1,4 @@
-//! The app's pointers to the functions of [`HOOKED`] and of the table of work. This module redirects the pointers and restores them.
+//! Redirects the app's pointers to the functions of [`HOOKED`], and to the functions whose calls are counted as work, and restores them.
 //!
 //! Invariant: after a change, a page has the same protection as before. A pointer is restored only if it still has the agent's hook as its
 //! value. A page that cannot be made writable stays unchanged, and a note reports it.

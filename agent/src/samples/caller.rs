@@ -162,7 +162,8 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
                     break;
                 }
                 Meaning::JumpTo(register) => {
-                    // A sum as target is an entry of a jump table of this function; its first case follows the jump.
+                    // If the register has the sum of two others, the jump goes through a jump table inside this function, and the code of the table's
+                    // first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {

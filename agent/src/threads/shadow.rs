@@ -97,8 +97,8 @@ pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: u
     s.own.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
 }
 
-/// Forgets the `setjmp` calls of functions whose frame records are no longer on the chain, or whose hooked call has returned. If one too
-/// many is forgotten, a jump to it is noticed at the next send, which is harmless.
+/// Forgets the `setjmp` calls of functions whose frame records are no longer on the chain, or whose hooked call has returned. If this
+/// forgets a `setjmp` call that is still valid, a `longjmp` to it is noticed later, at the next hooked call, which is harmless.
 unsafe fn forget_returned(s: &mut State, record: usize) {
     let mut alive = [false; JUMPS];
     // SAFETY: as the caller promises.

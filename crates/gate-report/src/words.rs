@@ -143,7 +143,7 @@ pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRo
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }
 
-/// Names the level of the launch that decides, with the share of the launches that it is the mean of.
+/// Returns the name of the typical launch, the duration that the test compares, with the share of launches whose mean it is.
 pub(super) fn typical_launch(report: &Report) -> String {
     let share = report.launches.as_ref().and_then(|launches| launches.typical_share);
     let mean = match share {

@@ -68,7 +68,7 @@ fn callers(copied: &Copied) -> &[usize] {
 }
 
 #[test]
-fn a_plain_chain_is_copied_to_its_end() {
+fn a_chain_of_frame_records_is_copied_to_its_end() {
     let mut thread = Thread::new(64);
     thread.record(10, 20, 0x104);
     thread.record(20, 30, 0x204);

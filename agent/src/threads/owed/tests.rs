@@ -195,7 +195,7 @@ fn each_return_subtracts_noted_time_from_one_node() {
 }
 
 #[test]
-fn a_handler_during_a_change_adds_no_note_and_keeps_the_others() {
+fn a_signal_handler_during_an_update_adds_no_owed_time_and_keeps_earlier_entries() {
     let mut world = World::new();
     world.call(8, 2);
     world.owe(3);

@@ -154,7 +154,7 @@ mod tests {
         );
         assert_eq!(words(None, &covered, ""), ["new build property: code coverage false"]);
         assert_eq!(words(Some(&old), &new, "[facts]\ntoolchain = \"any\""), [""; 0]);
-        // The stored facts of an older version.
+        // An older version of the gate stored no properties of the build, so no property counts as changed.
         assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }
 

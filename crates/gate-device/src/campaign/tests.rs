@@ -704,7 +704,7 @@ fn a_launch_of_another_build_ends_the_run_and_never_counts() {
 }
 
 #[test]
-fn a_run_goes_on_with_the_same_app_driver_settings_and_scenario_only() {
+fn a_run_is_resumed_only_if_app_driver_settings_and_scenario_are_the_same() {
     // The borrowed values must live as long as the campaign.
     let root: &'static Path = Box::leak(tempfile::tempdir().unwrap().keep().into_boxed_path());
     std::fs::create_dir(root.join("state")).unwrap();

@@ -71,17 +71,17 @@ struct Night<'a> {
 /// The launches of each night.
 type Nights = BTreeMap<String, Vec<Durations>>;
 
-/// The answers for one night.
+/// The numbers of comparisons of a night that failed and that stayed undecided.
 #[derive(Default)]
 struct NightAnswers {
     failed: usize,
     undecided: usize,
 }
 
-/// The answers for one scenario.
+/// The results of all comparisons of a scenario.
 #[derive(Default)]
 struct Answers {
-    /// The answers for each night that was judged.
+    /// The numbers of comparisons of each night that failed or stayed undecided.
     nights: BTreeMap<String, NightAnswers>,
     failed: usize,
     undecided: usize,

@@ -116,7 +116,7 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 }
 
 #[test]
-fn a_pass_names_what_it_was_judged_without() {
+fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
     // One head that waits longer than most of the base, one that never does, and one in which others wait too.
     let heads = [
         Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },

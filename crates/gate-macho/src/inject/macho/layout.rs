@@ -95,7 +95,8 @@ pub(super) fn replace(
         bytes[at + 32..at + 40].copy_from_slice(&memory.to_le_bytes());
     }
     if content.len() > size {
-        // The table gets all the new space; zeros end a stream of opcodes.
+        // The size in the load command covers all of the new space. The zeros after the content do no harm, since a zero ends a stream of
+        // opcodes.
         put(bytes, field + 4, (size + more) as u32);
     }
     bytes[offset..offset + content.len()].copy_from_slice(content);
