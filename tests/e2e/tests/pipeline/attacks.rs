@@ -227,7 +227,7 @@ const LAUNCHED: &[Attack] = &[
         &[(
             "config.toml",
             Text(
-                "[device]\nwarmup = 99\nlost_limit = 0\nanswer_timeout = \"1ms\"\nrest_when_hot = \"9h\"\nseed = 1\ndense_launches = 0\n[counts]\nlaunches = 0\n[simulator]\ntype = \"x\"\n",
+                "[device]\nwarmup = 99\nlost_limit = 0\nanswer_timeout = \"1ms\"\nrest_when_hot = \"32400s\"\nseed = 1\ndense_launches = 0\n[counts]\nlaunches = 0\n[simulator]\ntype = \"x\"\n",
             ),
         )],
         Regress(&["this change sets device.answer_timeout to", "this change sets counts.launches to"]),
