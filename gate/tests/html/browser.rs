@@ -1,6 +1,6 @@
 //! Drives a real Chromium by its DevTools protocol, using only the commands that these tests need.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -67,7 +67,7 @@ impl Browser {
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
         let stream = TcpStream::connect(host).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
         let (socket, _) = tungstenite::client(address, stream).unwrap();
         let mut browser = Browser {
             process,
@@ -157,8 +157,12 @@ impl Browser {
 
     fn next(&mut self) -> Value {
         loop {
-            if let Message::Text(text) = self.socket.read().unwrap() {
-                return serde_json::from_str(&text).unwrap();
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return serde_json::from_str(&text).unwrap(),
+                Ok(_) => {}
+                // A signal for this process, such as the end of a child, interrupts a read that has a timeout.
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => panic!("{error}"),
             }
         }
     }
