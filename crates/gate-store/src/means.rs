@@ -139,8 +139,8 @@ impl UrlStore {
         summed
     }
 
-    /// Stores the means of those sessions of a key that are in no object, and deletes objects that no reader needs any more. `tell` is
-    /// called with the number of sessions that have means and with their total number.
+    /// Stores the means of all sessions of a key whose means are missing in the store, and deletes outdated objects. The callback gets the
+    /// number of sessions that have means, and the number of all sessions.
     pub(super) fn sum_up(&self, key: &Key, tell: &mut dyn FnMut(usize, usize)) -> Result<()> {
         for path in self.means_objects(key)?.outdated {
             self.objects.delete(&path)?;
