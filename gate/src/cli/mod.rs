@@ -21,6 +21,7 @@ mod init;
 mod inject;
 mod inspect;
 mod look;
+mod mcp;
 mod options;
 mod origin;
 mod report;
@@ -159,6 +160,9 @@ enum Command {
         gate trend --module Checkout -o trend.html"
     )]
     Trend(trend::TrendArgs),
+    /// Serve check, explain, look, trend and bisect to a coding agent, by the Model Context Protocol
+    #[command(after_help = "Examples:\n  gate mcp\n  gate mcp --folder . --folder ../launches --write")]
+    Mcp(mcp::Mcp),
     /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -280,6 +284,7 @@ fn dispatch(command: Command, mut to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Report(args) => report::report(&args, to),
         Command::Export(args) => export::export(&args, to.out, to.err),
         Command::Trend(args) => trend::run(&args, to),
+        Command::Mcp(args) => mcp::serve(&args),
         Command::Completions(args) => shell::completions(&args, to.out),
         Command::Man(args) => shell::man(&args, to.out),
     }
