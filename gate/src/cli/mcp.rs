@@ -58,6 +58,8 @@ struct CheckRequest {
     /// Launches of the base build; without them the stored baselines are used
     #[serde(default)]
     base: Vec<String>,
+    /// Answer instead whether the findings of this earlier verdict are fixed (launchgate.claim/1)
+    claim: Option<String>,
     /// Also write the complete verdict, which `explain` reads, to this JSON file; only with --write
     verdict: Option<String>,
 }
@@ -165,8 +167,10 @@ type Arguments = Result<Vec<OsString>, String>;
 
 impl CheckRequest {
     fn arguments(&self, server: &Server) -> Arguments {
-        let mut call = Call::new(server, &["check", "--brief"]);
+        let format = if self.claim.is_some() { "json" } else { "brief" };
+        let mut call = Call::new(server, &["check", "--format", format]);
         call.paths("--base", &self.base)?;
+        call.paths("--claim", self.claim.as_slice())?;
         call.output("--out", "json=", self.verdict.as_deref())?;
         call.words(["--"]);
         call.runs(&self.runs)

@@ -189,6 +189,10 @@ struct Check {
     /// Require that these fresh launches of the head build confirm a finding [default: those that `gate run` recorded for this]
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,
+    /// Answer whether the findings of this earlier verdict are fixed: exit code 0 if all are, 2 if one is not, 3 if undecided; with
+    /// --format json as launchgate.claim/1
+    #[arg(long, value_name = "VERDICT")]
+    claim: Option<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
     /// Fail if a budget, an override, a module rule or an acceptance has no match [default: warn]

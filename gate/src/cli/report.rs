@@ -129,13 +129,24 @@ fn read_report(path: &Path) -> anyhow::Result<Report> {
 }
 
 impl Output {
-    /// Writes the files, then prints; warnings that the printed format omits go to `err`.
-    pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
+    /// Writes the files.
+    pub(super) fn write_files(&self, report: &mut Report) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
         add_next_commands(report);
         for (format, path) in &self.out {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }
+        Ok(())
+    }
+
+    /// Whether JSON is printed.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == ReportFormat::Json
+    }
+
+    /// Writes the files, then prints; warnings that the printed format omits go to `err`.
+    pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
+        self.write_files(report)?;
         let format = if self.brief { ReportFormat::Brief } else { self.format };
         let text = self.render(report, format, to.terminal)?;
         match to.out.write_all(text.as_bytes()) {
