@@ -95,6 +95,8 @@ fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
         text.contains("- kind of cause: more calls.") && text.contains("`Show \\u{1b}[31m\u{2019}x\u{2019}`"),
         "{text}"
     );
+    let by_verdict = folder.run(&["explain", "-[Class5 work]", "verdict.json"]);
+    assert_eq!(by_verdict, folder.run(&["explain", "-[Class5 work]", "slow.jsonl", "--base", "same.jsonl"]));
     // Without a repository the other evidence is complete.
     let (exit, text, _) = folder.run(&["explain", "--evidence", "verdict.json", "--repository", "nowhere"]);
     assert_eq!(exit, Exit::Pass);

@@ -119,7 +119,6 @@ fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
     let limit = if is_exact { 0.0 } else { matters * base.value + floor };
     let [low, high] =
         [ends[0].map_or(f64::NEG_INFINITY, |end| end.value), ends[1].map_or(f64::INFINITY, |end| end.value)];
-    let fails = row.is_some_and(ReportRow::fails);
     let remains_certainly = row.is_some_and(ReportRow::fails) || low > limit;
     let answer = if !is_compared || (!remains_certainly && high > limit) {
         ClaimAnswer::Undecided
