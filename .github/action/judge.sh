@@ -27,7 +27,7 @@ else
     echo "::error title=launchgate::give one of the inputs app, runs and verdict"
     exit 1
   fi
-  check=(check "${runs[@]}" --format human --out "json=$OUTPUT/verdict.json")
+  check=(check "${runs[@]}" --format text --out "json=$OUTPUT/verdict.json")
   if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
     echo "::error title=launchgate::the input config names $CONFIG, which is not there: correct it, or leave it out"
     exit 1

@@ -17,7 +17,7 @@ fn main() -> ExitCode {
     #[cfg(agents_inside)]
     gate::app::carry(AGENTS);
     // A panic is a fault of this program and ends with exit code 1, since pipelines do not know Rust's 101.
-    let run =
-        || run_on(std::env::args_os(), terminal(), &mut std::io::stdout().lock(), &mut std::io::stderr());
+    // The output is not locked, since `gate mcp` writes to it from another thread.
+    let run = || run_on(std::env::args_os(), terminal(), &mut std::io::stdout(), &mut std::io::stderr());
     panic::catch_unwind(run).unwrap_or(Exit::Error).into()
 }

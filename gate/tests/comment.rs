@@ -44,6 +44,8 @@ struct World {
     faults: VecDeque<Fault>,
     per_page: usize,
     tokens: Vec<String>,
+    /// Issues in the service's own words.
+    issues: Vec<Value>,
     /// Whether the comment is deleted immediately before it is edited.
     vanishes: bool,
 }
@@ -179,6 +181,10 @@ fn answer(
     if plain == "/user" {
         return (200, json!({"login": me, "id": me.len()}), None);
     }
+    let about_issue = |rest: &&str| rest.chars().all(|c| c == '/' || c.is_ascii_digit());
+    if let Some(rest) = plain.strip_prefix(issues_of(kind)).filter(about_issue) {
+        return answer_about_issues(kind, world, method, rest, text);
+    }
     if plain == "/repos/acme/shop/pulls" {
         return (200, json!([{"number": 7, "head": {"sha": "abc"}}]), None);
     }
@@ -216,6 +222,50 @@ fn answer(
         }
     }
     (404, json!({"message": "Not Found"}), None)
+}
+
+fn issues_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::GitHub => "/repos/acme/shop/issues",
+        Kind::GitLab => "/projects/acme%2Fshop/issues",
+    }
+}
+
+/// Answers a request about all issues, or about the one whose number is the rest of the path.
+fn answer_about_issues(
+    kind: Kind,
+    world: &mut World,
+    method: &Method,
+    rest: &str,
+    text: &str,
+) -> (u16, Value, Option<String>) {
+    let number = if kind == Kind::GitHub { "number" } else { "iid" };
+    let sent = || serde_json::from_str::<Value>(text).unwrap();
+    match (method, rest.strip_prefix('/')) {
+        (Method::Get, None) => (200, world.issues.clone().into(), None),
+        (Method::Post, None) => {
+            let mut issue = sent();
+            assert!(issue["labels"] == json!(["launchgate"]) || issue["labels"] == "launchgate");
+            issue[number] = (world.issues.len() + 1).into();
+            issue["state"] = if kind == Kind::GitHub { "open" } else { "opened" }.into();
+            issue["user"] = json!({"login": "launchgate"});
+            issue["author"] = json!({"id": 10});
+            world.issues.push(issue.clone());
+            (201, issue, None)
+        }
+        (Method::Patch | Method::Put, Some(one)) => {
+            let at: usize = one.parse().unwrap();
+            let issue = &mut world.issues[at - 1];
+            for (key, value) in sent().as_object().unwrap() {
+                match (key.as_str(), value.as_str()) {
+                    ("state_event", Some("close")) => issue["state"] = "closed".into(),
+                    _ => issue[key] = value.clone(),
+                }
+            }
+            (200, issue.clone(), None)
+        }
+        _ => (404, json!({"message": "Not Found"}), None),
+    }
 }
 
 fn things(names: &[&str]) -> Vec<FindingName> {
@@ -563,4 +613,109 @@ fn missing_arguments_are_named_with_advice() {
         assert_eq!(output.status.code(), Some(1), "{err}");
         assert!(err.contains(expected), "{args:?}: {err}");
     }
+}
+
+/// Returns a trend of 20 sessions with these series: their names and changes, each with its session and levels.
+fn trend(series: &[(&str, &[(usize, f64, f64)])]) -> Value {
+    let name = |at: usize| format!("s{at:02}");
+    let session = |at: usize| {
+        let commit = format!("{at:010x}{at:030x}");
+        json!({"session": name(at), "unix_ms": 1_790_000_000_000 + 86_400_000 * at as u64, "build": "1", "commit": commit})
+    };
+    let series = series.iter().map(|(series, changes)| {
+        let change = |&(at, base, head): &(usize, f64, f64)| {
+            json!({"session": name(at), "base_ns": base, "head_ns": head, "change_ns": [0, 1], "commits": ["abc Add `x`"]})
+        };
+        let changes: Vec<Value> = changes.iter().map(change).collect();
+        json!({"kind": "method", "name": series, "module": "Shop", "owner": "@shop/app", "ns": [], "changes": changes})
+    });
+    let series: Vec<Value> = series.collect();
+    let sessions: Vec<Value> = (0..20).map(session).collect();
+    let one = json!({"app": "com.example.shop", "scenario": "", "device": "iPhone15,2", "sessions": sessions,
+        "series": series, "left_out": []});
+    json!({"format": "launchgate.trend/1", "trends": [one]})
+}
+
+/// Runs `gate comment --issues` with this trend. Returns the command's output.
+fn track(api: &Api, trend: &Value, more: &[(&str, &str)]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trend.json");
+    std::fs::write(&path, trend.to_string()).unwrap();
+    let mut gate = Command::new(GATE);
+    gate.env_clear().arg("comment").arg("--issues").arg(&path);
+    match api.kind {
+        Kind::GitHub => gate.args(["--on", "github"]).env("GITHUB_TOKEN", TOKEN),
+        Kind::GitLab => gate.args(["--on", "gitlab"]).env("GITLAB_TOKEN", TOKEN),
+    };
+    gate.args(["--repository", "acme/shop", "--api", &api.url]).envs(more.iter().copied());
+    gate.output().unwrap()
+}
+
+/// Returns the numbers of issues that a run opened, updated and closed.
+fn tracked(api: &Api, trend: &Value) -> String {
+    let output = track(api, trend, &[]);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr).unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_lasting_growth_has_one_issue_until_its_level_returns() {
+    let hostile = "-[Cart `x`\u{202e} @everyone <script>]";
+    let (slow, fast) = (2e6, 1e6);
+    for kind in [Kind::GitHub, Kind::GitLab] {
+        let api = Api::start(kind);
+        let grown = trend(&[("-[Cart reload]", &[(12, fast, slow)]), (hostile, &[(13, fast, 3e6)])]);
+        assert_eq!(tracked(&api, &grown), "issues: 1 opened, 0 updated, 0 closed");
+        assert_eq!(tracked(&api, &grown), "issues: 0 opened, 0 updated, 0 closed");
+        // A later trend places the same growth one session earlier.
+        let again = trend(&[("-[Cart reload]", &[(12, fast, slow)]), (hostile, &[(12, fast, 3e6)])]);
+        assert_eq!(tracked(&api, &again), "issues: 0 opened, 1 updated, 0 closed");
+        let issue = || api.world.lock().unwrap().issues[0].clone();
+        let field = if kind == Kind::GitHub { "body" } else { "description" };
+        let body = issue()[field].as_str().unwrap().to_owned();
+        assert!(
+            body.contains("`-[Cart reload]`: 1.00 ms → 2.00 ms, +1.00 ms (×2.0), module `Shop`, @shop/app"),
+            "{body}"
+        );
+        let bisect = "```sh\ngate bisect 000000000b 000000000c --\n```";
+        assert!(body.contains(bisect) && !body.contains('\u{202e}'), "{body}");
+        assert!(!body.replace("\\u", "").contains("- -[Cart `x`"), "{body}");
+        // Another growth is another issue, and an author's copy of the state is no issue of ours.
+        let second = trend(&[("-[Cart reload]", &[(12, fast, slow)]), ("-[Feed load]", &[(17, fast, slow)])]);
+        assert_eq!(tracked(&api, &second), "issues: 1 opened, 1 updated, 0 closed");
+        let returned = trend(&[
+            ("-[Cart reload]", &[(12, fast, slow), (18, slow, fast)]),
+            ("-[Feed load]", &[(17, fast, slow)]),
+        ]);
+        assert_eq!(tracked(&api, &returned), "issues: 0 opened, 0 updated, 1 closed");
+        assert_eq!(
+            (issue()["state"].as_str(), tracked(&api, &returned).as_str()),
+            (Some("closed"), "issues: 0 opened, 0 updated, 0 closed")
+        );
+        // A person closed the second one, which stays closed.
+        api.world.lock().unwrap().issues[1]["state"] = "closed".into();
+        assert_eq!(tracked(&api, &second), "issues: 0 opened, 0 updated, 0 closed");
+        for issue in &mut api.world.lock().unwrap().issues {
+            issue["user"] = json!({"login": "somebody"});
+            issue["author"] = json!({"id": 3});
+        }
+        assert_eq!(tracked(&api, &second), "issues: 2 opened, 0 updated, 0 closed");
+    }
+}
+
+#[test]
+fn a_pull_request_opens_no_issue() {
+    let api = Api::start(Kind::GitHub);
+    let folder = tempfile::tempdir().unwrap();
+    for event in [json!({"pull_request": {"number": 7}}), json!({"workflow_run": {"head_branch": "x"}})] {
+        let path = folder.path().join("event.json");
+        std::fs::write(&path, event.to_string()).unwrap();
+        let grown = trend(&[("-[Cart reload]", &[(12, 1e6, 2e6)])]);
+        let output = track(&api, &grown, &[("GITHUB_EVENT_PATH", path.to_str().unwrap())]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(
+            String::from_utf8_lossy(&output.stderr).contains("--issues is for a run of the default branch")
+        );
+    }
+    assert_eq!(api.log(), [""; 0]);
 }

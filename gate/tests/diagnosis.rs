@@ -95,11 +95,68 @@ fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
         text.contains("- kind of cause: more calls.") && text.contains("`Show \\u{1b}[31m\u{2019}x\u{2019}`"),
         "{text}"
     );
+    let by_verdict = folder.run(&["explain", "-[Class5 work]", "verdict.json"]);
+    assert_eq!(by_verdict, folder.run(&["explain", "-[Class5 work]", "slow.jsonl", "--base", "same.jsonl"]));
     // Without a repository the other evidence is complete.
     let (exit, text, _) = folder.run(&["explain", "--evidence", "verdict.json", "--repository", "nowhere"]);
     assert_eq!(exit, Exit::Pass);
     assert!(text.contains("Commits were not searched: the verdict does not name both commits"), "{text}");
     assert!(text.contains("gate explain '-[Class4 work]' slow.jsonl --base same.jsonl"), "{text}");
+}
+
+#[test]
+fn a_claim_is_answered_by_the_growth_that_remains() {
+    let folder = Folder::new();
+    let slower = |name: &'static str, seed: u64, cost: f64, calls: f64| {
+        App::new(name, seed).records(|made, _| {
+            made.method("-[Class4 work]").self_ns *= cost;
+            made.method("-[Class5 work]").calls *= calls;
+            made.method("-[Class5 work]").self_ns *= calls;
+        })
+    };
+    folder.write("base.jsonl", &slower("base", 1, 1.0, 1.0));
+    folder.write("slow.jsonl", &slower("slow", 2, 3.0, 10.0));
+    let verdict = format!("json={}", folder.0.path().join("verdict.json").display());
+    let (exit, ..) = folder.run(&["check", "slow.jsonl", "--base", "base.jsonl", "-o", &verdict]);
+    assert_eq!(exit, Exit::Regressed);
+    let claim = |runs: &str, format: &[&str]| {
+        let arguments = ["check", runs, "--base", "base.jsonl", "--claim", "verdict.json"];
+        let (exit, out, err) = folder.run(&[&arguments[..], format].concat());
+        assert_eq!(err, "");
+        (exit, out)
+    };
+    for (name, cost, calls, expected, answers) in [
+        ("fixed", 1.0, 1.0, Exit::Pass, ["fixed", "fixed"]),
+        ("half", 2.0, 1.0, Exit::Regressed, ["smaller", "fixed"]),
+        ("same", 3.0, 10.0, Exit::Regressed, ["not-fixed", "not-fixed"]),
+        ("fewer", 1.0, 4.0, Exit::Regressed, ["fixed", "smaller"]),
+    ] {
+        folder.write("again.jsonl", &slower(name, 3, cost, calls));
+        let (exit, text) = claim("again.jsonl", &["--format", "json"]);
+        assert_eq!(exit, expected, "{text}");
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["format"], "launchgate.claim/1");
+        let findings = document["findings"].as_array().unwrap();
+        for (method, answer) in ["-[Class4 work]", "-[Class5 work]"].into_iter().zip(answers) {
+            let found = findings.iter().find(|finding| finding["name"] == method).unwrap();
+            assert_eq!(found["answer"], answer, "{name}: {found}");
+        }
+    }
+    // Launches that vary by more than the growth show neither.
+    let noisy = App::new("noisy", 4).records(|made, launch| {
+        made.method("-[Class4 work]").self_ns *= if launch % 2 == 0 { 0.5 } else { 3.2 };
+    });
+    folder.write("again.jsonl", &noisy);
+    let (exit, text) = claim("again.jsonl", &[]);
+    assert_eq!(exit, Exit::Undecided, "{text}");
+    assert!(text.contains("undecided: -[Class4 work], +"), "{text}");
+    // A verdict that passes has no finding to claim.
+    folder.write("again.jsonl", &slower("fixed", 3, 1.0, 1.0));
+    folder.run(&["check", "again.jsonl", "--base", "base.jsonl", "-o", &verdict]);
+    let (exit, _, err) =
+        folder.run(&["check", "again.jsonl", "--base", "base.jsonl", "--claim", "verdict.json"]);
+    assert_eq!(exit, Exit::Error);
+    assert!(err.contains("no finding of this verdict fails"), "{err}");
 }
 
 /// Returns a report with this text at a place that a pull request can write, and the commits of the search.

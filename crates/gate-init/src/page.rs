@@ -22,7 +22,7 @@ pub fn page(project: &Project, host: Option<Host>, is_released: bool) -> String 
         ("@DEVICE@", project.device.to_owned()),
         ("@SOURCE_COST@", if is_released { String::new() } else { format!("{SOURCE_COST}\n") }),
     ];
-    fill(page, &values)
+    fill(page, &values) + include_str!("templates/page-agents.txt")
 }
 
 /// Describes how the app is built.

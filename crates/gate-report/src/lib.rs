@@ -50,7 +50,7 @@ pub use html::{facts_page, html, look as look_page, trend_page};
 pub use human::{Terminal, facts, human, work as work_text};
 pub use json::{ReadError, json, read_json};
 pub use junit::junit;
-pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown};
+pub use markdown::{LONGEST, MARKER, Markdown, code_span, facts_markdown, markdown, owner as markdown_owner};
 pub use material::Material;
 pub use names::{disclose, told_as};
 pub use next::add_next_commands;

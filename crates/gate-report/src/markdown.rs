@@ -166,7 +166,7 @@ pub fn code_span(name: &str) -> String {
 }
 
 /// An owner, as a mention if that is asked for and it is one.
-fn owner(name: &str, how: Markdown) -> String {
+pub fn owner(name: &str, how: Markdown) -> String {
     let is_part = |part: &str| {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
     };

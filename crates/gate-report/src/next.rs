@@ -368,7 +368,7 @@ pub(super) fn for_finding(report: &Report, row: Option<&ReportRow>) -> Vec<NextC
     let inspect = app.filter(|_| row.is_none_or(is_before_main));
     let inspect = inspect.map(|_| ("inspect-build", with_base("gate inspect")));
     let run = app.map(|_| ("measure-fix", with_base("gate run").words("-o fix --until-decided")));
-    let check = app.map(|_| ("measure-fix", Command::new("gate check fix")));
+    let check = app.map(|_| ("measure-fix", Command::new("gate check fix --claim verdict.json")));
     named(explain.into_iter().chain(inspect).chain(run).chain(check))
 }
 

@@ -4,7 +4,7 @@
 //! command: a file from a fork's job is data, and its text never becomes markup.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
@@ -16,22 +16,27 @@ use serde_json::Value;
 
 use super::Exit;
 use super::advice::error_message;
+use super::issues::Trends;
 use super::origin::{event, head, keep_own_links, set_report_url, variable};
 use super::report::read_verdict;
 use super::values::duration;
 use crate::comment::{
-    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, Retries, Token, TokenHeader, compose,
-    github, gitlab, publish, pull_requests_of,
+    CommentError, Draft, FindingName, GITHUB, GITLAB, Host, Http, Retries, Token, TokenHeader, Tracked,
+    Tracker, compose, github, gitlab, publish, pull_requests_of,
 };
 
 #[derive(Args)]
 pub(super) struct Comment {
     /// Read this verdict, which `gate check -o json=PATH` wrote, or - for standard input
-    #[arg(required_unless_present = "not_checked")]
+    #[arg(required_unless_present_any = ["not_checked", "issues"])]
     verdict: Option<PathBuf>,
     /// Replace the comment of an earlier commit, since the run of this one ended without a verdict
     #[arg(long, conflicts_with = "verdict")]
     not_checked: bool,
+    /// Keep one issue for each growth that lasts, by these series, which `gate trend -o json=PATH` wrote; in a nightly run of the default
+    /// branch
+    #[arg(long, value_name = "TREND", conflicts_with_all = ["verdict", "not_checked", "number", "key", "report_url"])]
+    issues: Option<PathBuf>,
     /// Comment on this service [default: detected from the CI's variables]
     #[arg(long, value_enum)]
     on: Option<Service>,
@@ -70,6 +75,9 @@ enum Service {
 pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let event = event();
     let head = head(&event).map(str::to_owned).or_else(|| variable("CI_COMMIT_SHA"));
+    if let Some(trend) = &comment.issues {
+        return comment.track(trend, &event, out, err);
+    }
     let Some(verdict) = &comment.verdict else {
         let text = not_checked(head.as_deref(), event["workflow_run"]["html_url"].as_str());
         let render = |_: usize| text.clone();
@@ -83,6 +91,12 @@ pub(super) fn comment(comment: &Comment, out: &mut dyn Write, err: &mut dyn Writ
     let found = Some(failing_findings(&report));
     let draft = Draft { key: &comment.key, head: head.as_deref(), found, render: &render };
     comment.send(&draft, &event, out, err)
+}
+
+/// The API of a service with a repository.
+enum Api {
+    Github { http: Http, repository: String },
+    Gitlab { http: Http, project: String },
 }
 
 /// Formats a comment without a verdict: readers would take the verdict of an earlier commit for that of this one.
@@ -116,10 +130,7 @@ impl Comment {
                 "note: no open pull request has this commit as its head; there is nothing to comment on"
             )?;
         }
-        let mut patience = Retries::new(self.timeout, |wait, why| {
-            eprintln!("{}; retrying in {} s", shown(&why.to_string()), wait.as_secs());
-            std::thread::sleep(wait);
-        });
+        let mut patience = self.patience();
         for host in hosts {
             match publish(&host, draft, &mut patience) {
                 Ok(done) => writeln!(err, "{}: {}", host.name, shown(&done.to_string()))?,
@@ -133,8 +144,65 @@ impl Comment {
         Ok(Exit::Pass)
     }
 
+    /// Opens, updates and closes issues.
+    fn track(
+        &self,
+        trend: &Path,
+        event: &Value,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> anyhow::Result<Exit> {
+        let is_of_change = !event["pull_request"].is_null() || !event["workflow_run"].is_null();
+        ensure!(
+            !is_of_change && variable("CI_MERGE_REQUEST_IID").is_none(),
+            "--issues is for a run of the default branch; this one belongs to a pull or merge request"
+        );
+        let read = || anyhow::Ok(serde_json::from_str::<Trends>(&std::fs::read_to_string(trend)?)?);
+        let hint = || format!("{}: pass a file that `gate trend -o json=FILE` wrote", trend.display());
+        let growths = read().with_context(hint)?.growths();
+        if self.dry_run {
+            for draft in &growths.lasting {
+                writeln!(out, "# {}\n\n{}", shown(&draft.title), draft.body)?;
+            }
+            return Ok(Exit::Pass);
+        }
+        let tracker = match self.service()? {
+            Api::Github { http, repository } => Tracker::github(http, &repository),
+            Api::Gitlab { http, project } => Tracker::gitlab(http, &project),
+        };
+        let Tracked { opened, updated, closed } = tracker.track(&growths, &mut self.patience())?;
+        writeln!(err, "issues: {opened} opened, {updated} updated, {closed} closed")?;
+        Ok(Exit::Pass)
+    }
+
+    fn patience(&self) -> Retries {
+        Retries::new(self.timeout, |wait, why| {
+            eprintln!("{}; retrying in {} s", shown(&why.to_string()), wait.as_secs());
+            std::thread::sleep(wait);
+        })
+    }
+
     /// The requests to comment on, each with its service.
     fn hosts(&self, event: &Value) -> anyhow::Result<Vec<Host>> {
+        match self.service()? {
+            Api::Github { http, repository } => {
+                let numbers = match self.number {
+                    Some(number) => vec![number],
+                    None => pull_requests(event, &http, &repository)?,
+                };
+                Ok(numbers.into_iter().map(|number| github(http.clone(), &repository, number)).collect())
+            }
+            Api::Gitlab { http, project } => {
+                let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
+                let number =
+                    number.context("this pipeline does not belong to a merge request; pass --number N")?;
+                Ok(vec![gitlab(http, &project, number)])
+            }
+        }
+    }
+
+    /// Returns the API of the service, and the repository.
+    fn service(&self) -> anyhow::Result<Api> {
         let service = self.on.or_else(|| {
             if variable("GITLAB_CI").is_some() {
                 Some(Service::Gitlab)
@@ -152,11 +220,7 @@ impl Comment {
                     parts.len() == 2 && parts.iter().all(|part| is_name(part)),
                     "--repository must be owner/name, not {repository:?}"
                 );
-                let numbers = match self.number {
-                    Some(number) => vec![number],
-                    None => pull_requests(event, &http, &repository)?,
-                };
-                Ok(numbers.into_iter().map(|number| github(http.clone(), &repository, number)).collect())
+                Ok(Api::Github { http, repository })
             }
             Service::Gitlab => {
                 let api = variable("CI_API_V4_URL").unwrap_or_else(|| "https://gitlab.com/api/v4".to_owned());
@@ -166,10 +230,7 @@ impl Comment {
                     project.split('/').all(is_name),
                     "--repository must be a GitLab project, such as its path or ID, not {project:?}"
                 );
-                let number = self.number.or_else(|| variable("CI_MERGE_REQUEST_IID")?.parse().ok());
-                let number =
-                    number.context("this pipeline does not belong to a merge request; pass --number N")?;
-                Ok(vec![gitlab(http, &project, number)])
+                Ok(Api::Gitlab { http, project })
             }
         }
     }

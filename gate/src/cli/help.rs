@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use clap::error::ContextKind;
 use clap::{Command, CommandFactory as _};
 
 use super::Cli;
@@ -13,6 +14,32 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Judge", &["check", "report", "comment", "explain"]),
     ("Baselines", &["baseline", "store", "trend"]),
 ];
+
+/// Words that users of other tools type, and the way to the same thing here.
+const ELSEWHERE: [(&str, &str); 8] = [
+    (
+        "diff",
+        "`gate check HEAD --base BASE` compares launches, `gate inspect HEAD --base BASE` compares builds",
+    ),
+    (
+        "compare",
+        "`gate check HEAD --base BASE` compares launches, `gate inspect HEAD --base BASE` compares builds",
+    ),
+    ("--json", "pass `--format json`"),
+    ("-q", "the exit code is the answer; redirect the output to /dev/null"),
+    ("--quiet", "the exit code is the answer; redirect the output to /dev/null"),
+    ("-v", "`gate explain` shows more about a finding, and `gate doctor` about the setup"),
+    ("--verbose", "`gate explain` shows more about a finding, and `gate doctor` about the setup"),
+    ("--color", "a terminal has colours unless NO_COLOR=1 is set; files and pipes have none"),
+];
+
+/// Returns the advice for an error about a word that other tools know.
+pub(super) fn advice(error: &clap::Error) -> Option<&'static str> {
+    let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
+    let words = kinds.into_iter().filter_map(|kind| error.get(kind)).map(ToString::to_string);
+    let mut found = words.filter_map(|word| ELSEWHERE.iter().find(|(known, _)| *known == word));
+    found.next().map(|(_, advice)| *advice)
+}
 
 /// Returns the command line, whose help lists the commands in groups.
 pub(super) fn command() -> Command {
@@ -46,6 +73,19 @@ fn listed(command: &Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_other_tools_lead_to_the_command() {
+        for (words, expected) in [
+            (&["gate", "diff", "a", "b"][..], "--base BASE"),
+            (&["gate", "check", "--json", "x"], "--format json"),
+            (&["gate", "run", "-q"], "exit code"),
+            (&["gate", "check", "--color", "never", "x"], "NO_COLOR"),
+        ] {
+            let error = command().try_get_matches_from(words).expect_err("an unknown word");
+            assert!(advice(&error).is_some_and(|advice| advice.contains(expected)), "{error}");
+        }
+    }
 
     #[test]
     fn the_help_fits_one_screen_and_has_each_command_once() {

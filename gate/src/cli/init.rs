@@ -86,6 +86,10 @@ pub(super) fn init(args: &Init, out: &mut dyn Write, err: &mut dyn Write) -> any
         let note = format!("{reason}, so the workflows measure on a phone and not in a simulator");
         project.notes.push(note);
     }
+    let for_agents = fs::read_to_string(args.folder.join("AGENTS.md"));
+    if for_agents.is_ok_and(|text| !text.contains("launchgate")) {
+        project.left.push("copy the lines for coding agents from LAUNCHGATE.md into AGENTS.md".to_owned());
+    }
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let action = Action { reference, version, is_released: ACTION.is_some() };
     let files = files(&project, host, &action);

@@ -20,7 +20,9 @@ mod help;
 mod init;
 mod inject;
 mod inspect;
+mod issues;
 mod look;
+mod mcp;
 mod options;
 mod origin;
 mod report;
@@ -79,7 +81,8 @@ enum Command {
     #[command(
         after_help = "Examples:\n  gate comment verdict.json    (in a pipeline of GitHub or GitLab)\n  \
         gate comment verdict.json --on github --repository acme/shop --number 7\n  \
-        gate comment verdict.json --dry-run"
+        gate comment verdict.json --dry-run\n  \
+        gate trend -o json=trend.json && gate comment --issues trend.json    (in a nightly run)"
     )]
     Comment(comment::Comment),
     /// Store, list, show, pin, accept, test and prune baselines
@@ -159,6 +162,9 @@ enum Command {
         gate trend --module Checkout -o trend.html"
     )]
     Trend(trend::TrendArgs),
+    /// Serve check, explain, look, trend and bisect to a coding agent, by the Model Context Protocol
+    #[command(after_help = "Examples:\n  gate mcp\n  gate mcp --folder . --folder ../launches --write")]
+    Mcp(mcp::Mcp),
     /// Print the completion script for a shell
     #[command(
         after_help = "Examples:\n  gate completions bash > ~/.local/share/bash-completion/completions/gate\n  \
@@ -185,6 +191,10 @@ struct Check {
     /// Require that these fresh launches of the head build confirm a finding [default: those that `gate run` recorded for this]
     #[arg(long, num_args = 1.., value_name = "RUNS")]
     again: Vec<PathBuf>,
+    /// Answer whether the findings of this earlier verdict are fixed: exit code 0 if all are, 2 if one is not, 3 if undecided; with
+    /// --format json as launchgate.claim/1
+    #[arg(long, value_name = "VERDICT")]
+    claim: Option<PathBuf>,
     #[command(flatten)]
     judged_by: JudgedByArgs,
     /// Fail if a budget, an override, a module rule or an acceptance has no match [default: warn]
@@ -216,7 +226,11 @@ pub fn run_on(
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             let is_version = error.kind() == ErrorKind::DisplayVersion;
             let more = if is_version { agents_inside() } else { String::new() };
-            let written = if asked { write!(out, "{error}{more}") } else { write!(err, "{error}") };
+            let written = match help::advice(&error) {
+                _ if asked => write!(out, "{error}{more}"),
+                Some(advice) => writeln!(err, "error: {}\n  {advice}", first_line(&error)),
+                None => write!(err, "{error}"),
+            };
             return if asked && written.is_ok() { Exit::Pass } else { Exit::Error };
         }
     };
@@ -231,6 +245,12 @@ pub fn run_on(
         let _ = err.write_all(error_text(&error).as_bytes());
         Exit::from(&error)
     })
+}
+
+/// Returns the reason of an error of the command line, without clap's tips.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
 }
 
 /// Lists the UUIDs of the embedded agents, as crash reports name them.
@@ -266,7 +286,7 @@ fn dispatch(command: Command, mut to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Bisect(args) => bisect::bisect(&args, to.out, to.err),
         #[cfg(feature = "store")]
         Command::Store(args) => store::store(&args, &mut to),
-        Command::Explain(args) => explain::explain(&args, to),
+        Command::Explain(args) => explain::explain(args, to),
         Command::Config => {
             to.out.write_all(gate_config::REFERENCE.as_bytes()).map(|()| Exit::Pass).map_err(Into::into)
         }
@@ -280,6 +300,7 @@ fn dispatch(command: Command, mut to: Console<'_>) -> anyhow::Result<Exit> {
         Command::Report(args) => report::report(&args, to),
         Command::Export(args) => export::export(&args, to.out, to.err),
         Command::Trend(args) => trend::run(&args, to),
+        Command::Mcp(args) => mcp::serve(&args),
         Command::Completions(args) => shell::completions(&args, to.out),
         Command::Man(args) => shell::man(&args, to.out),
     }

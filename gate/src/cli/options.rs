@@ -103,14 +103,14 @@ impl ShowArgs {
 #[derive(Args)]
 pub(super) struct FormatArgs {
     /// Print this format; docs/formats.md describes the JSON
-    #[arg(long, value_enum, default_value_t = Answers::Human)]
+    #[arg(long, value_enum, default_value_t = Answers::Text)]
     format: Answers,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Answers {
     /// For a terminal
-    Human,
+    Text,
     /// Machine-readable; its first key names format and version
     Json,
 }

@@ -53,7 +53,7 @@ impl Schema {
 #[derive(Args)]
 pub(super) struct Output {
     /// Print this format
-    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
     /// Print the format brief
     #[arg(long, conflicts_with = "format")]
@@ -74,7 +74,7 @@ pub(super) struct Output {
 pub(super) enum ReportFormat {
     /// For a terminal; 80 columns wide if the output is a file
     #[value(alias = "txt")]
-    Human,
+    Text,
     /// Machine-readable, launchgate.verdict/1; `gate report` reads it
     Json,
     /// The answer, the findings and the next commands, launchgate.brief/1; less than 20 KB
@@ -129,13 +129,24 @@ fn read_report(path: &Path) -> anyhow::Result<Report> {
 }
 
 impl Output {
-    /// Writes the files, then prints; warnings that the printed format omits go to `err`.
-    pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
+    /// Writes the files.
+    pub(super) fn write_files(&self, report: &mut Report) -> anyhow::Result<()> {
         set_report_url(report, self.report_url.as_deref());
         add_next_commands(report);
         for (format, path) in &self.out {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }
+        Ok(())
+    }
+
+    /// Whether JSON is printed.
+    pub(super) fn is_json(&self) -> bool {
+        self.format == ReportFormat::Json
+    }
+
+    /// Writes the files, then prints; warnings that the printed format omits go to `err`.
+    pub(super) fn write(&self, report: &mut Report, to: Console<'_>) -> anyhow::Result<()> {
+        self.write_files(report)?;
         let format = if self.brief { ReportFormat::Brief } else { self.format };
         let text = self.render(report, format, to.terminal)?;
         match to.out.write_all(text.as_bytes()) {
@@ -143,7 +154,7 @@ impl Output {
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
             written => written.context("cannot write the report")?,
         }
-        if !matches!(format, ReportFormat::Human | ReportFormat::Markdown) {
+        if !matches!(format, ReportFormat::Text | ReportFormat::Markdown) {
             for warning in &report.warnings {
                 writeln!(to.err, "warning: {}", gate_report::shown(warning))?;
             }
@@ -153,7 +164,7 @@ impl Output {
 
     fn render(&self, report: &Report, format: ReportFormat, terminal: Terminal) -> anyhow::Result<String> {
         Ok(match format {
-            ReportFormat::Human => human(report, terminal),
+            ReportFormat::Text => human(report, terminal),
             ReportFormat::Json => json(report)?,
             ReportFormat::Brief => brief(report),
             ReportFormat::Markdown => {

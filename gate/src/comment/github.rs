@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::http::{Http, TokenHeader};
-use super::{CommentError, Host};
+use super::{Author, CommentError, Host, Signed};
 
 #[derive(Deserialize)]
 struct PullRequest {
@@ -17,7 +17,7 @@ struct Head {
 }
 
 /// The account of an action's own token, which has no permission to query it.
-const ACTIONS: &str = "github-actions[bot]";
+pub(super) const ACTIONS: &str = "github-actions[bot]";
 
 /// The header of the token.
 pub const GITHUB: TokenHeader = TokenHeader { name: "authorization", prefix: "Bearer " };
@@ -33,10 +33,13 @@ pub fn github(http: Http, repository: &str, number: u64) -> Host {
         edits_by: "PATCH",
         longest: 65_536,
         account: Some(ACTIONS),
-        wrote: |me, comment| {
-            me.login.is_some() && comment.user.as_ref().is_some_and(|user| user.login == me.login)
-        },
+        wrote,
     }
+}
+
+/// Whether an account is GitHub's author.
+pub(super) fn wrote(me: &Author, signed: &Signed) -> bool {
+    me.login.is_some() && signed.user.as_ref().is_some_and(|user| user.login == me.login)
 }
 
 /// Returns the open pull requests of `owner`'s `branch` whose head is still `sha`.

@@ -1,15 +1,14 @@
 //! GitLab, also self-managed: notes of a merge request.
 
-use super::Host;
 use super::http::{Http, TokenHeader};
+use super::{Author, Host, Signed};
 
 /// The header of the token.
 pub const GITLAB: TokenHeader = TokenHeader { name: "private-token", prefix: "" };
 
 /// Creates the host for merge request `number` of `project`, given by ID or path.
 pub fn gitlab(http: Http, project: &str, number: u64) -> Host {
-    let path = project.replace('%', "%25").replace('/', "%2F");
-    let comments = format!("/projects/{path}/merge_requests/{number}/notes");
+    let comments = format!("/projects/{}/merge_requests/{number}/notes", path_of(project));
     Host {
         http,
         name: format!("{project}!{number}"),
@@ -19,8 +18,16 @@ pub fn gitlab(http: Http, project: &str, number: u64) -> Host {
         edits_by: "PUT",
         longest: 1_000_000,
         account: None,
-        wrote: |me, comment| {
-            me.id.is_some() && comment.author.as_ref().is_some_and(|author| author.id == me.id)
-        },
+        wrote,
     }
+}
+
+/// Returns the project as a part of a path.
+pub(super) fn path_of(project: &str) -> String {
+    project.replace('%', "%25").replace('/', "%2F")
+}
+
+/// Whether an account is GitLab's author.
+pub(super) fn wrote(me: &Author, signed: &Signed) -> bool {
+    me.id.is_some() && signed.author.as_ref().is_some_and(|author| author.id == me.id)
 }

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use gate_common::names::acts;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Number of names that are stored and shown, at most; a comment is for people.
@@ -57,9 +58,7 @@ pub(super) fn is_ours(key: &str, body: &str) -> bool {
 impl CommentState {
     /// Reads the state of a comment, if its last line is readable.
     pub fn read(key: &str, body: &str) -> Option<Self> {
-        let last = body.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
-        let text = last.strip_prefix(OPEN)?.strip_suffix(CLOSE)?;
-        let state: Self = serde_json::from_str(text).ok()?;
+        let state: Self = read_hidden(OPEN, body)?;
         (state.key == key).then_some(state)
     }
 
@@ -95,20 +94,31 @@ impl CommentState {
 
     /// Formats the state as a line that is invisible in the rendered comment.
     pub fn hidden(&self) -> String {
-        let json = serde_json::to_string(self).unwrap_or_default();
-        // `--` and `>` would end the HTML comment, and a person who edits it should see what is there; all of these occur in strings only,
-        // where an escape means the same.
-        let mut text = String::with_capacity(json.len());
-        for c in json.chars() {
-            if matches!(c, '-' | '>') || acts(c) {
-                let mut units = [0; 2];
-                text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
-            } else {
-                text.push(c);
-            }
-        }
-        format!("{OPEN}{text}{CLOSE}")
+        hidden(OPEN, self)
     }
+}
+
+/// Reads a state from the last line of a text, if it is readable.
+pub(super) fn read_hidden<T: DeserializeOwned>(open: &str, body: &str) -> Option<T> {
+    let last = body.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
+    serde_json::from_str(last.strip_prefix(open)?.strip_suffix(CLOSE)?).ok()
+}
+
+/// Formats a state as a line that is invisible in the rendered text.
+pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
+    let json = serde_json::to_string(state).unwrap_or_default();
+    // `--` and `>` would end the HTML comment, and a person who edits it should see what is there; all of these occur in strings only,
+    // where an escape means the same.
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        if matches!(c, '-' | '>') || acts(c) {
+            let mut units = [0; 2];
+            text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            text.push(c);
+        }
+    }
+    format!("{open}{text}{CLOSE}")
 }
 
 impl FindingName {

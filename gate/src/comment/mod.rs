@@ -9,6 +9,7 @@
 mod github;
 mod gitlab;
 mod http;
+mod issues;
 mod marker;
 mod patience;
 
@@ -22,6 +23,7 @@ use thiserror::Error;
 pub use github::{GITHUB, github, pull_requests_of};
 pub use gitlab::{GITLAB, gitlab};
 pub use http::{Http, Token, TokenHeader};
+pub use issues::{GrowthPlace, Growths, IssueDraft, Tracked, Tracker};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
@@ -54,7 +56,7 @@ pub enum CommentError {
     Answer { what: String, why: String },
 }
 
-/// A comment in a service's answer. GitHub names its author `user`, GitLab `author`, and an answer may have both.
+/// A comment in a service's answer.
 #[derive(Deserialize)]
 pub struct Comment {
     id: u64,
@@ -62,11 +64,18 @@ pub struct Comment {
     body: Option<String>,
     /// The page for people, if the service returns one.
     html_url: Option<String>,
-    user: Option<Author>,
-    author: Option<Author>,
+    #[serde(flatten)]
+    signed: Signed,
     /// Whether the service itself wrote it.
     #[serde(default)]
     system: bool,
+}
+
+/// The author of a comment or an issue. GitHub names it `user`, GitLab `author`, and an answer may have both.
+#[derive(Deserialize)]
+pub struct Signed {
+    user: Option<Author>,
+    author: Option<Author>,
 }
 
 /// An account.
@@ -94,7 +103,7 @@ pub struct Host {
     /// The account of a token that has no permission to query its own account.
     account: Option<&'static str>,
     /// Whether an account wrote a comment.
-    wrote: fn(&Author, &Comment) -> bool,
+    wrote: fn(&Author, &Signed) -> bool,
 }
 
 impl Host {
@@ -109,21 +118,10 @@ impl Host {
         if found.is_empty() {
             return Ok(found);
         }
-        let me = self.me()?;
-        found.retain(|comment| (self.wrote)(&me, comment));
+        let me = me(&self.http, self.account)?;
+        found.retain(|comment| (self.wrote)(&me, &comment.signed));
         found.sort_by_key(|comment| comment.id);
         Ok(found)
-    }
-
-    /// Returns the account of the token.
-    fn me(&self) -> Result<Author, CommentError> {
-        match (self.http.get("/user"), self.account) {
-            (Ok(answer), _) => read("GET /user", answer.json),
-            (Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }), Some(account)) => {
-                Ok(Author { id: None, login: Some(account.to_owned()) })
-            }
-            (Err(error), _) => Err(error),
-        }
     }
 
     /// Creates a comment.
@@ -235,6 +233,17 @@ fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
         Ok(found) => Ok(Published::Updated(found.html_url)),
         Err(CommentError::Missing { .. }) => Ok(Published::Created(host.create(&body)?.html_url)),
         Err(error) => Err(error),
+    }
+}
+
+/// Returns the account of the token, or `known` if the token has no permission to query it.
+fn me(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
+    match (http.get("/user"), known) {
+        (Ok(answer), _) => read("GET /user", answer.json),
+        (Err(CommentError::Forbidden { .. } | CommentError::Missing { .. }), Some(account)) => {
+            Ok(Author { id: None, login: Some(account.to_owned()) })
+        }
+        (Err(error), _) => Err(error),
     }
 }
 

@@ -94,14 +94,14 @@ fn the_headline_names_properties_by_which_builds_should_not_be_compared() {
         built.images[0].toolchain = toolchain.iter().map(|name| (*name).to_owned()).collect();
         folder.write(&format!("{side}/build.facts"), &built.to_json());
     }
-    let out = ["human", "html", "markdown", "junit", "sarif", "github", "gitlab"];
+    let out = ["text", "html", "markdown", "junit", "sarif", "github", "gitlab"];
     let out = out.map(|format| format!("{format}={}", folder.0.path().join(format).display()));
     let more: Vec<&str> = out.iter().flat_map(|out| ["--out", out]).collect();
     let (exit, verdict) = check(&folder, &[&["--base", "base"], &more[..]].concat());
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{exit:?}");
     assert_eq!(problems(&verdict), [""; 0]);
     let read = |format: &str| std::fs::read_to_string(folder.0.path().join(format)).unwrap();
-    for format in ["human", "html", "markdown", "github"] {
+    for format in ["text", "html", "markdown", "github"] {
         let text = read(format).split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "");
         let words = "these builds should not be compared: SDK 18.1 in the base, SDK 18.2 in the head, code coverage in both";
         assert!(text.contains(words), "{format}: {text}");

@@ -347,7 +347,7 @@ fn a_budget_holds_without_a_baseline() {
             folder.write("budget.toml", &format!("[[budget]]\nlaunch = true\nlimit = \"{limit}\"\n"));
         let (config, least) = (config.display().to_string(), format!("gate.min_launches={launches}"));
         let run = ["check", "head.jsonl", "--config", &config, "--set", &least];
-        let (human, out, _) = folder.plain(&[&run[..], &["--format", "human"]].concat());
+        let (human, out, _) = folder.plain(&[&run[..], &["--format", "text"]].concat());
         let (exit, json, err) = folder.plain(&[&run[..], &["--format", "json"]].concat());
         assert_eq!(exit, human);
         (exit, out, serde_json::from_str::<Value>(&json).unwrap_or_else(|e| panic!("{e} {err}")))
@@ -594,7 +594,7 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
         output.stdout
     };
     let run = |threads: &str, args: &[&str]| run_in("", threads, args);
-    for format in ["json", "human"] {
+    for format in ["json", "text"] {
         let sessions = ["check", "head.jsonl", "--base", "base.jsonl", "--format", format];
         let blocks = ["check", "blocks.jsonl", "--format", format];
         for args in [&sessions[..], &blocks[..]] {

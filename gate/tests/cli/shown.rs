@@ -120,7 +120,7 @@ fn notes_about_days_are_shown_with_a_store() {
                 folder.plain(&[&["check", "head.jsonl", "--format", format], &base[..]].concat());
             told.split("<script").next().unwrap_or_default().replace('\u{a0}', " ")
         };
-        for format in ["human", "markdown", "html"] {
+        for format in ["text", "markdown", "html"] {
             // A terminal may break a line between any two words, so the words are compared with single spaces.
             let told = shown(format).split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(told.contains("Sessions are assumed to differ by"), "{format}: {told}");

@@ -129,7 +129,7 @@ impl Recorded {
     }
 
     /// Runs `gate check` with these dSYMs. Returns the output in each format, by the format's name; the
-    /// terminal's output is `human`.
+    /// terminal's output is `text`.
     fn check(&self, symbols: &Path, more: &[&str]) -> BTreeMap<&'static str, String> {
         let formats = ["json", "sarif", "markdown", "html", "junit", "gitlab"];
         let folder = tempfile::tempdir().expect("a folder");
@@ -156,7 +156,7 @@ impl Recorded {
         assert_eq!(output.status.code(), Some(2), "{stdout} {complaints}");
         let read = |format| (format, fs::read_to_string(folder.path().join(format)).expect(format));
         let mut all: BTreeMap<&str, String> = formats.into_iter().map(read).collect();
-        all.insert("human", stdout + &complaints);
+        all.insert("text", stdout + &complaints);
         all
     }
 }
@@ -217,7 +217,7 @@ fn base_and_head_are_named_by_their_own_symbols() {
             (&"symbols-of-one-side".into(), &"base".into()),
             "{used}"
         );
-        for format in ["human", "markdown", "html"] {
+        for format in ["text", "markdown", "html"] {
             assert!(outputs[format].contains(&uuid), "{format}");
         }
     }
@@ -264,7 +264,7 @@ fn reports_contain_names_as_the_settings_allow() {
     for (format, text) in full.iter().chain(&short).chain(&hashed) {
         assert!(!text.contains(&root), "{format} has the path {root}");
     }
-    for format in ["json", "sarif", "markdown", "html", "human"] {
+    for format in ["json", "sarif", "markdown", "html", "text"] {
         assert!(full[format].contains("Rule.work"), "{format}");
         assert!(short[format].contains("work"), "{format}");
     }
@@ -278,7 +278,7 @@ fn reports_contain_names_as_the_settings_allow() {
             assert!(!text.contains(hidden), "{format} has {hidden}");
         }
     }
-    for format in ["json", "sarif", "markdown", "html", "human"] {
+    for format in ["json", "sarif", "markdown", "html", "text"] {
         assert!(hashed[format].contains("function-"), "{format}");
     }
 }

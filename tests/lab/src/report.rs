@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 type Format = (&'static str, fn(&Report) -> anyhow::Result<String>);
 
 const FORMATS: [Format; 8] = [
-    ("human", |report| Ok(human(report, Terminal::default()))),
+    ("text", |report| Ok(human(report, Terminal::default()))),
     ("json", |report| Ok(json(report)?)),
     ("html", |report| Ok(html(report)?)),
     ("markdown", |report| Ok(markdown(report, Markdown::default()))),

@@ -152,7 +152,7 @@ fn unit(counted: &Counted) -> Unit {
 }
 
 /// Returns the ends of the interval of the growth in the unit of its evidence.
-fn interval(row: &ReportRow) -> [Option<Amount>; 2] {
+pub(super) fn interval(row: &ReportRow) -> [Option<Amount>; 2] {
     let Some(counted) = &row.counted else { return row.interval };
     let unit = unit(counted);
     counted.interval.map(|ratio| Some(Amount { value: counted.base * (ratio - 1.0), unit }))

@@ -4,6 +4,7 @@
 
 mod brief;
 mod cause;
+mod claim;
 mod commits;
 mod neighbours;
 mod text;
@@ -23,6 +24,7 @@ use commits::{Code, RankedCommit, Suspects};
 use neighbours::{Neighbour, callers_by_calls, neighbours};
 
 pub use brief::{LONGEST, brief};
+pub use claim::{ClaimAnswer, Claims};
 pub use commits::CommitSearch;
 pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
 

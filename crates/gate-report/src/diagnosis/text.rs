@@ -21,7 +21,7 @@ use super::{Diagnosis, FindingEvidence, called_below, changed_work, facts_beside
 pub const LONGEST_FOR_AGENT: usize = 2_000;
 
 /// Number of words for a finding.
-const FOR_FINDING: usize = 165;
+const FOR_FINDING: usize = 170;
 
 /// Number of callers, callees, facts and kinds of work in a line.
 const NAMED: usize = 3;

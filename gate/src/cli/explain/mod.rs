@@ -9,13 +9,15 @@ mod sampled;
 mod tree;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::{Args, Subcommand};
 use gate_attribution::Natives;
 use gate_launches::Launches;
 
 use super::options::{FormatArgs, OutArgs, ShowArgs};
+use super::report::read_verdict;
 use super::show::Show;
 use super::values::Threads;
 use super::{Console, Exit};
@@ -38,7 +40,7 @@ pub(super) struct ExplainArgs {
     /// kind of work or a counter
     #[arg(required_unless_present = "evidence", allow_hyphen_values = true)]
     name: Option<String>,
-    /// Read these launches, as for `gate check`
+    /// Read these launches, as for `gate check`, or those that a verdict (.json) names
     #[arg(required_unless_present = "evidence")]
     runs: Vec<PathBuf>,
     #[command(flatten)]
@@ -108,11 +110,37 @@ impl ListArgs {
     }
 }
 
-pub(super) fn explain(args: &ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+/// Returns the path of launches that a verdict names: in this folder, else next to the verdict, where a download has them.
+fn found_near(verdict: &Path, name: String) -> PathBuf {
+    let here = PathBuf::from(name);
+    if here.exists() { here } else { verdict.join(here) }
+}
+
+impl ExplainArgs {
+    /// Replaces a verdict in place of launches by the launches that it names.
+    fn read_verdict(&mut self) -> anyhow::Result<()> {
+        let [path] = &self.runs[..] else { return Ok(()) };
+        if path.extension().is_none_or(|end| end != "json") {
+            return Ok(());
+        }
+        let commands = read_verdict(path)?.commands.unwrap_or_default();
+        ensure!(!commands.runs.is_empty(), "{}: the verdict names no launches; pass them", path.display());
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let found = |names: Vec<String>| names.into_iter().map(|name| found_near(&folder, name)).collect();
+        if self.base.is_empty() {
+            self.base = found(commands.base);
+        }
+        self.runs = found(commands.runs);
+        Ok(())
+    }
+}
+
+pub(super) fn explain(mut args: ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
+    args.read_verdict()?;
     match (&args.list, &args.findings.evidence) {
         (Some(List::Tree(args)), _) => tree::tree(args, to),
         (Some(List::Functions(args)), _) => sampled::functions(args, to),
-        (None, Some(verdict)) => findings::explain_findings(args, verdict, to),
-        (None, None) => named::explain_name(args, to),
+        (None, Some(verdict)) => findings::explain_findings(&args, verdict, to),
+        (None, None) => named::explain_name(&args, to),
     }
 }

@@ -1,0 +1,159 @@
+//! The answer to a claim that the findings of an earlier verdict are fixed (`launchgate.claim/1`).
+//!
+//! A finding of time is fixed if the upper limit of its growth is below `gate.matters` of its base plus its floor, which is the rule for
+//! critical rows of a pass. Exact counts are fixed if they no longer grew.
+
+use std::fmt::Write as _;
+
+use gate_decision::{Amount, Answer, Subject, Unit};
+use serde::Serialize;
+use serde_json::json;
+
+use super::super::summary;
+use super::super::text::fitted;
+use super::super::value::{Report, ReportRow};
+use super::brief::{amounts, bounded, interval, rendered};
+
+/// Number of columns of a name.
+const NAME: usize = 60;
+
+/// The largest number of launches that is recommended.
+const MOST_LAUNCHES: f64 = 200.0;
+
+/// The answer to a claim. The answer to several claims is the largest of theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimAnswer {
+    /// Growth that matters is excluded.
+    Fixed,
+    /// The launches show neither that growth remains nor that it is fixed.
+    Undecided,
+    /// It still grew by more than the limit, but certainly by less than before.
+    Smaller,
+    /// It still grew by more than the limit, and possibly as much as before.
+    NotFixed,
+}
+
+/// A claim that one finding is fixed.
+#[derive(Serialize)]
+struct Claim {
+    name: String,
+    answer: ClaimAnswer,
+    /// Its growth in the earlier verdict.
+    before: Amount,
+    /// Its growth in the new launches, with the ends of the interval.
+    remains: Amount,
+    interval: [Option<Amount>; 2],
+    /// The largest growth that counts as fixed.
+    limit: Amount,
+    /// About how many more launches would give a clear answer.
+    more_launches: Option<usize>,
+}
+
+/// The claims that all findings of a verdict that failed are fixed.
+pub struct Claims<'a> {
+    report: &'a Report,
+    claims: Vec<Claim>,
+}
+
+impl<'a> Claims<'a> {
+    /// Looks up the failing findings of the earlier verdict in the new one. `matters` is the setting `gate.matters`.
+    pub fn new(earlier: &Report, report: &'a Report, matters: f64) -> Claims<'a> {
+        let failing = earlier.findings.iter().filter(|row| row.fails());
+        Claims { report, claims: failing.map(|row| claim(row, report, matters)).collect() }
+    }
+
+    /// Returns the answer to all claims together, or `None` without a claim.
+    pub fn answer(&self) -> Option<ClaimAnswer> {
+        self.claims.iter().map(|claim| claim.answer).max()
+    }
+
+    /// Renders a line for each claim, and the headline of the whole verdict.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for claim in &self.claims {
+            let answer = match claim.answer {
+                ClaimAnswer::Fixed => "fixed",
+                ClaimAnswer::Smaller => "smaller",
+                ClaimAnswer::NotFixed => "not fixed",
+                ClaimAnswer::Undecided => "undecided",
+            };
+            let most = claim.interval[1].map_or(String::new(), |most| format!(", at most {}", signed(most)));
+            let (before, remains) = (signed(claim.before), signed(claim.remains));
+            let _ =
+                write!(text, "{answer}: {}, {before} before, {remains} now{most}", fitted(&claim.name, NAME));
+            let _ = match claim.more_launches {
+                Some(more) => writeln!(text, "; about {more} more launches would give a clear answer"),
+                None => writeln!(text, " (fixed: up to {})", signed(claim.limit)),
+            };
+        }
+        text + &summary::headline(self.report).plain() + "\n"
+    }
+
+    /// Renders the claims as JSON.
+    pub fn json(&self) -> String {
+        rendered(&json!({
+            "format": "launchgate.claim/1",
+            "answer": self.answer(),
+            "findings": self.claims.iter().map(|claim| bounded(json!(claim))).collect::<Vec<_>>(),
+            "check": {"answer": self.report.verdict, "headline": bounded(summary::headline(self.report).plain().into())},
+        }))
+    }
+}
+
+fn signed(amount: Amount) -> String {
+    format!("{}{amount}", if amount.value >= 0.0 { "+" } else { "" })
+}
+
+/// Answers the claim about one finding.
+fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
+    let [before, base, _] = amounts(earlier);
+    let is_compared = matches!(report.verdict, Answer::Pass | Answer::Regressed | Answer::Undecided);
+    let row = find(report, &earlier.subject);
+    let zero = Amount { value: 0.0, ..before };
+    let remains = row.map_or(zero, |row| if row.change.unit == before.unit { amounts(row)[0] } else { zero });
+    let is_exact = !matches!(before.unit, Unit::Ns | Unit::Instructions | Unit::Cycles);
+    let ends = row.filter(|_| !is_exact).map_or([Some(remains), Some(remains)], interval);
+    let floor =
+        if before.unit == Unit::Ns { earlier.limits.map_or(0.0, |limits| limits.floor_ns) } else { 0.0 };
+    let limit = if is_exact { 0.0 } else { matters * base.value + floor };
+    let [low, high] =
+        [ends[0].map_or(f64::NEG_INFINITY, |end| end.value), ends[1].map_or(f64::INFINITY, |end| end.value)];
+    let remains_certainly = row.is_some_and(ReportRow::fails) || low > limit;
+    let answer = if !is_compared || (!remains_certainly && high > limit) {
+        ClaimAnswer::Undecided
+    } else if !remains_certainly {
+        ClaimAnswer::Fixed
+    } else if high < before.value {
+        ClaimAnswer::Smaller
+    } else {
+        ClaimAnswer::NotFixed
+    };
+    let launches = report.launches.as_ref().map_or(0, |used| used.head);
+    let is_undecided = answer == ClaimAnswer::Undecided && is_compared;
+    Claim {
+        name: earlier.name.clone(),
+        answer,
+        before,
+        remains,
+        interval: ends,
+        limit: Amount { value: limit, ..before },
+        more_launches: is_undecided
+            .then(|| more_launches(launches, limit - remains.value, high - remains.value))
+            .flatten(),
+    }
+}
+
+/// Returns the row of a subject: as a finding if it is one, else any other row.
+fn find<'a>(report: &'a Report, subject: &Subject) -> Option<&'a ReportRow> {
+    let functions = report.functions.iter().flat_map(|functions| &functions.rows);
+    let mut rows = report.findings.iter().chain(&report.wholes).chain(&report.rows).chain(functions);
+    rows.find(|row| row.subject == *subject)
+}
+
+/// Returns about how many more launches shrink the distance between a growth and its upper limit from `now` to `wanted`.
+fn more_launches(launches: usize, wanted: f64, now: f64) -> Option<usize> {
+    let all = launches as f64 * (now / wanted).powi(2);
+    (wanted > 0.0 && all.is_finite() && all < MOST_LAUNCHES)
+        .then(|| (all.ceil() as usize).saturating_sub(launches).max(1))
+}

@@ -1,0 +1,200 @@
+//! One issue for each lasting growth: opened, kept up to date, and closed when the level returns.
+//!
+//! Invariants: only issues with the gate's label that the token's own account wrote, and whose last line is a state, are edited; an issue
+//! that is closed is never opened again, and no growth gets a second issue.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::http::Http;
+use super::marker::{hidden, read_hidden};
+use super::{Author, CommentError, Retries, Signed, pages, read, same};
+
+/// The label of the issues.
+const LABEL: &str = "launchgate";
+
+/// The first part of the state's line.
+const OPEN: &str = "<!-- launchgate:issue/1 ";
+
+/// Number of sessions by which the place of one growth may differ, since later sessions place it more exactly.
+const NEAR: usize = 2;
+
+/// The series and the session in which a level grew: the identity of an issue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrowthPlace {
+    /// App, scenario and device.
+    pub key: [String; 3],
+    /// The first session at the new level.
+    pub session: String,
+}
+
+/// The content of an issue about a growth that lasts.
+pub struct IssueDraft {
+    pub place: GrowthPlace,
+    pub title: String,
+    pub body: String,
+}
+
+/// The growths of all series, and the sessions in which they were searched.
+pub struct Growths {
+    /// Growths whose level did not return.
+    pub lasting: Vec<IssueDraft>,
+    /// For each app, scenario and device the sessions, the oldest first.
+    pub sessions: Vec<([String; 3], Vec<String>)>,
+}
+
+impl Growths {
+    /// Returns the position of a session, if it was searched.
+    fn position(&self, place: &GrowthPlace) -> Option<usize> {
+        let (_, sessions) = self.sessions.iter().find(|(key, _)| *key == place.key)?;
+        sessions.iter().position(|session| *session == place.session)
+    }
+
+    /// Whether two places are of one growth.
+    fn is_same(&self, one: &GrowthPlace, other: &GrowthPlace) -> bool {
+        let positions = (self.position(one), self.position(other));
+        one.key == other.key && matches!(positions, (Some(one), Some(other)) if one.abs_diff(other) <= NEAR)
+    }
+}
+
+/// The issues of a repository at a service.
+pub struct Tracker {
+    pub http: Http,
+    /// The path of the issues.
+    pub issues: String,
+    /// The name of the text in a request: GitHub's `body` or GitLab's `description`.
+    pub text: &'static str,
+    /// The HTTP method that changes an issue.
+    pub edits_by: &'static str,
+    /// The field and its value that close an issue.
+    pub closes: [&'static str; 2],
+    /// The labels in a request that creates an issue.
+    pub labels: Value,
+    pub account: Option<&'static str>,
+    pub wrote: fn(&Author, &Signed) -> bool,
+}
+
+/// An issue in a service's answer. GitLab names the number in the project `iid`.
+#[derive(Deserialize)]
+struct Issue {
+    #[serde(alias = "iid")]
+    number: u64,
+    #[serde(alias = "description")]
+    body: Option<String>,
+    state: String,
+    #[serde(flatten)]
+    signed: Signed,
+}
+
+/// Numbers of changed issues.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Tracked {
+    pub opened: usize,
+    pub updated: usize,
+    pub closed: usize,
+}
+
+impl Tracker {
+    /// Creates the tracker for GitHub's issues of `repository` (owner/name).
+    pub fn github(http: Http, repository: &str) -> Tracker {
+        Tracker {
+            http,
+            issues: format!("/repos/{repository}/issues"),
+            text: "body",
+            edits_by: "PATCH",
+            closes: ["state", "closed"],
+            labels: json!([LABEL]),
+            account: Some(super::github::ACTIONS),
+            wrote: super::github::wrote,
+        }
+    }
+
+    /// Creates the tracker for GitLab's issues of `project`, given by ID or path.
+    pub fn gitlab(http: Http, project: &str) -> Tracker {
+        Tracker {
+            http,
+            issues: format!("/projects/{}/issues", super::gitlab::path_of(project)),
+            text: "description",
+            edits_by: "PUT",
+            closes: ["state_event", "close"],
+            labels: LABEL.into(),
+            account: None,
+            wrote: super::gitlab::wrote,
+        }
+    }
+
+    /// Opens, updates and closes issues, with retries as far as `patience` allows.
+    pub fn track(&self, growths: &Growths, patience: &mut Retries) -> Result<Tracked, CommentError> {
+        let mut tracked = Tracked::default();
+        loop {
+            match self.once(growths, &mut tracked) {
+                Err(error) => patience.wait_after(error)?,
+                Ok(()) => return Ok(tracked),
+            }
+        }
+    }
+
+    fn once(&self, growths: &Growths, tracked: &mut Tracked) -> Result<(), CommentError> {
+        let ours = self.ours()?;
+        for draft in &growths.lasting {
+            let body = format!("{}\n\n{}\n", draft.body.trim_end(), hidden(OPEN, &draft.place));
+            match ours.iter().find(|(_, place)| growths.is_same(place, &draft.place)) {
+                None => {
+                    let new = json!({ "title": draft.title, self.text: body, "labels": self.labels });
+                    self.http.send("POST", &self.issues, &new)?;
+                    tracked.opened += 1;
+                }
+                Some((issue, _)) if issue.is_open() && !same(&body, issue.text()) => {
+                    self.change(issue, json!({ "title": draft.title, self.text: body }))?;
+                    tracked.updated += 1;
+                }
+                // Its growth is known to the team, or it is up to date.
+                Some(_) => {}
+            }
+        }
+        let lasts =
+            |place: &GrowthPlace| growths.lasting.iter().any(|one| growths.is_same(place, &one.place));
+        let is_over = |place: &GrowthPlace| growths.position(place).is_some() && !lasts(place);
+        for (issue, _) in ours.iter().filter(|(issue, place)| issue.is_open() && is_over(place)) {
+            let [field, value] = self.closes;
+            let body = format!("The level returned, so this issue is closed.\n\n{}", issue.text());
+            self.change(issue, json!({ field: value, self.text: body }))?;
+            tracked.closed += 1;
+        }
+        Ok(())
+    }
+
+    /// Returns the issues that this token's account wrote, with their places.
+    fn ours(&self) -> Result<Vec<(Issue, GrowthPlace)>, CommentError> {
+        let mut found = Vec::new();
+        pages(
+            &self.http,
+            format!("{}?state=all&labels={LABEL}&per_page=100", self.issues),
+            |issue: Issue| {
+                if let Some(place) = read_hidden(OPEN, issue.text()) {
+                    found.push((issue, place));
+                }
+            },
+        )?;
+        if !found.is_empty() {
+            let me = super::me(&self.http, self.account)?;
+            found.retain(|(issue, _)| (self.wrote)(&me, &issue.signed));
+        }
+        Ok(found)
+    }
+
+    fn change(&self, issue: &Issue, fields: Value) -> Result<(), CommentError> {
+        let path = format!("{}/{}", self.issues, issue.number);
+        read::<Value>(self.edits_by, self.http.send(self.edits_by, &path, &fields)?.json).map(|_| ())
+    }
+}
+
+impl Issue {
+    fn text(&self) -> &str {
+        self.body.as_deref().unwrap_or_default()
+    }
+
+    fn is_open(&self) -> bool {
+        self.state != "closed"
+    }
+}
