@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
+use crate::subject::Subject;
 
 /// The least share of a growth that another function must have lost.
 const LEAST_SHARE: f64 = 0.75;
@@ -38,6 +39,15 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
             }
         });
     }
+    let is_reported = |judged: &Judged| {
+        findings.iter().any(|finding| {
+            matches!((finding.subject(), &judged.row.subject), (Subject::Function(a), Subject::Waiting(_, b)) if a == b)
+        })
+    };
+    let waits =
+        functions.waits.iter().filter(|judged| judged.result.call == Call::Finding && !is_reported(judged));
+    let waits: Vec<Finding> = waits.map(|judged| Finding::new(FindingKind::Waiting, judged)).collect();
+    findings.extend(waits);
     findings
 }
 
