@@ -26,7 +26,7 @@ impl From<&WaitRow> for WaitLine {
             WaitPlace::Launch => {}
             WaitPlace::Phase(name) => line.phase = Some(name.to_string()),
             WaitPlace::Function { name, module, owner } => {
-                line.name = Some(name.to_string());
+                line.method = Some(name.to_string());
                 (line.module, line.owner) = (text(module), text(owner));
             }
         }
@@ -42,10 +42,9 @@ impl WaitLine {
 
     /// Formats the code that waits, kind, time and owner; a base without run states is marked as not measured.
     pub(super) fn cells(&self, is_compared: bool) -> [String; 4] {
-        let place = match (&self.phase, &self.name) {
+        let place = match (&self.phase, &self.method) {
             (None, None) => "the launch".to_owned(),
             (Some(phase), _) => phase_for_people(phase),
-            (None, Some(name)) if name.is_empty() => "code without a name".to_owned(),
             (None, Some(name)) => name.clone(),
         };
         let head = time(self.head_ns);
@@ -68,7 +67,7 @@ mod tests {
         let line = WaitLine { wait: "lock".into(), head_ns: 2e6, ..WaitLine::default() };
         assert_eq!(line.cells(true), ["the launch", "lock", "not measured → 2.00 ms", ""]);
         let before =
-            WaitLine { base_ns: Some(1e6), name: Some("sync".into()), owner: Some("@a".into()), ..line };
+            WaitLine { base_ns: Some(1e6), method: Some("sync".into()), owner: Some("@a".into()), ..line };
         assert_eq!(before.cells(true), ["sync", "lock", "1.00 ms → 2.00 ms", "@a"]);
     }
 }

@@ -96,7 +96,8 @@ fn place_of(seen: &Seen, tables: [&Table; 2]) -> WaitPlace {
         }
         (function, Node::Outside(_)) => {
             let module = function.as_ref().map(|function| Arc::clone(&function.module));
-            WaitPlace::Function { name: "".into(), module, owner: None }
+            // Functions that are too small for rows of their own have no name.
+            WaitPlace::Function { name: module.clone().unwrap_or_default(), module, owner: None }
         }
     }
 }

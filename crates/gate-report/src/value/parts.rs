@@ -86,12 +86,12 @@ pub struct WorkLine {
 pub struct WaitLine {
     /// The kind, such as `lock`.
     pub wait: String,
-    /// The phase; neither phase nor name means the whole launch.
+    /// The phase; neither phase nor method means the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
-    /// The function or method that waits; empty for code without a name.
+    /// The function or method that waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub method: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

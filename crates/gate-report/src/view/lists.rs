@@ -326,7 +326,7 @@ pub(super) fn waiting(report: &Report) -> Option<Section<'_>> {
         (Column::text("Owner"), |cells| Cell::owner(Some(&cells[3]))),
     ];
     let mut lines: Vec<_> = report.waiting.as_ref()?.iter().filter(|line| line.is_shown()).collect();
-    let rank = |line: &WaitLine| (line.name.is_some(), line.phase.is_some());
+    let rank = |line: &WaitLine| (line.method.is_some(), line.phase.is_some());
     lines.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.head_ns.total_cmp(&a.head_ns)));
     let title = if lines.is_empty() { "Waiting: none" } else { "Waiting of the main thread" };
     let cells: Vec<[String; 4]> = lines.iter().map(|line| line.cells(report.launches.is_some())).collect();
