@@ -272,12 +272,13 @@ fn wait_kind(name: &str) -> Result<WaitKind, String> {
 
 /// Reads numbers in the form `LAUNCH:NUMBER …`.
 fn numbers_by_launch(field: &str) -> Result<Vec<(usize, u64)>, String> {
-    let pair = |pair: &str| {
-        let (launch, number) = pair.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
-        let launch = usize::try_from(whole(launch)?).map_err(|_| "no such launch")?;
-        Ok((launch, whole(number)?))
-    };
-    field.split(' ').map(pair).collect()
+    field.split(' ').map(number_of_launch).collect()
+}
+
+fn number_of_launch(pair: &str) -> Result<(usize, u64), String> {
+    let (launch, number) = pair.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
+    let launch = usize::try_from(whole(launch)?).map_err(|_| "no such launch")?;
+    Ok((launch, whole(number)?))
 }
 
 #[cfg(test)]

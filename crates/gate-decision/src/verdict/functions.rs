@@ -39,16 +39,17 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
             }
         });
     }
-    let is_reported = |judged: &Judged| {
-        findings.iter().any(|finding| {
-            matches!((finding.subject(), &judged.row.subject), (Subject::Function(a), Subject::Waiting(_, b)) if a == b)
-        })
-    };
-    let waits =
-        functions.waits.iter().filter(|judged| judged.result.call == Call::Finding && !is_reported(judged));
+    let found = functions.waits.iter().filter(|judged| judged.result.call == Call::Finding);
+    let waits = found.filter(|judged| !has_finding(judged, &findings));
     let waits: Vec<Finding> = waits.map(|judged| Finding::new(FindingKind::Waiting, judged)).collect();
     findings.extend(waits);
     findings
+}
+
+/// Whether a finding of a function contains the growth of its waiting.
+fn has_finding(judged: &Judged, findings: &[Finding]) -> bool {
+    let Subject::Waiting(_, function) = &judged.row.subject else { return false };
+    findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
 
 /// Returns the function that lost the cost that this one gained: it surely became quicker, by as much, in the same caller.

@@ -213,7 +213,7 @@ static bool run_blocks(CFRunLoopRef loop) {
 
 // -- the loop
 long mach_msg2_trap(const volatile uint32_t *, uint32_t, uint64_t);
-// On a phone this function has a frame, and its callers may have none.
+// On a phone this function has a frame record, and its callers may jump to it.
 __attribute__((noinline)) int CFRunLoopRunSpecific(CFRunLoopRef loop, double seconds) {
     uint64_t end = seconds >= 1e9 ? ~0UL : now() + (uint64_t)(seconds * 1e9);
     if (loop->is_main) {

@@ -298,20 +298,25 @@ fn waiting_rows(
     let least = FUNCTION_SHARE * attribution.launch_mean;
     let sum = |pairs: &[usize]| pairs.iter().flat_map(|&pair| attribution.part(pair)).sum::<f64>();
     pairs.retain(|_, pairs| 0.5 * sum(pairs) >= least);
-    let row = |(subject, pairs): (Subject, Vec<usize>)| {
-        let pair = &attribution.pairs[pairs[0]];
-        let function = pair.function.map(|at| Arc::clone(attribution.function(at)));
-        let module = match &function {
-            Some(function) => Some(Arc::clone(&function.module)),
-            None => attribution.nodes[pair.node].module.clone(),
-        };
-        let owner = match &function {
-            Some(function) => function.owner.clone(),
-            None => attribution.nodes[pair.node].owner.clone(),
-        };
-        FunctionRow { row: Row::new(subject, module, owner, rules), function, pairs }
+    let rows = pairs.into_iter().map(|(subject, pairs)| waiting_row(attribution, subject, pairs, rules));
+    rows.collect()
+}
+
+/// Returns the row of a function or a method that waits, with its module and owner.
+fn waiting_row(
+    attribution: &CostAttribution<'_>,
+    subject: Subject,
+    pairs: Vec<usize>,
+    rules: Rules<'_>,
+) -> FunctionRow {
+    let pair = &attribution.pairs[pairs[0]];
+    let function = pair.function.map(|at| Arc::clone(attribution.function(at)));
+    let node = &attribution.nodes[pair.node];
+    let (module, owner) = match &function {
+        Some(function) => (Some(Arc::clone(&function.module)), function.owner.clone()),
+        None => (node.module.clone(), node.owner.clone()),
     };
-    pairs.into_iter().map(row).collect()
+    FunctionRow { row: Row::new(subject, module, owner, rules), function, pairs }
 }
 
 /// Returns the samples of a row, as statistics take them.
