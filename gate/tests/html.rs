@@ -171,6 +171,13 @@ fn report(methods: usize, launches: usize) -> Report {
             owner: Some(HOSTILE.to_owned()),
             ..WorkLine::default()
         }]),
+        waiting: Some(vec![WaitLine {
+            wait: HOSTILE.to_owned(),
+            method: Some(HOSTILE.to_owned()),
+            owner: Some(HOSTILE.to_owned()),
+            head_ns: 1e9,
+            ..WaitLine::default()
+        }]),
         functions: None,
         drift: None,
         launches: Some(LaunchesUsed {

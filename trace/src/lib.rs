@@ -228,7 +228,7 @@
 //! | SMPL | thread | u32? | row of THRD; none for a thread without a tree |
 //! | SMPL | node | u32? | row of NODE, the innermost call that was open |
 //! | SMPL | after | u32 | the latest mark before them, as a MARK kind |
-//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing |
+//! | SMPL | flags | u32 | sum of 1 the innermost frame's caller is unsure, 2 a call that hangs, 4 the outermost frames are missing; of the thread 8 it ran, 16 it was ready, 32 it waited, 64 it waited without interruption, none of the four where its state is not known |
 //! | SMPL | count | u64 | samples with this stack, node, mark and flags |
 //! | SMPL | time | u64 | ticks that they stand for; of a call that hangs, how long it had run when its stack was kept |
 //! | WORK | node | u32? | row of NODE, the innermost call that was open; none outside of all methods |

@@ -179,6 +179,15 @@ flags! {
         HANG = 2,
         /// The outermost frames are missing: the stack was too deep, or the chain of frame records was broken.
         CUT = 4,
+        /// The thread ran, or was about to run. A sample has at most one of this flag and the next three; a trace without any of them has
+        /// no run states.
+        RAN = 8,
+        /// The thread was ready to run, but waited for a processor.
+        READY = 16,
+        /// The thread waited.
+        WAITED = 32,
+        /// The thread waited and could not be interrupted, as for a page or for a disk.
+        BLOCKED = 64,
     }
 }
 

@@ -183,9 +183,9 @@ pub(crate) struct Chunk {
     /// The thread's next chunk; set before a node of that chunk is published.
     pub next: *mut Chunk,
     /// The number of nodes in use when the window closed.
-    pub used: usize,
+    pub used: u32,
     /// The row of the first node in the trace.
-    pub first_row: usize,
+    pub first_row: u32,
     /// A bit for each node whose call was open when the window closed.
     pub open: u64,
     /// For each group of words, the distance from a node to the words that count its work; 0 if no node has such words. With this field
@@ -203,7 +203,7 @@ impl Chunk {
 }
 
 /// The number of groups of words that count the work of nodes; in each group, a node's words are as large as the node.
-pub(crate) const GROUPS: usize = 4;
+pub(crate) const GROUPS: usize = 5;
 
 /// The largest number of bytes that a node needs when the trace is written: see `names`.
 pub(crate) const WRITING_PER_NODE: usize = 60;

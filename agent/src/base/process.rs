@@ -22,7 +22,7 @@ pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, deno
 static UNIT_COST: AtomicU64 = AtomicU64::new(0);
 
 /// The data of the stubs that count work. It is in one place, so that the stubs can use all of it from one address.
-#[repr(C, align(1024))]
+#[repr(C, align(2048))]
 pub(crate) struct Reached {
     /// The byte offset of the thread's slot from TPIDRRO_EL0. After the end of the window, it is the offset of a key that is never set.
     pub slot: AtomicUsize,
@@ -32,7 +32,7 @@ pub(crate) struct Reached {
 
 pub(crate) static REACHED: Reached =
     Reached { slot: AtomicUsize::new(0), work: [const { AtomicUsize::new(0) }; WORK_COUNT] };
-const _: () = assert!(size_of::<Reached>() == 1024);
+const _: () = assert!(size_of::<Reached>() == 2048);
 /// Not 0 before the start and after the end of the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 /// The number of functions that are counted as work.

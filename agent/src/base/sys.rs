@@ -76,6 +76,28 @@ pub(crate) const THREAD_STATE_64: c_int = 6;
 /// The size of the structure in 32-bit words.
 pub(crate) const THREAD_STATE_COUNT: c_uint = (size_of::<ThreadState>() / 4) as c_uint;
 
+/// The system's structure `thread_basic_info`.
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct ThreadInfo {
+    /// Seconds and microseconds in the thread's own code.
+    pub user: [c_int; 2],
+    /// Seconds and microseconds in the kernel.
+    pub system: [c_int; 2],
+    pub usage: c_int,
+    pub policy: c_int,
+    pub run_state: c_int,
+    pub flags: c_int,
+    pub suspend_count: c_int,
+    pub sleep_time: c_int,
+}
+pub(crate) const THREAD_BASIC_INFO: c_int = 3;
+/// The size of the structure in 32-bit words.
+pub(crate) const THREAD_INFO_COUNT: c_uint = (size_of::<ThreadInfo>() / 4) as c_uint;
+pub(crate) const TH_STATE_RUNNING: c_int = 1;
+pub(crate) const TH_STATE_WAITING: c_int = 3;
+pub(crate) const TH_STATE_UNINTERRUPTIBLE: c_int = 4;
+
 /// The system's structure `stack_t`.
 #[repr(C)]
 struct SignalStack {
@@ -186,6 +208,12 @@ unsafe extern "C" {
 
     pub(crate) fn thread_suspend(thread: c_uint) -> c_int;
     pub(crate) fn thread_resume(thread: c_uint) -> c_int;
+    pub(crate) fn thread_info(
+        thread: c_uint,
+        flavor: c_int,
+        info: *mut ThreadInfo,
+        count: *mut c_uint,
+    ) -> c_int;
     pub(crate) fn thread_get_state(
         thread: c_uint,
         flavor: c_int,

@@ -6,6 +6,8 @@
 
 pub(crate) mod caller;
 pub(crate) mod pace;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod run_state;
 pub(crate) mod stack;
 pub(crate) mod store;
 

@@ -15,6 +15,7 @@ use crate::base::settings::keeps_stacks;
 use crate::base::{kernel, sys};
 use crate::hooks::hook;
 use crate::samples::pace::Pace;
+use crate::samples::run_state::{self, ProcessorTime};
 use crate::samples::stack::{self, ASKS, Ask, Copied, Own, Registers, ThreadBounds};
 use crate::samples::store::{NOWHERE, Stack, Store};
 use crate::threads;
@@ -102,8 +103,14 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
     let settings = SETTINGS.get();
     let hang = TIMEBASE.get().ticks(settings.hang_nanos);
     let mut pace = Pace::new(settings.samples_nanos.max(1), settings.samples_may_wait, sys::counter());
-    let mut round = Round { copied: Copied::empty(), last: sys::counter(), hang, since: 0, threads: false };
-    round.threads = settings.samples_all_threads;
+    let mut round = Round {
+        copied: Copied::empty(),
+        last: sys::counter(),
+        hang,
+        since: 0,
+        threads: settings.samples_all_threads,
+        processor_time: ProcessorTime::default(),
+    };
     let mut left = 0;
     loop {
         let mut wait = if settings.samples_nanos == 0 { u64::MAX } else { pace.next() };
@@ -153,6 +160,7 @@ struct Round {
     since: u64,
     /// Whether all threads are sampled, not only the main one.
     threads: bool,
+    processor_time: ProcessorTime,
 }
 
 /// The result of suspending a thread.
@@ -161,6 +169,8 @@ struct Suspension {
     own: u64,
     now: u64,
     hanging: Option<(*mut crate::base::layout::Node, u64)>,
+    /// The flag of its run state before.
+    run_state: SampleFlags,
 }
 
 impl Round {
@@ -170,9 +180,13 @@ impl Round {
         self.last = sys::counter();
         let main = threads::main_state();
         if !main.is_null() {
-            let look = self.suspend(main, self.hang)?;
+            let mut look = self.suspend(main, self.hang)?;
             let nanos = TIMEBASE.get().nanos(look.own);
             pace.took(self.copied.count, nanos);
+            // SAFETY: states stay.
+            let port = unsafe { (*main).own.port.load(Ordering::Relaxed) };
+            let since = TIMEBASE.get().nanos(time);
+            look.run_state = self.processor_time.refine(port, look.run_state, since);
             self.keep(store, main, &look, time);
         }
         if self.threads {
@@ -194,6 +208,7 @@ impl Round {
         unsafe {
             let has_ended = || (*state).own.ended.load(Ordering::Acquire);
             let port = (*state).own.port.load(Ordering::Relaxed);
+            let run_state = run_state::read(port);
             let before = sys::counter();
             if has_ended() || sys::thread_suspend(port) != 0 {
                 return Err(SamplingEnd::Suspend);
@@ -219,7 +234,7 @@ impl Round {
             }
             // The thread was suspended and resumed at some time during the two calls, so half of their time is added.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
-            Ok(Suspension { own, now: begun, hanging })
+            Ok(Suspension { own, now: begun, hanging, run_state })
         }
     }
 
@@ -231,7 +246,8 @@ impl Round {
         }
         let copied = &self.copied;
         let place = store.add_stack(&ARENA, copied.outermost_first());
-        let flags = if copied.is_whole { SampleFlags(0) } else { SampleFlags::CUT };
+        let cut = if copied.is_whole { SampleFlags(0) } else { SampleFlags::CUT };
+        let flags = cut.with(look.run_state);
         let stack = Stack {
             place: place.unwrap_or(NOWHERE),
             after: AFTER.load(Ordering::Relaxed),

@@ -24,7 +24,7 @@ fn event_chunks(first: *mut EventChunk) -> impl Iterator<Item = *mut EventChunk>
 #[inline(never)]
 pub(crate) fn row_of(node: *const Node) -> NodeId {
     // SAFETY: nodes and chunks stay.
-    NodeId((unsafe { (*Chunk::of(node)).first_row } + index_of(node)) as u32)
+    NodeId(unsafe { (*Chunk::of(node)).first_row } + index_of(node) as u32)
 }
 
 fn index_of(node: *const Node) -> usize {
@@ -72,7 +72,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
         // SAFETY: states and chunks are never freed, and no other thread writes these three fields.
         unsafe {
             for (chunk, used) in tree::published(state) {
-                ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used, total, 0);
+                ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used as u32, total as u32, 0);
                 total += used;
             }
         }
@@ -133,7 +133,7 @@ fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
                 let total = (&raw const (*node).total).read_volatile();
                 fence(Ordering::SeqCst);
                 let is_whole = (&raw const (*frame).sp).read_volatile() != 0;
-                let is_kept = || index_of(node) < (*Chunk::of(node)).used;
+                let is_kept = || index_of(node) < (*Chunk::of(node)).used as usize;
                 (is_whole && is_kept()).then_some((Open { node, total }, start))
             }
         })
@@ -215,7 +215,7 @@ impl Iterator for Nodes {
     fn next(&mut self) -> Option<*mut Node> {
         // SAFETY: states and chunks stay.
         unsafe {
-            while self.chunk.is_null() || self.next == (*self.chunk).used {
+            while self.chunk.is_null() || self.next == (*self.chunk).used as usize {
                 let following = if self.chunk.is_null() { ptr::null_mut() } else { (*self.chunk).next };
                 self.next = 0;
                 self.chunk = following;

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gate_launches::{
-    CountedImage, Frame, Function, FunctionKind, Functions, Launch, Launches, Node, Samples, Seen, Stack,
-    Table, Thread, marks,
+    CountedImage, Frame, Function, FunctionKind, Functions, Launch, Launches, Node, PhaseWait, RunState,
+    Samples, Seen, Stack, Table, Thread, WaitKind, marks,
 };
 use hashbrown::HashMap;
 
@@ -32,7 +32,8 @@ impl Attribution {
             let Some(samples) = launch.samples.clone() else { continue };
             let seen = known.sampled_functions(launch, &samples, &launches.table);
             let missing = missing_of(&natives, &samples);
-            launch.functions = Some(Arc::new(Functions { seen, missing }));
+            let waits = waits(launch, &samples);
+            launch.functions = Some(Arc::new(Functions { seen, missing, waits }));
         }
         natives.problems.clone()
     }
@@ -55,6 +56,24 @@ impl Attribution {
 fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
     let own: Vec<String> = samples.images.iter().map(|image| shown_uuid(&image.uuid.0)).collect();
     natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
+}
+
+/// Returns the waiting time of the main thread by phase and kind; `None` if the recorder did not read run states.
+fn waits(launch: &Launch, samples: &Samples) -> Option<Vec<PhaseWait>> {
+    let is_main = |stack: &&Stack| stack.thread == Thread::Main && !stack.hang;
+    let main: Vec<&Stack> = samples.stacks.iter().filter(is_main).collect();
+    if main.iter().all(|stack| stack.state == RunState::Unknown) {
+        return None;
+    }
+    let mut sums: BTreeMap<(Arc<str>, WaitKind), f64> = BTreeMap::new();
+    for stack in main {
+        let phase = stack.phase.and_then(|phase| launch.phases.get(usize::from(phase.0)));
+        if let (Some(phase), Some(kind)) = (phase, samples.wait_of(stack)) {
+            *sums.entry((Arc::clone(&phase.name), kind)).or_default() += stack.time.0;
+        }
+    }
+    let waits = sums.into_iter().map(|((phase, kind), ns)| PhaseWait { phase, kind, ns: ns as u64 });
+    Some(waits.collect())
 }
 
 /// Bytes of an arm64 instruction.
@@ -80,7 +99,7 @@ struct FunctionCache<'a> {
 /// A function, its line, and the lines in the functions that contain it.
 type FunctionLines = (Arc<Function>, Vec<Option<u32>>);
 
-type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, Vec<BTreeMap<u32, u64>>)>;
+type Counts = BTreeMap<(Node, Option<Arc<Function>>, Option<WaitKind>), (u64, Vec<BTreeMap<u32, u64>>)>;
 
 impl FunctionCache<'_> {
     /// Returns the counts with the names of the functions and of their first callers.
@@ -128,16 +147,17 @@ impl FunctionCache<'_> {
             }
             let Some(node) = node(launch, samples, stack, table) else { continue };
             let (function, its_lines) = self.function(&node, samples, stack).unzip();
-            let (count, lines) = counts.entry((node, function)).or_default();
+            let (count, lines) = counts.entry((node, function, samples.wait_of(stack))).or_default();
             *count += stack.count;
             for (at, line) in its_lines.iter().flatten().enumerate() {
                 lines.resize(lines.len().max(at + 1), BTreeMap::new());
                 line.iter().for_each(|line| *lines[at].entry(*line).or_default() += stack.count);
             }
         }
-        let seen = counts.into_iter().map(|((node, function), (samples, lines))| Seen {
+        let seen = counts.into_iter().map(|((node, function, waiting), (samples, lines))| Seen {
             node,
             function,
+            waiting,
             lines: lines.into_iter().map(most_sampled).collect(),
             samples,
         });

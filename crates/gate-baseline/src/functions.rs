@@ -11,6 +11,9 @@
 //! function    KIND MODULE NAME SHORT FILE OWNER WITHIN     within which function above its code was put, or -
 //! method      NAME               or outside PHASE: where the following functions were seen
 //! in          FUNCTION COUNTS    the function's place above, from 0, or - for the method itself; LAUNCH:SAMPLES …
+//! waiting     KIND FUNCTION COUNTS     such a line for the samples at which the main thread waited in a call of this kind
+//! states      NUMBER …           the launches with run states
+//! wait        PHASE KIND COUNTS  the time for which they waited: LAUNCH:NANOSECONDS …
 //! end         NUMBER OF LINES ABOVE, CHECKSUM
 //! ```
 
@@ -19,7 +22,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Functions, Launch, Node, Seen};
+use gate_launches::{Function, FunctionKind, Functions, Launch, Node, PhaseWait, Seen, WaitKind};
 
 use super::text::{self, Lines, escape, escape_option, shown, unescape, unescape_option, whole};
 use super::{Key, Result};
@@ -38,8 +41,11 @@ pub(super) fn encode_within(launches: &[Launch], room: usize) -> Option<String> 
     texts.into_iter().find(|text| text.len() <= room)
 }
 
+/// A function of a node, and the kind of its waiting.
+type InNode = (Option<Arc<Function>>, Option<WaitKind>);
+
 /// The samples of each launch, by node and function.
-type Counts = BTreeMap<Node, BTreeMap<Option<Arc<Function>>, BTreeMap<usize, u64>>>;
+type Counts = BTreeMap<Node, BTreeMap<InNode, BTreeMap<usize, u64>>>;
 
 fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> String {
     let sampled: Vec<(u64, &Functions)> =
@@ -78,23 +84,50 @@ fn encode(key: &Key, session: &str, launches: &[Launch], too_small: f64) -> Stri
             Node::Outside(name) => ("outside", name),
         };
         let _ = writeln!(out, "{word}\t{}", escape(name));
-        for (function, by_launch) in functions {
+        for ((function, waiting), by_launch) in functions {
             let place =
                 function.as_ref().map_or_else(|| "-".to_owned(), |function| places[function].to_string());
-            let counts: Vec<String> =
-                by_launch.iter().map(|(launch, samples)| format!("{launch}:{samples}")).collect();
-            let _ = writeln!(out, "in\t{place}\t{}", counts.join(" "));
+            let word = waiting.map_or_else(|| "in".to_owned(), |kind| format!("waiting\t{}", kind.name()));
+            let _ = writeln!(out, "{word}\t{place}\t{}", pairs(by_launch));
         }
     }
+    encode_waits(&mut out, &sampled);
     let end = text::end(&out);
     out + &end
+}
+
+/// Formats numbers by launch as `LAUNCH:NUMBER …`.
+fn pairs(by_launch: &BTreeMap<usize, u64>) -> String {
+    let pairs: Vec<String> = by_launch.iter().map(|(launch, number)| format!("{launch}:{number}")).collect();
+    pairs.join(" ")
+}
+
+/// Adds the waiting time of the launches that have run states.
+fn encode_waits(out: &mut String, sampled: &[(u64, &Functions)]) {
+    let with_states: Vec<(usize, &Vec<PhaseWait>)> = sampled
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (_, functions))| Some((at, functions.waits.as_ref()?)))
+        .collect();
+    if with_states.is_empty() {
+        return;
+    }
+    let numbers: Vec<String> = with_states.iter().map(|(at, _)| at.to_string()).collect();
+    let _ = writeln!(out, "states\t{}", numbers.join(" "));
+    let mut waits: BTreeMap<(&Arc<str>, WaitKind), BTreeMap<usize, u64>> = BTreeMap::new();
+    for (at, wait) in with_states.iter().flat_map(|(at, waits)| waits.iter().map(move |wait| (*at, wait))) {
+        waits.entry((&wait.phase, wait.kind)).or_default().insert(at, wait.ns);
+    }
+    for ((phase, kind), by_launch) in waits {
+        let _ = writeln!(out, "wait\t{}\t{}\t{}", escape(phase), kind.name(), pairs(&by_launch));
+    }
 }
 
 /// Numbers the functions; each comes after the function that contains it.
 fn places(counts: &Counts) -> BTreeMap<&Arc<Function>, usize> {
     let mut places = BTreeMap::new();
     let functions: std::collections::BTreeSet<&Arc<Function>> =
-        counts.values().flat_map(BTreeMap::keys).flatten().collect();
+        counts.values().flat_map(BTreeMap::keys).filter_map(|(function, _)| function.as_ref()).collect();
     for function in functions {
         let chain: Vec<&Arc<Function>> =
             std::iter::successors(Some(function), |function| function.within.as_ref()).collect();
@@ -124,7 +157,7 @@ fn counts(sampled: &[(u64, &Functions)], too_small: f64) -> Counts {
             };
             let function = seen.function.as_ref().map(told);
             let node = counts.entry(seen.node.clone()).or_default();
-            *node.entry(function).or_default().entry(at).or_default() += seen.samples;
+            *node.entry((function, seen.waiting)).or_default().entry(at).or_default() += seen.samples;
         }
     }
     counts
@@ -142,15 +175,17 @@ pub(super) fn decode(path: &Path, text: &str) -> Result<Decoded> {
     let (key, session) = lines.owner()?;
     let numbers = lines.expect("sampled")?.split(' ').map(whole).collect::<Result<Vec<u64>, String>>();
     let numbers = numbers.map_err(|reason| lines.wrong(reason))?;
-    let mut reader = Reader { seen: vec![Vec::new(); numbers.len()], ..Reader::default() };
+    let launches = numbers.len();
+    let mut reader =
+        Reader { seen: vec![Vec::new(); launches], waits: vec![None; launches], ..Reader::default() };
     lines.body(text, |word, rest| {
         let fields: Vec<&str> = rest.split('\t').collect();
         reader.take(word, &fields)
     })?;
     let missing: Arc<[(String, String)]> = reader.missing.into();
-    let functions = reader.seen.into_iter().map(|mut seen| {
+    let functions = reader.seen.into_iter().zip(reader.waits).map(|(mut seen, waits)| {
         seen.sort();
-        Arc::new(Functions { seen, missing: Arc::clone(&missing) })
+        Arc::new(Functions { seen, missing: Arc::clone(&missing), waits })
     });
     Ok((key, session, numbers.into_iter().zip(functions).collect()))
 }
@@ -162,6 +197,8 @@ struct Reader {
     node: Option<Node>,
     /// The samples by launch.
     seen: Vec<Vec<Seen>>,
+    /// The waiting time by launch.
+    waits: Vec<Option<Vec<PhaseWait>>>,
 }
 
 impl Reader {
@@ -172,6 +209,23 @@ impl Reader {
         }
         let found = usize::try_from(whole(field)?).ok().and_then(|at| self.functions.get(at));
         Ok(Some(Arc::clone(found.ok_or("no such function")?)))
+    }
+
+    /// Adds the samples of a function in the current node.
+    fn take_samples(
+        &mut self,
+        waiting: Option<WaitKind>,
+        function: &str,
+        counts: &str,
+    ) -> Result<(), String> {
+        let node = self.node.clone().ok_or("expected a method or outside line before this function")?;
+        let function = self.function_at(function)?;
+        for (launch, samples) in numbers_by_launch(counts)? {
+            let (node, function) = (node.clone(), function.clone());
+            let seen = Seen { node, function, waiting, lines: Vec::new(), samples };
+            self.seen.get_mut(launch).ok_or("no such launch")?.push(seen);
+        }
+        Ok(())
     }
 
     fn take(&mut self, word: &str, fields: &[&str]) -> Result<(), String> {
@@ -189,23 +243,42 @@ impl Reader {
             }
             ("method", [name]) => self.node = Some(Node::Method(text(name)?)),
             ("outside", [name]) => self.node = Some(Node::Outside(text(name)?)),
-            ("in", [function, counts]) => {
-                let node =
-                    self.node.as_ref().ok_or("expected a method or outside line before this function")?;
-                let function = self.function_at(function)?;
-                for count in counts.split(' ') {
-                    let (launch, samples) =
-                        count.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
-                    let of = usize::try_from(whole(launch)?).ok().and_then(|at| self.seen.get_mut(at));
-                    let (node, function) = (node.clone(), function.clone());
-                    let seen = Seen { node, function, lines: Vec::new(), samples: whole(samples)? };
-                    of.ok_or("no such launch")?.push(seen);
+            ("in", [function, counts]) => self.take_samples(None, function, counts)?,
+            ("waiting", [kind, function, counts]) => {
+                self.take_samples(Some(wait_kind(kind)?), function, counts)?
+            }
+            ("states", [launches]) => {
+                for launch in launches.split(' ') {
+                    let waits = usize::try_from(whole(launch)?).ok().and_then(|at| self.waits.get_mut(at));
+                    *waits.ok_or("no such launch")? = Some(Vec::new());
+                }
+            }
+            ("wait", [phase, kind, times]) => {
+                let (phase, kind) = (text(phase)?, wait_kind(kind)?);
+                for (launch, ns) in numbers_by_launch(times)? {
+                    let waits = self.waits.get_mut(launch).and_then(Option::as_mut);
+                    waits.ok_or("no such launch")?.push(PhaseWait { phase: Arc::clone(&phase), kind, ns });
                 }
             }
             _ => return Err(format!("unexpected {} with {} fields", shown(word), fields.len())),
         }
         Ok(())
     }
+}
+
+fn wait_kind(name: &str) -> Result<WaitKind, String> {
+    WaitKind::from_name(name).ok_or_else(|| format!("no kind of waiting {}", shown(name)))
+}
+
+/// Reads numbers in the form `LAUNCH:NUMBER …`.
+fn numbers_by_launch(field: &str) -> Result<Vec<(usize, u64)>, String> {
+    field.split(' ').map(number_of_launch).collect()
+}
+
+fn number_of_launch(pair: &str) -> Result<(usize, u64), String> {
+    let (launch, number) = pair.split_once(':').ok_or("expected counts in the form LAUNCH:SAMPLES")?;
+    let launch = usize::try_from(whole(launch)?).map_err(|_| "no such launch")?;
+    Ok((launch, whole(number)?))
 }
 
 #[cfg(test)]

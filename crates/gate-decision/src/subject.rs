@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use gate_config::RowKind;
-use gate_launches::{Function, FunctionId, WorkKind, name_of};
+use gate_launches::{Function, FunctionId, WaitKind, WorkKind, name_of};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Unit;
@@ -80,6 +80,8 @@ pub enum Subject {
     Work(Arc<str>, Option<Arc<str>>),
     /// The calls of a function, in launches of a counting copy.
     Called(NamedFunction),
+    /// The time for which the main thread waits in a function, or in a method, in calls of a kind.
+    Waiting(WaitKind, NamedFunction),
 }
 
 /// A function and its name for people.
@@ -136,6 +138,7 @@ impl Subject {
             Subject::OtherFunctions(_) => "other-functions",
             Subject::Work(..) => "work",
             Subject::Called(..) => "called",
+            Subject::Waiting(..) => "waiting",
         }
     }
 
@@ -152,7 +155,9 @@ impl Subject {
             | Subject::OtherThreads(name)
             | Subject::OtherFunctions(name)
             | Subject::Work(name, _) => name,
-            Subject::Function(function) | Subject::Called(function) => &function.id.name,
+            Subject::Function(function) | Subject::Called(function) | Subject::Waiting(_, function) => {
+                &function.id.name
+            }
         }
     }
 
@@ -161,6 +166,9 @@ impl Subject {
         let module = match self {
             Subject::Function(function) | Subject::Called(function) => &function.id.module,
             Subject::Work(_, module) => module.as_deref().unwrap_or_default(),
+            Subject::Waiting(kind, function) => {
+                return [self.kind(), kind.name(), &function.id.module, self.bare()].join("\0");
+            }
             _ => "",
         };
         [self.kind(), module, self.bare()].join("\0")
@@ -173,9 +181,11 @@ impl Subject {
             Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
             Subject::Module(_) | Subject::OtherFunctions(_) => RowKind::Module,
             Subject::Page(_) => RowKind::Page,
-            Subject::Method(_) | Subject::OtherThreads(_) | Subject::Function(..) | Subject::Called(..) => {
-                RowKind::Method
-            }
+            Subject::Method(_)
+            | Subject::OtherThreads(_)
+            | Subject::Function(..)
+            | Subject::Called(..)
+            | Subject::Waiting(..) => RowKind::Method,
             Subject::Count(_, None) => RowKind::CountOfLaunch,
             Subject::Count(_, Some(_)) => RowKind::CountOfPhase,
             Subject::Work(..) => RowKind::Work,
@@ -186,7 +196,9 @@ impl Subject {
     /// Returns the name without its kind, for people.
     pub fn short(&self) -> &str {
         match self {
-            Subject::Function(function) | Subject::Called(function) => &function.short,
+            Subject::Function(function) | Subject::Called(function) | Subject::Waiting(_, function) => {
+                &function.short
+            }
             _ => self.bare(),
         }
     }
@@ -292,6 +304,7 @@ impl fmt::Display for Subject {
             Subject::Page(_) => write!(f, "page {name}"),
             Subject::Method(_) | Subject::Function(..) | Subject::Called(..) => f.write_str(name),
             Subject::OtherThreads(_) => write!(f, "{name} on other threads"),
+            Subject::Waiting(kind, _) => write!(f, "{name} waiting ({})", kind.name()),
             Subject::OtherFunctions(_) => write!(f, "other functions of {name}"),
             Subject::Work(_, None) => f.write_str(name),
             Subject::Work(_, Some(module)) => write!(f, "{name} of {module}"),
@@ -334,26 +347,32 @@ struct Wire {
     /// The short name of a function, where it differs from the full one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     short: Option<String>,
+    /// The kind of call in which it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    wait: Option<String>,
 }
 
 impl From<Subject> for Wire {
     fn from(subject: Subject) -> Wire {
         let module = match &subject {
-            Subject::Function(function) | Subject::Called(function) => Some(function.id.module.to_string()),
+            Subject::Function(function) | Subject::Called(function) | Subject::Waiting(_, function) => {
+                Some(function.id.module.to_string())
+            }
             Subject::Work(_, Some(module)) => Some(module.to_string()),
             _ => None,
         };
         let short = (subject.short() != subject.bare()).then(|| subject.short().to_owned());
         let is_whole = matches!(subject, Subject::Launch | Subject::Outside(None) | Subject::Count(_, None));
         let name = (!is_whole).then(|| subject.bare().to_owned());
-        Wire { kind: subject.kind().to_owned(), module, name, short }
+        let wait = if let Subject::Waiting(kind, _) = &subject { Some(kind.name().to_owned()) } else { None };
+        Wire { kind: subject.kind().to_owned(), module, name, short, wait }
     }
 }
 
 impl TryFrom<Wire> for Subject {
     type Error = String;
 
-    fn try_from(Wire { kind, module, name, short }: Wire) -> Result<Subject, String> {
+    fn try_from(Wire { kind, module, name, short, wait }: Wire) -> Result<Subject, String> {
         let name: Option<Arc<str>> = name.map(Arc::from);
         if let Some(counter) = Counter::from_name(&kind) {
             return Ok(Subject::Count(counter, name));
@@ -370,6 +389,13 @@ impl TryFrom<Wire> for Subject {
             ("function", Some(module), Some(name)) => Ok(Subject::Function(named(module, name, short))),
             ("other-functions", _, Some(name)) => Ok(Subject::OtherFunctions(name)),
             ("called", Some(module), Some(name)) => Ok(Subject::Called(named(module, name, short))),
+            ("waiting", Some(module), Some(name)) => {
+                let wait = wait
+                    .as_deref()
+                    .and_then(WaitKind::from_name)
+                    .ok_or("this version has no such kind of waiting")?;
+                Ok(Subject::Waiting(wait, named(module, name, short)))
+            }
             ("work", module, Some(name)) => Ok(Subject::Work(name, module.map(Arc::from))),
             _ => Err(format!("this version knows no subject of kind {kind:?} with these fields")),
         }
@@ -404,6 +430,8 @@ mod tests {
             Subject::Work("file.open".into(), None),
             Subject::Called(named("Pricing".into(), name(), None)),
             Subject::Work("file.open".into(), Some(name())),
+            Subject::Waiting(WaitKind::Lock, named("Pricing".into(), name(), None)),
+            Subject::Waiting(WaitKind::Once, named("Pricing".into(), name(), None)),
         ];
         for counter in Counter::ALL {
             all.extend([Subject::Count(counter, None), Subject::Count(counter, Some(name()))]);

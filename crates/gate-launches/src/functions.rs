@@ -1,8 +1,10 @@
 //! The samples of a launch by function, with names that are the same across builds and without addresses.
 //!
-//! Invariant: rows are sorted by (node, function), and each key occurs once; the samples of a node are the sum of its rows.
+//! Invariant: rows are sorted by (node, function, waiting), and each key occurs once; the samples of a node are the sum of its rows.
 
 use std::sync::Arc;
+
+use crate::WaitKind;
 
 /// A function, as it is the same in every build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +80,8 @@ pub struct Seen {
     pub node: Node,
     /// The function; `None` means the method itself.
     pub function: Option<Arc<Function>>,
+    /// The kind of call in which the main thread waited; `None` if it ran, or if its state was not recorded.
+    pub waiting: Option<WaitKind>,
     /// The most sampled line of the function, and then, for each function that contains it, the line at which it is inlined. `None` means
     /// an unknown line.
     pub lines: Vec<Option<u32>>,
@@ -90,4 +94,14 @@ pub struct Functions {
     pub seen: Vec<Seen>,
     /// The images of the app without symbols, with name and UUID.
     pub missing: Arc<[(String, String)]>,
+    /// The waiting time of the main thread, by phase and kind; `None` if the recorder did not read run states, which is not zero.
+    pub waits: Option<Vec<PhaseWait>>,
+}
+
+/// The time for which the main thread waited in calls of one kind during a phase, in whole nanoseconds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PhaseWait {
+    pub phase: Arc<str>,
+    pub kind: WaitKind,
+    pub ns: u64,
 }

@@ -24,6 +24,7 @@ mod table;
 mod timeline;
 mod trace_file;
 mod units;
+mod waiting;
 mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +36,7 @@ use rayon::prelude::*;
 pub use build::{Build, place_of};
 pub use conditions::{Condition, Conditions, Recording, simulator_model};
 pub use counts::{CountedImage, FunctionCount};
-pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, Seen};
+pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, PhaseWait, Seen};
 pub use launch::{
     Cost, Counters, Dropped, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role,
     Thermal, Thread, marks,
@@ -45,12 +46,13 @@ pub use list::is_read_once;
 pub use owners::MethodOwners;
 pub use read::{LARGEST_INPUT, ReadError, ReadOptions, Reason, read, read_stream};
 pub use record::{FORMAT as RECORD_FORMAT, write_launches};
-pub use samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
+pub use samples::{Context, Frame, RunState, SampledImage, Sampler, Samples, Stack};
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
 pub use timeline::{LaunchTimeline, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
 pub use trace_file::why_stopped;
 pub use units::{Ns, UNITS, percent, relative, with_unit};
+pub use waiting::WaitKind;
 pub use work::{Work, WorkKind, name_of, work_kind_from_name};
 
 /// Launches that were read together, with their shared names.

@@ -96,10 +96,24 @@ pub struct Stack {
     pub hang: bool,
     /// Whether the outermost frames are missing.
     pub cut: bool,
+    pub state: RunState,
     /// Number of samples.
     pub count: u64,
     /// The time that the samples represent; for a hang, the time that the call had run.
     pub time: Ns,
+}
+
+/// The run state of a thread at a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// The recorder did not read it.
+    Unknown,
+    Ran,
+    /// The thread waited for a processor.
+    Ready,
+    Waited,
+    /// The thread waited and could not be interrupted.
+    Blocked,
 }
 
 impl Samples {

@@ -9,7 +9,7 @@ use gate_baseline::Acceptance;
 use gate_config::Config;
 use gate_decision::{
     Amount, Budgeted, BuildVerdict, Comparison, ExceededAcceptance, Finding, Judged, Mode, Outcome, Sides,
-    Status, Verdict, Works, calls_of_functions, work_of,
+    Status, Verdict, Works, calls_of_functions, waiting_of, work_of,
 };
 use gate_launches::{Launch, Role};
 use gate_stats::basic::typical_count;
@@ -32,6 +32,7 @@ use super::value::{
     LaunchUsed, LaunchesUsed, Limits, LostLaunches, Module, Report, ReportRow, RowStatus, SlowLaunchTimes,
     UsedSettings, Values, WorkLine,
 };
+use super::waiting;
 use super::word::{Kept, Standing};
 
 /// Builds the report of an outcome; without launches it has the verdict alone.
@@ -95,6 +96,7 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
     let (alone, modules) = recorded(&head, table);
     (report.recorded, report.modules) = (Some(alone), modules);
     report.work = work_lines(&work_of(&head, table));
+    report.waiting = waiting::lines(waiting_of(&head, table).as_deref());
     report.called = CalledFunctions::of(&calls_of_functions(&head));
     report.environment = environment(&[], &head);
     report.history = sessions(&[], &head).iter().map(|session| session.described(&head)).collect();
@@ -146,6 +148,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
         report.warnings.push(NO_WORK.to_owned());
     }
     report.work = work_lines(&comparison.works);
+    report.waiting = waiting::lines(comparison.waiting.as_deref());
     report.called = CalledFunctions::of(&comparison.function_calls);
     report.counts = comparison.counters.rows.iter().map(Counted::from).collect();
     report.drift = Some(comparison.drift());

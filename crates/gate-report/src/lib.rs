@@ -38,6 +38,7 @@ mod trend;
 pub mod value;
 mod variables;
 mod view;
+mod waiting;
 pub mod word;
 mod words;
 mod work;

@@ -61,7 +61,8 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
         Value::Array(items) => items.iter_mut().for_each(|item| walk(item, names, kept, hidden)),
         Value::Object(fields) => {
             let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            let is_code = |kind: &str| matches!(kind, "method" | "other-threads" | "function" | "called");
+            let is_code =
+                |kind: &str| matches!(kind, "method" | "other-threads" | "function" | "called" | "waiting");
             // A row's name is that of its method or its function.
             let names_function = fields.contains_key("full_name")
                 || is_code(&text("kind"))

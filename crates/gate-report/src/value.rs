@@ -26,7 +26,8 @@ use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
-    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, SourcePlace, WorkLine,
+    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, SourcePlace, WaitLine,
+    WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -75,6 +76,9 @@ pub struct Report {
     /// The work that launches ask for, by kind and module; `None` if no head launch counted it, which is not zero.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Vec<WorkLine>>,
+    /// The waiting time of the main thread; `None` if no head launch has run states, which is not zero.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<Vec<WaitLine>>,
     /// How often functions are called, where copies count that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<CalledFunctions>,

@@ -48,7 +48,7 @@ pub fn hide(launches: &mut Launches, names: Names) {
             });
             let mut seen: Vec<Seen> = seen.collect();
             seen.sort();
-            launch.functions = Some(Arc::new(Functions { seen, missing: Arc::clone(&functions.missing) }));
+            launch.functions = Some(Arc::new(Functions { seen, ..(**functions).clone() }));
         }
         if let Some(images) = &launch.counts {
             let mut images = images.to_vec();

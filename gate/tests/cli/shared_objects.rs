@@ -174,8 +174,14 @@ fn functions_are_read_with_the_launches_without_another_request() {
     let function = Arc::new(Function::nameless(FunctionKind::Others, "Shop".into()));
     for (launch, samples) in run.launches.iter_mut().zip(1..) {
         let node = Node::Method("-[Class4 method]".into());
-        let seen = vec![Seen { node, function: Some(Arc::clone(&function)), lines: Vec::new(), samples }];
-        launch.functions = Some(Arc::new(Functions { seen, missing: Arc::default() }));
+        let seen = vec![Seen {
+            node,
+            function: Some(Arc::clone(&function)),
+            waiting: None,
+            lines: Vec::new(),
+            samples,
+        }];
+        launch.functions = Some(Arc::new(Functions { seen, missing: Arc::default(), waits: None }));
     }
     let about = About::default();
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };

@@ -221,7 +221,7 @@ pub fn everything() -> Result<Everything> {
 /// The path of the library that adds system methods, in the folder of the system's libraries.
 const METHODS_OF: &str = "/System/Library/Frameworks/Asked.framework/Asked";
 /// Classes of the table that the small iOS has. The library adds methods to them or replaces their methods.
-const CLASSES: [&str; 4] = ["NSArray", "NSDictionary", "NSString", "NSThread"];
+const CLASSES: [&str; 5] = ["NSArray", "NSDictionary", "NSNotificationCenter", "NSString", "NSThread"];
 
 /// A kind of request, and the method that made the request.
 type AskedBy = (WorkKind, String);

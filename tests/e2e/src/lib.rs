@@ -8,6 +8,7 @@ pub mod agent_programs;
 pub mod agent_public;
 pub mod agent_stacks;
 pub mod agent_tree;
+pub mod agent_waits;
 pub mod agent_work;
 pub mod assembly;
 pub mod bundle;

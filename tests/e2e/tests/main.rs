@@ -24,6 +24,7 @@ mod agent_signals;
 mod agent_stacks;
 mod agent_threads;
 mod agent_truth;
+mod agent_waits;
 mod agent_window;
 mod agent_work;
 mod bisect_device;

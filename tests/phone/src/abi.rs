@@ -43,6 +43,10 @@ pub(crate) const HOST_SIGNAL_RETURN: u64 = 75;
 pub(crate) const HOST_SIGNAL_STACK: u64 = 76;
 pub(crate) const HOST_RUSAGE: u64 = 77;
 pub(crate) const HOST_SIGNAL_AFTER: u64 = 78;
+pub(crate) const HOST_THREAD_INFO: u64 = 79;
+pub(crate) const HOST_PSYNCH_MUTEXWAIT: u64 = 301;
+pub(crate) const HOST_PSYNCH_CVWAIT: u64 = 305;
+pub(crate) const HOST_ULOCK_WAIT: u64 = 515;
 pub(crate) const HOST_IMAGE_SYSTEM: u64 = 1;
 
 #[cfg(test)]

@@ -19,4 +19,6 @@ pub mod process;
 pub mod truth;
 
 pub use cpu::Counter;
-pub use process::{Config, Crash, Fault, Outcome, Phone, Prepared, Refusal, Schedule, Stand, is_method, run};
+pub use process::{
+    Config, Crash, Fault, Outcome, Phone, Prepared, Refusal, Schedule, Stand, Wait, is_method, run,
+};

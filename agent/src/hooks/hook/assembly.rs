@@ -161,6 +161,13 @@ macro_rules! assemble {
             QueueWait = const word(Some(WorkKind::QueueWait)),
             QueueMake = const word(Some(WorkKind::QueueMake)),
             ThreadMake = const word(Some(WorkKind::ThreadMake)),
+            NetworkConnect = const word(Some(WorkKind::NetworkConnect)),
+            NetworkResolve = const word(Some(WorkKind::NetworkResolve)),
+            NetworkRequest = const word(Some(WorkKind::NetworkRequest)),
+            KeychainAccess = const word(Some(WorkKind::KeychainAccess)),
+            PreferencesRead = const word(Some(WorkKind::PreferencesRead)),
+            PreferencesWrite = const word(Some(WorkKind::PreferencesWrite)),
+            NotificationPost = const word(Some(WorkKind::NotificationPost)),
         );
     };
 }

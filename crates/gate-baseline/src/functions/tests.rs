@@ -15,7 +15,7 @@ fn function(module: &str, name: &str) -> Arc<Function> {
 }
 
 fn seen(node: Node, function: Option<&Arc<Function>>, samples: u64) -> Seen {
-    Seen { node, function: function.map(Arc::clone), lines: Vec::new(), samples }
+    Seen { node, function: function.map(Arc::clone), waiting: None, lines: Vec::new(), samples }
 }
 
 fn example() -> Vec<(u64, Functions)> {
@@ -33,10 +33,15 @@ fn example() -> Vec<(u64, Functions)> {
         seen: vec![
             seen(cart(), None, 3),
             seen(cart(), Some(&price), 40 + more),
+            Seen { waiting: Some(WaitKind::Lock), ..seen(cart(), Some(&price), 2) },
             seen(cart(), Some(&within), 2),
             seen(before(), Some(&fold), 1),
         ],
         missing: vec![("Kit".to_owned(), "AA-BB".to_owned())].into(),
+        waits: (more > 0).then(|| {
+            let phase = "agent_start..main".into();
+            vec![PhaseWait { phase, kind: WaitKind::Lock, ns: 25_000_000 }]
+        }),
     };
     vec![(1, launch(0)), (4, launch(2))]
 }
@@ -83,7 +88,7 @@ fn small_functions_are_replaced_by_their_module() {
         read[&1].seen.iter().filter_map(|seen| Some(seen.function.as_ref()?.kind)).collect();
     assert_eq!(kinds.iter().filter(|kind| **kind == FunctionKind::Others).count(), 2, "{kinds:?}");
     let sum = |functions: &Functions| functions.seen.iter().map(|seen| seen.samples).sum::<u64>();
-    assert_eq!(sum(&read[&1]), 46);
+    assert_eq!(sum(&read[&1]), 48);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::rows::{AdmittedLaunches, Matrix};
 use super::{
     Call, CallRelations, CompareError, Comparison, Counters, Excluded, FunctionCalls, Functions,
     IncreasedRow, Judged, JudgedPart, LostLaunches, Mode, Row, Rules, SessionSpread, Side, Slow, SlowRow,
-    budgets, calls, counters, counts, functions, relations, with_results, work,
+    budgets, calls, counters, counts, functions, relations, waiting, with_results, work,
 };
 use crate::amount::Sides;
 use crate::caution::Caution;
@@ -108,6 +108,7 @@ impl ComparisonContext<'_> {
             counters: launch.counters,
             functions,
             works: work::table(self.launches),
+            waiting: waiting::table(self.launches),
             modules,
             budgets,
             creep: Vec::new(),

@@ -27,6 +27,7 @@ mod relations;
 mod renamed;
 mod rows;
 mod rules;
+mod waiting;
 mod work;
 
 use std::collections::BTreeSet;
@@ -56,6 +57,7 @@ pub(crate) use recording::differ_in_recording;
 pub use relations::CallRelations;
 pub use rows::{LaunchPart, Row, Values};
 pub use rules::{BaselineHistory, Rules};
+pub use waiting::{WaitPlace, WaitRow, waiting_of};
 pub(crate) use work::calls_alone;
 pub use work::{WorkRow, Works, work_of};
 
@@ -127,6 +129,8 @@ pub struct Comparison {
     pub functions: Functions,
     /// The work that launches request.
     pub works: Works,
+    /// The waiting time of the main thread; `None` if it was not measured.
+    pub waiting: Option<Vec<WaitRow>>,
     /// The modules as a whole, which are shown and are no findings by themselves.
     pub modules: Vec<Judged>,
     pub budgets: Vec<Budgeted>,

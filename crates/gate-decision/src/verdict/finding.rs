@@ -30,6 +30,8 @@ gate_common::named! {
         Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
         /// A function that samples found, where no method or phase reports its growth.
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
+        /// A function or method in which the main thread waits longer, where no other finding reports the growth.
+        Waiting = "waiting", ("waits longer (sampled)", "The main thread waits longer in a function");
         /// A page that took longer to render, by more than the methods among the findings explain.
         Page = "page", ("page is slower", "A page became slower");
         /// A module that became slower, by growth that is spread over methods and too small in each of them.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::evidence::Evidence;
 use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
+use crate::subject::Subject;
 
 /// The least share of a growth that another function must have lost.
 const LEAST_SHARE: f64 = 0.75;
@@ -38,7 +39,17 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
             }
         });
     }
+    let found = functions.waits.iter().filter(|judged| judged.result.call == Call::Finding);
+    let waits = found.filter(|judged| !has_finding(judged, &findings));
+    let waits: Vec<Finding> = waits.map(|judged| Finding::new(FindingKind::Waiting, judged)).collect();
+    findings.extend(waits);
     findings
+}
+
+/// Whether a finding of a function contains the growth of its waiting.
+fn has_finding(judged: &Judged, findings: &[Finding]) -> bool {
+    let Subject::Waiting(_, function) = &judged.row.subject else { return false };
+    findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
 
 /// Returns the function that lost the cost that this one gained: it surely became quicker, by as much, in the same caller.

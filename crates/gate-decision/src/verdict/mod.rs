@@ -166,6 +166,7 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
                 | FindingKind::New
                 | FindingKind::NewModule
                 | FindingKind::Function
+                | FindingKind::Waiting
                 | FindingKind::Calls
         );
         let tested = finding.levels.head.value / comparison.common.taken.exp() - finding.levels.base.value;

@@ -6,7 +6,7 @@ use trace::{ImageFlags, MarkKind, NodeId, Reader, SampleFlags};
 
 use super::Scale;
 use super::names::TraceMethod;
-use crate::samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
+use crate::samples::{Context, Frame, RunState, SampledImage, Sampler, Samples, Stack};
 use crate::{Ns, Phase, PhaseId, Table, Thread};
 
 /// Reads the call stacks of a trace; returns `None` if the launch was not sampled.
@@ -81,9 +81,21 @@ fn stack(
         unsure: sample.flags.contains(SampleFlags::UNSURE),
         hang: sample.flags.contains(SampleFlags::HANG),
         cut: sample.flags.contains(SampleFlags::CUT),
+        state: run_state(sample.flags),
         count: sample.count.0,
         time: Ns(scale.span(sample.time)),
     }
+}
+
+fn run_state(flags: SampleFlags) -> RunState {
+    let states = [
+        (SampleFlags::RAN, RunState::Ran),
+        (SampleFlags::READY, RunState::Ready),
+        (SampleFlags::WAITED, RunState::Waited),
+        (SampleFlags::BLOCKED, RunState::Blocked),
+    ];
+    let found = states.into_iter().find(|(flag, _)| flags.contains(*flag));
+    found.map_or(RunState::Unknown, |(_, state)| state)
 }
 
 /// Returns the phase that begins at or contains a mark. The samples between this mark and the next one are in this phase.

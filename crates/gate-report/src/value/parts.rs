@@ -81,6 +81,26 @@ pub struct WorkLine {
     pub head_bytes: f64,
 }
 
+/// The time for which the main thread waits in calls of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WaitLine {
+    /// The kind, such as `lock`.
+    pub wait: String,
+    /// The phase; neither phase nor method means the whole launch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<String>,
+    /// The function or method that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// The mean launch of the base; `None` if it has no run states.
+    pub base_ns: Option<f64>,
+    pub head_ns: f64,
+}
+
 /// How often functions are called, by launches of copies that count that.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledFunctions {

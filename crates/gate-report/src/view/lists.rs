@@ -10,7 +10,9 @@ use super::super::functions;
 use super::super::line::Line;
 use super::super::summary;
 use super::super::text::{both, change, fitted, percent, signed, time};
-use super::super::value::{Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow};
+use super::super::value::{
+    Budget, CalledLine, ConditionPair, FunctionPart, Module, Report, ReportRow, WaitLine,
+};
 use super::super::words::{self, count};
 use super::super::work;
 use super::{Answer, Cell, Column, Section, Shown, Shows, Tone, recorded, section, tone};
@@ -314,6 +316,25 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
 
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
 const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
+
+/// Lists the waiting time of the main thread: that of the launch, of its phases, and of functions and methods, the longest first.
+pub(super) fn waiting(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<[String; 4]>; 4] = [
+        (Column::text("Waits"), |cells| Cell::name(Some(&cells[0]))),
+        (Column::text("For"), |cells| Cell::words(&*cells[1])),
+        (Column::number("Time"), |cells| Cell::words(&*cells[2])),
+        (Column::text("Owner"), |cells| Cell::owner(Some(&cells[3]))),
+    ];
+    let mut lines: Vec<_> = report.waiting.as_ref()?.iter().filter(|line| line.is_shown()).collect();
+    let rank = |line: &WaitLine| (line.method.is_some(), line.phase.is_some());
+    lines.sort_by(|a, b| rank(a).cmp(&rank(b)).then(b.head_ns.total_cmp(&a.head_ns)));
+    let title = if lines.is_empty() { "Waiting: none" } else { "Waiting of the main thread" };
+    let cells: Vec<[String; 4]> = lines.iter().map(|line| line.cells(report.launches.is_some())).collect();
+    let section = section("waiting", "Waiting", title.to_owned(), (&COLUMNS[..], &cells[..]));
+    Some(section.noted([Line::words(WAITING)]))
+}
+
+const WAITING: &str = "Time for which samples found the main thread in a call that waits. \"processor\" is time in which it was ready to run; \"idle\" is the main run loop without an event.";
 
 /// Lists calls of functions by copies that count them, the largest change first.
 pub(super) fn called(report: &Report) -> Option<Section<'_>> {

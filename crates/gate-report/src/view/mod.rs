@@ -235,6 +235,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
         lists::modules(report),
         lists::phases(report),
         lists::work(report),
+        lists::waiting(report),
         lists::called(report),
         lists::suspects(report),
         lists::vanished(report),

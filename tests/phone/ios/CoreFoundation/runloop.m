@@ -212,7 +212,9 @@ static bool run_blocks(CFRunLoopRef loop) {
 }
 
 // -- the loop
-static int run(CFRunLoopRef loop, double seconds) {
+long mach_msg2_trap(const volatile uint32_t *, uint32_t, uint64_t);
+// On a phone this function has a frame record, and its callers may jump to it.
+__attribute__((noinline)) int CFRunLoopRunSpecific(CFRunLoopRef loop, double seconds) {
     uint64_t end = seconds >= 1e9 ? ~0UL : now() + (uint64_t)(seconds * 1e9);
     if (loop->is_main) {
         phone_dispatch_main_wake(wake_main);
@@ -236,7 +238,7 @@ static int run(CFRunLoopRef loop, double seconds) {
             __CFRunLoopTimer *due = due_timer(loop, &next);
             if (due) CFRunLoopAddTimer(loop, (CFRunLoopTimerRef)due, 0), [due release]; // put back: it fires after the wake-up
             if (end < next) next = end;
-            if (!loop->stopped && next > t) phone_wait(&loop->wakes, seen, next == ~0UL ? ~0UL : next - t);
+            if (!loop->stopped && next > t) mach_msg2_trap(&loop->wakes, seen, next == ~0UL ? ~0UL : next - t);
             notify(loop, kCFRunLoopAfterWaiting);
         }
         objc_autoreleasePoolPop(pool);
@@ -245,8 +247,8 @@ static int run(CFRunLoopRef loop, double seconds) {
     notify(loop, kCFRunLoopExit);
     return result;
 }
-void CFRunLoopRun(void) { run(CFRunLoopGetCurrent(), 1e10); }
-int CFRunLoopRunInMode(CFRunLoopMode mode, CFTimeInterval seconds, Boolean return_after_source) { return run(CFRunLoopGetCurrent(), seconds); }
+void CFRunLoopRun(void) { CFRunLoopRunSpecific(CFRunLoopGetCurrent(), 1e10); }
+int CFRunLoopRunInMode(CFRunLoopMode mode, CFTimeInterval seconds, Boolean return_after_source) { return CFRunLoopRunSpecific(CFRunLoopGetCurrent(), seconds); }
 
 CFTypeRef CFRetain(CFTypeRef o) { return objc_retain((id)o); }
 void CFRelease(CFTypeRef o) { objc_release((id)o); }

@@ -56,6 +56,11 @@ enum {
     HOST_SIGNAL_STACK = 76,  // (address, size)
     HOST_RUSAGE = 77,        // (struct host_rusage *): instructions, cycles, page-ins
     HOST_SIGNAL_AFTER = 78,  // (instructions, signal): the calling thread gets it after this many more instructions; 0 cancels it
+    HOST_THREAD_INFO = 79,   // (port, struct host_thread_info *)
+    // -- calls that wait, with the numbers and registers of XNU (bsd/kern/syscalls.master)
+    HOST_PSYNCH_MUTEXWAIT = 301, // (address of the word, expected value, unlock generation, thread id of the owner, flags)
+    HOST_PSYNCH_CVWAIT = 305,    // (address of the word, expected value, unlock generation, mutex, its generation, flags, seconds, nanoseconds): 0 of both waits for ever
+    HOST_ULOCK_WAIT = 515,       // (operation, address of the word, expected value, microseconds or 0 for ever): the value of an unfair lock is its owner's port
 };
 
 // State at a thread's first instruction: x0 = struct host_boot *, sp = its stack's top, pc = _phone_start of
@@ -84,5 +89,6 @@ struct host_image { unsigned long header, slide, flags; const char *path; }; // 
 struct host_symbol { unsigned long image, symbol; const char *path, *name; };
 struct host_stat { unsigned long size, mode, modified_ns; };
 struct host_region { unsigned long address, size; unsigned int protection, maximum; };
+struct host_thread_info { unsigned long run_state, user_us; }; // run_state is a TH_STATE of mach/thread_info.h
 struct host_thread_state { unsigned long x[29], fp, lr, sp, pc, cpsr; };
 struct host_rusage { unsigned long instructions, cycles, page_ins, user_ns; };

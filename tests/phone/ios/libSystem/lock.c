@@ -1,45 +1,64 @@
 // Mutexes, conditions, once: all on one futex of the host.
 #include <phone/hostcall.h>
-#include "internal.h"
+#include "thread.h"
 
 long phone_wait(const volatile uint32_t *word, uint32_t value, uint64_t timeout) { return HOST3(HOST_WAIT, word, value, timeout); }
 long phone_wake(const volatile uint32_t *word, unsigned count) { return HOST2(HOST_WAKE, word, count); }
+
+// The calls that wait have XNU's names and registers (libsystem_kernel, bsd/kern/sys_ulock.c, libpthread/kern/kern_synch.c), so that a sample
+// of a waiting thread has the symbols, and the owner of the lock, of a phone.
+#define WAITS __attribute__((noinline, visibility("default")))
+enum { UL_COMPARE_AND_WAIT = 1, UL_UNFAIR_LOCK = 2 };
+WAITS int __ulock_wait(uint32_t operation, void *word, uint64_t value, uint32_t timeout_us) {
+    return (int)HOST4(HOST_ULOCK_WAIT, operation, word, value, timeout_us);
+}
+WAITS uint32_t __psynch_mutexwait(void *word, uint32_t value, uint32_t unlocks, uint64_t owner, uint32_t flags) {
+    return (uint32_t)HOST8(HOST_PSYNCH_MUTEXWAIT, (uintptr_t)word, value, unlocks, owner, flags);
+}
+WAITS long __psynch_cvwait(void *word, uint64_t value, uint32_t unlocks, void *mutex, uint64_t generation, uint32_t flags, int64_t seconds, uint32_t nanoseconds) {
+    return HOST8(HOST_PSYNCH_CVWAIT, (uintptr_t)word, value, unlocks, (uintptr_t)mutex, generation, flags, (uint64_t)seconds, nanoseconds);
+}
+// A run loop waits for a message on a port; here it waits for a word.
+WAITS long mach_msg2_trap(const volatile uint32_t *word, uint32_t value, uint64_t timeout) { return HOST3(HOST_WAIT, word, value, timeout); }
 
 // A lock word: 0 free, 1 taken, 2 taken and a thread may be waiting.
 static bool try_word(uint32_t *word) {
     uint32_t free = 0;
     return __atomic_compare_exchange_n(word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
-static void lock_word(uint32_t *word) {
-    if (try_word(word)) return;
-    while (__atomic_exchange_n(word, 2, __ATOMIC_ACQUIRE)) phone_wait(word, 2, ~0UL);
+static void lock_word(pthread_mutex_t *m) {
+    if (try_word(&m->lock)) return;
+    while (__atomic_exchange_n(&m->lock, 2, __ATOMIC_ACQUIRE)) {
+        pthread_t owner = __atomic_load_n(&m->owner, __ATOMIC_RELAXED);
+        __psynch_mutexwait(&m->lock, 2, 0, owner ? owner->id : 0, 0);
+    }
 }
 static void unlock_word(uint32_t *word) {
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2) phone_wake(word, 1);
 }
 
-// -- unfair locks: the word is its owner's port, as on a phone, and a bit if a thread may be waiting.
-enum { WAITERS = 1 << 30 };
+// -- unfair locks: the word is its owner's port, as on a phone; its lowest bit is 0 if a thread may be waiting.
+enum { NO_WAITERS = 1 };
 static bool replace(uint32_t *word, uint32_t old, uint32_t new) {
     return __atomic_compare_exchange_n(word, &old, new, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
-static uint32_t own_port(void) { return pthread_self() ? mach_thread_self() : 1; } // the first thread has no port at first
+static uint32_t own_port(void) { return pthread_self() ? mach_thread_self() : 3; } // the first thread has no port at first
 void os_unfair_lock_lock(os_unfair_lock_t l) {
     uint32_t *word = &l->_os_unfair_lock_opaque, self = own_port();
     if (replace(word, 0, self)) return;
     for (;;) {
         uint32_t seen = __atomic_load_n(word, __ATOMIC_RELAXED);
         if (!seen) {
-            if (replace(word, 0, self | WAITERS)) return; // others may wait still
-        } else if (seen & WAITERS || replace(word, seen, seen | WAITERS)) {
-            phone_wait(word, seen | WAITERS, ~0UL);
+            if (replace(word, 0, self & ~NO_WAITERS)) return; // others may wait still
+        } else if (!(seen & NO_WAITERS) || replace(word, seen, seen & ~NO_WAITERS)) {
+            __ulock_wait(UL_UNFAIR_LOCK, word, seen & ~NO_WAITERS, 0);
         }
     }
 }
 bool os_unfair_lock_trylock(os_unfair_lock_t l) { return replace(&l->_os_unfair_lock_opaque, 0, own_port()); }
 void os_unfair_lock_unlock(os_unfair_lock_t l) {
     uint32_t *word = &l->_os_unfair_lock_opaque;
-    if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & WAITERS) phone_wake(word, 1);
+    if (!(__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) & NO_WAITERS)) phone_wake(word, 1);
 }
 
 // -- mutexes. A static initialiser says its kind by the signature alone.
@@ -65,7 +84,7 @@ int pthread_mutex_lock(pthread_mutex_t *m) {
         if (m->kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
         phone_fail("pthread_mutex_lock: this thread holds the mutex and would wait for ever");
     }
-    lock_word(&m->lock);
+    lock_word(m);
     return taken(m);
 }
 int pthread_mutex_trylock(pthread_mutex_t *m) {
@@ -89,7 +108,8 @@ static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, uint64_t timeout) {
     m->count = 1;
     int error = pthread_mutex_unlock(m);
     if (error) { m->count = count; return error; }
-    long result = phone_wait(&c->sequence, seen, timeout);
+    bool ever = timeout == ~0UL;
+    long result = __psynch_cvwait(&c->sequence, seen, 0, m, 0, 0, ever ? 0 : (int64_t)(timeout / 1000000000), ever ? 0 : (uint32_t)(timeout % 1000000000));
     pthread_mutex_lock(m);
     m->count = count;
     return result == -ETIMEDOUT ? ETIMEDOUT : 0;
@@ -144,7 +164,7 @@ static void run_once(uint32_t *state, void (*function)(void *), void *context) {
         phone_wake(state, ~0u);
         return;
     }
-    while (__atomic_load_n(state, __ATOMIC_ACQUIRE) == 1) phone_wait(state, 1, ~0UL);
+    while (__atomic_load_n(state, __ATOMIC_ACQUIRE) == 1) __ulock_wait(UL_COMPARE_AND_WAIT, state, 1, 0);
 }
 int pthread_once(pthread_once_t *once, void (*function)(void)) {
     run_once(&once->state, (void (*)(void *))function, 0);

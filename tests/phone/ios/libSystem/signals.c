@@ -56,6 +56,15 @@ int kill(pid_t pid, int signal) {
 // -- Mach's view of threads
 kern_return_t thread_suspend(thread_act_t port) { return HOST1(HOST_THREAD_SUSPEND, port) < 0 ? KERN_INVALID_ARGUMENT : KERN_SUCCESS; }
 kern_return_t thread_resume(thread_act_t port) { return HOST1(HOST_THREAD_RESUME, port) < 0 ? KERN_INVALID_ARGUMENT : KERN_SUCCESS; }
+kern_return_t thread_info(thread_act_t port, int flavour, natural_t *to, mach_msg_type_number_t *count) {
+    if (flavour != THREAD_BASIC_INFO || *count < THREAD_BASIC_INFO_COUNT) return KERN_INVALID_ARGUMENT;
+    struct host_thread_info s;
+    if (HOST2(HOST_THREAD_INFO, port, &s) < 0) return KERN_INVALID_ARGUMENT;
+    struct thread_basic_info *out = (void *)to;
+    *out = (struct thread_basic_info){ .user_time = { (int)(s.user_us / 1000000), (int)(s.user_us % 1000000) }, .run_state = (int)s.run_state };
+    *count = THREAD_BASIC_INFO_COUNT;
+    return KERN_SUCCESS;
+}
 kern_return_t thread_get_state(thread_act_t port, int flavour, natural_t *to, mach_msg_type_number_t *count) {
     if (flavour != ARM_THREAD_STATE64 || *count < ARM_THREAD_STATE64_COUNT) return KERN_INVALID_ARGUMENT;
     struct host_thread_state s;

@@ -51,9 +51,14 @@ time_t time(time_t *t) {
     if (t) *t = now;
     return now;
 }
+// The call that sleeps on a phone.
+__attribute__((noinline)) int __semwait_signal(int condition, int mutex, int timeout, int relative, int64_t seconds, int32_t nanoseconds) {
+    (void)condition, (void)mutex, (void)timeout, (void)relative;
+    return (int)HOST1(HOST_SLEEP, (uint64_t)seconds * 1000000000 + (uint64_t)nanoseconds);
+}
 int nanosleep(const struct timespec *t, struct timespec *left) {
     if (left) *left = (struct timespec){ 0, 0 };
-    return (int)phone_result(HOST1(HOST_SLEEP, (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec));
+    return (int)phone_result(__semwait_signal(0, 0, 1, 1, t->tv_sec, (int32_t)t->tv_nsec));
 }
-int usleep(unsigned us) { return (int)phone_result(HOST1(HOST_SLEEP, (uint64_t)us * 1000)); }
-unsigned sleep(unsigned s) { HOST1(HOST_SLEEP, (uint64_t)s * 1000000000); return 0; }
+int usleep(unsigned us) { return nanosleep(&(struct timespec){ us / 1000000, us % 1000000 * 1000 }, 0); }
+unsigned sleep(unsigned s) { nanosleep(&(struct timespec){ s, 0 }, 0); return 0; }

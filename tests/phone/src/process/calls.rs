@@ -10,6 +10,8 @@ use crate::abi::*;
 use crate::cpu::Registers;
 use crate::dyld::Action;
 
+/// The timeout of a wait without end.
+const FOR_EVER: u64 = u64::MAX;
 /// The handles of dlsym that do not refer to an image.
 const RTLD_NEXT: u64 = -1i64 as u64;
 const RTLD_DEFAULT: u64 = -2i64 as u64;
@@ -25,7 +27,9 @@ impl Phone {
             16..=31 => self.file_call(number, a),
             32..=47 => self.memory_call(number, a),
             48..=63 => self.dyld_call(number, a)?,
-            64..=79 => return self.thread_call(number, a),
+            64..=79 | HOST_PSYNCH_MUTEXWAIT | HOST_PSYNCH_CVWAIT | HOST_ULOCK_WAIT => {
+                return self.thread_call(number, a);
+            }
             _ => return Err(Fault::Call(number)),
         };
         self.cpu.set_x(0, reply.unwrap_or_else(|errno| -errno) as u64);
@@ -322,12 +326,22 @@ impl Phone {
                 Ok(0)
             }
             HOST_THREAD_SELF => Ok(self.threads.running().port as i64),
-            HOST_WAIT => self.wait(a),
+            HOST_WAIT => self.wait(a[0], a[1], a[2]),
+            HOST_PSYNCH_MUTEXWAIT => self.wait(a[0], a[1], FOR_EVER),
+            HOST_PSYNCH_CVWAIT => {
+                let nanos = a[6].saturating_mul(1_000_000_000).saturating_add(a[7]);
+                self.wait(a[0], a[1], if nanos == 0 { FOR_EVER } else { nanos })
+            }
+            HOST_ULOCK_WAIT => {
+                let nanos = if a[3] == 0 { FOR_EVER } else { a[3].saturating_mul(1000) };
+                self.wait(a[1], a[2], nanos)
+            }
             HOST_WAKE => Ok(self.threads.wake(a[0], a[1]) as i64),
             HOST_SLEEP => {
                 if a[0] != 0 {
                     let deadline = self.deadline(a[0]);
                     self.threads.running().state = State::Sleeping { deadline };
+                    self.main_waits();
                 }
                 self.give_way = true;
                 Ok(0)
@@ -352,6 +366,12 @@ impl Phone {
                 let mut words = registers.x.to_vec();
                 words.extend([registers.sp, registers.pc, registers.flags]);
                 self.put_words(a[1], &words)
+            }),
+            HOST_THREAD_INFO => by_port(self, a[0]).and_then(|index| {
+                let thread = &self.threads.all[index];
+                // A tick of 24 MHz has 65,536 parts.
+                let micros = thread.busy / 65536 / 24;
+                self.put_words(a[1], &[thread.run_state(), micros])
             }),
             HOST_SIGNAL_ACTION => {
                 self.set_action(a);
@@ -404,13 +424,14 @@ impl Phone {
     }
 
     /// Makes the running thread wait until a word changes, if the word has the expected value.
-    fn wait(&mut self, [address, expected, timeout, ..]: [u64; 8]) -> Reply {
+    fn wait(&mut self, address: u64, expected: u64, timeout: u64) -> Reply {
         let word = self.memory.half(address).ok_or(EFAULT)?;
         if u64::from(word) != expected & 0xffff_ffff {
             return Err(EAGAIN);
         }
-        let deadline = (timeout != u64::MAX).then(|| self.deadline(timeout));
+        let deadline = (timeout != FOR_EVER).then(|| self.deadline(timeout));
         self.threads.running().state = State::Waiting { address, deadline };
+        self.main_waits();
         self.give_way = true;
         Ok(0)
     }

@@ -259,6 +259,19 @@ pub struct Outcome {
     /// Number of suspended threads that held each of the system's locks: `malloc`, `dyld`, `objc`. Locks that
     /// the system does not have are missing.
     pub held: BTreeMap<&'static str, u64>,
+    /// The waits of the main thread, in order.
+    pub waits: Vec<Wait>,
+}
+
+/// A wait of a thread, from the call that waits until the thread is ready again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// The functions on the stack, innermost first.
+    pub functions: Vec<Function>,
+    /// Its begin in ticks of 24 MHz.
+    pub since: u64,
+    /// Its duration in ticks of 24 MHz.
+    pub ticks: u64,
 }
 
 /// The position of a thread.
@@ -288,6 +301,7 @@ impl Outcome {
             stands: Vec::new(),
             suspended: Vec::new(),
             held: BTreeMap::new(),
+            waits: Vec::new(),
         }
     }
 
@@ -537,6 +551,7 @@ impl Phone {
             stands: std::mem::take(&mut self.watch.stands),
             suspended: std::mem::take(&mut self.watch.suspended),
             held: std::mem::take(&mut self.watch.held),
+            waits: std::mem::take(&mut self.watch.waits),
         }
     }
 
@@ -548,6 +563,7 @@ impl Phone {
     fn turn(&mut self) -> Result<(), Fault> {
         let woken = self.threads.expire(self.now());
         self.watch.woken = woken.or(self.watch.woken);
+        self.main_continues();
         let Some(Turn { index, mut slice, by_blocks }) = self.next_turn() else {
             let Some(deadline) = self.threads.next_deadline() else { return Err(Fault::Deadlock) };
             // All threads sleep, so time advances without instructions.
@@ -581,6 +597,7 @@ impl Phone {
         self.cpu.set_last_block(thread.last_block);
         self.cpu.follow_thread(thread.port);
         let begin = self.cpu.instructions();
+        let since = self.cpu.clock().fine(begin);
         let signal = thread.signals.after;
         if let Some((left, _)) = signal {
             slice = slice.min(left);
@@ -592,6 +609,7 @@ impl Phone {
         let thread = &mut self.threads.all[index];
         thread.registers = self.cpu.save();
         thread.last_block = self.cpu.last_block();
+        thread.busy += self.cpu.clock().fine(self.cpu.instructions()).saturating_sub(since);
         // A host call may have set another signal in the meantime, whose count begins now.
         if let Some((left, number)) = signal.filter(|_| thread.signals.after == signal) {
             let left = left.saturating_sub(self.cpu.instructions() - begin);

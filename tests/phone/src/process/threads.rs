@@ -68,6 +68,25 @@ pub(super) struct Thread {
     pub(super) stack: Range<u64>,
     /// The address at which the thread's last block began.
     pub(super) last_block: u64,
+    /// The time for which the thread ran up to its last turn, in 1/65,536 ticks.
+    pub(super) busy: u64,
+}
+
+impl Thread {
+    /// Returns the `TH_STATE_…` of the thread, as XNU derives it (osfmk/kern/thread.c, `retrieve_thread_basic_info`): a suspended thread is
+    /// stopped even if it also waits.
+    pub(super) fn run_state(&self) -> u64 {
+        const RUNNING: u64 = 1;
+        const STOPPED: u64 = 2;
+        const WAITING: u64 = 3;
+        const HALTED: u64 = 5;
+        match self.state {
+            State::Gone => HALTED,
+            _ if self.suspended > 0 => STOPPED,
+            State::Ready => RUNNING,
+            State::Waiting { .. } | State::Sleeping { .. } => WAITING,
+        }
+    }
 }
 
 /// The next thread, and the length of its time slice.
@@ -119,6 +138,7 @@ impl Threads {
             signals: Signals::default(),
             stack,
             last_block: 0,
+            busy: 0,
         });
         port
     }

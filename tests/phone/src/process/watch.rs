@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::threads::{State, Turn};
-use super::{Phone, Refusal, Stand};
+use super::{Phone, Refusal, Stand, Wait};
 use crate::cpu::Clock;
 use crate::truth::Function;
 
@@ -17,6 +17,9 @@ pub(super) struct Watch {
     pub(super) stands: Vec<Stand>,
     pub(super) suspended: Vec<u64>,
     pub(super) held: BTreeMap<&'static str, u64>,
+    pub(super) waits: Vec<Wait>,
+    /// The wait of the main thread that is not over, and its begin in 1/65,536 ticks.
+    waiting: Option<(Wait, u64)>,
     /// The system's locks, each with the address of its owner.
     locks: Option<Vec<(&'static Lock, u64)>>,
     /// For each suspended thread, the instruction count at the begin of its suspension.
@@ -50,8 +53,8 @@ const LOCKS: [Lock; 3] = [
 /// The offsets of `pthread_mutex_t.owner` and `_phone_thread.port`.
 const OWNER: u64 = 16;
 const PORT: u64 = 12;
-/// The bit of a lock's word that means that threads may be waiting.
-const WAITERS: u64 = 1 << 30;
+/// The bit of a lock's word that means that no thread is waiting. It is set in every port.
+const NO_WAITERS: u64 = 1;
 
 impl Watch {
     pub(super) fn new(rate: u64) -> Watch {
@@ -60,6 +63,8 @@ impl Watch {
             stands: Vec::new(),
             suspended: Vec::new(),
             held: BTreeMap::new(),
+            waits: Vec::new(),
+            waiting: None,
             locks: None,
             since: HashMap::new(),
             asked: [0; 2],
@@ -150,6 +155,30 @@ impl Phone {
         }
     }
 
+    /// Records that the running thread begins to wait, if it is the main thread.
+    pub(super) fn main_waits(&mut self) {
+        if self.threads.current != 0 {
+            return;
+        }
+        let functions = self.frames(&self.cpu.save()).into_iter().filter_map(|address| {
+            let (_, image) = self.dyld.image_at(address)?;
+            let (name, _) = image.symbol(address)?;
+            Some(Function { image: image.path.clone(), name: name.to_owned() })
+        });
+        let (functions, now) = (functions.collect(), self.now());
+        self.watch.waiting = Some((Wait { functions, since: now >> 16, ticks: 0 }, now));
+    }
+
+    /// Records the end of the main thread's wait, if the thread is ready again.
+    pub(super) fn main_continues(&mut self) {
+        if self.threads.all[0].state == State::Ready
+            && let Some((wait, since)) = self.watch.waiting.take()
+        {
+            let ticks = self.now().saturating_sub(since) >> 16;
+            self.watch.waits.push(Wait { ticks, ..wait });
+        }
+    }
+
     /// Counts a request, and returns whether this phone refuses it.
     pub(super) fn refuses(&mut self, what: Refusal) -> bool {
         let asked = &mut self.watch.asked[usize::from(what == Refusal::Registers)];
@@ -182,7 +211,7 @@ impl Phone {
                 let thread = memory.word(at + OWNER).filter(|thread| *thread != 0);
                 thread.and_then(|thread| memory.word(thread + PORT))
             } else {
-                memory.word(at).map(|word| word & !WAITERS)
+                memory.word(at).map(|word| word | NO_WAITERS)
             };
             let is_held = owner.is_some_and(|owner| owner as u32 == port as u32);
             *watch.held.entry(lock.name).or_default() += u64::from(is_held);

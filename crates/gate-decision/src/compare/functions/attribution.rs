@@ -5,14 +5,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use gate_launches::{Function, FunctionKind, Launch, Node};
+use gate_launches::{Function, FunctionId, FunctionKind, Launch, Node, WaitKind};
 use gate_stats::RowResult;
 use gate_stats::tuned::SAMPLES_OF_A_SHARE;
 use hashbrown::{HashMap, HashSet};
 
 use crate::amount::Sides;
 use crate::compare::Subject;
-use crate::compare::rows::{AdmittedLaunches, Matrix, Values};
+use crate::compare::rows::{AdmittedLaunches, Matrix, Row, Values};
+use crate::subject::NamedFunction;
 
 /// A row of exact cost that was sampled.
 pub(super) struct SampledRow {
@@ -21,6 +22,8 @@ pub(super) struct SampledRow {
     subject: Subject,
     /// The module of its method.
     pub(super) module: Option<Arc<str>>,
+    /// The owner of its method.
+    pub(super) owner: Option<Arc<str>>,
     /// Its cost in the base and in the head.
     pub(super) level: [f64; 2],
     /// The standard error of its growth.
@@ -33,8 +36,8 @@ impl SampledRow {
         // The limit is one-sided, at 95 %; with few degrees of freedom this gives more than the standard error.
         let error = (result.upper - (result.head - result.base)) / 1.645;
         let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
-        let (subject, module) = (parts.rows[row].subject.clone(), parts.rows[row].module.clone());
-        SampledRow { row, subject, module, level: [result.base, result.head], error }
+        let Row { subject, module, owner, .. } = parts.rows[row].clone();
+        SampledRow { row, subject, module, owner, level: [result.base, result.head], error }
     }
 }
 
@@ -45,6 +48,8 @@ pub(super) struct Pair {
     pub(super) function: Option<usize>,
     /// The functions that were inlined into it where the sample was taken, the innermost last.
     pub(super) inner: Vec<usize>,
+    /// The kind of call in which the main thread waited.
+    pub(super) waiting: Option<WaitKind>,
 }
 
 /// A side's launches with samples.
@@ -115,6 +120,22 @@ impl<'a> CostAttribution<'a> {
     /// Returns the subject of a pair's node.
     pub(super) fn subject(&self, pair: usize) -> &Subject {
         &self.nodes[self.pairs[pair].node].subject
+    }
+
+    /// Returns the function of a pair; for a method's own code, the method.
+    pub(super) fn code(&self, pair: usize) -> Option<NamedFunction> {
+        let node = &self.nodes[self.pairs[pair].node];
+        match self.pairs[pair].function {
+            Some(function) => Some((&**self.function(function)).into()),
+            None => {
+                let name = node.subject.main_method()?;
+                let module = node.module.clone().unwrap_or_default();
+                Some(NamedFunction {
+                    id: FunctionId { module, name: Arc::clone(name) },
+                    short: Arc::clone(name),
+                })
+            }
+        }
     }
 
     /// Returns a pair's share of its node's samples, in the base and in the head.
@@ -297,7 +318,7 @@ impl Ids {
                 .collect();
             let function = ids.get(named).copied().flatten();
             let inner = ids.iter().take(named).rev().copied().flatten().collect();
-            let pair = Pair { node, function, inner };
+            let pair = Pair { node, function, inner, waiting: seen.waiting };
             let pairs = &mut self.pairs;
             let pair = *self.pair_of.entry(pair).or_insert_with_key(|pair| {
                 pairs.push(pair.clone());

@@ -25,7 +25,7 @@ use super::rules::Rules;
 use crate::amount::Sides;
 use crate::reason::Reason;
 use crate::subject::Subject;
-use attribution::{CostAttribution, function_subject};
+use attribution::{CostAttribution, Pair, function_subject};
 pub use explain::Part;
 
 /// The results for functions.
@@ -33,6 +33,8 @@ pub use explain::Part;
 pub struct Functions {
     /// The functions that have a row, and for each module the other functions together.
     pub rows: Vec<Judged>,
+    /// The waiting of functions and methods in calls of a kind, if all sampled launches have run states.
+    pub waits: Vec<Judged>,
     /// The function of each of these rows; `None` for the other functions of a module.
     pub of_row: Vec<Option<Arc<Function>>>,
     /// The subjects of the nodes in which samples found each of these rows.
@@ -121,7 +123,10 @@ impl FunctionRows {
         }
         let Compared { launches, parts, results, common, .. } = compared;
         let attribution = CostAttribution::new(launches, parts, results);
-        let rows: Vec<FunctionRow> = candidate_rows(&attribution, compared.reported, rules);
+        let mut rows: Vec<FunctionRow> = candidate_rows(&attribution, compared.reported, rules);
+        if has_run_states(launches) {
+            rows.extend(waiting_rows(&attribution, compared.reported, rules));
+        }
         let limits: Vec<Limit> = rows.iter().map(|one| one.row.limit(!one.row.rule.ignored)).collect();
         let sampled: Vec<Sampled> = rows.iter().map(|row| sampled(&attribution, &row.pairs)).collect();
         let judged = judge_sampled(&sampled, &limits, settings, common, levels::FUNCTIONS);
@@ -130,6 +135,10 @@ impl FunctionRows {
                 continue;
             }
             let values = Arc::new(attribution.values(&pairs));
+            if matches!(row.subject, Subject::Waiting(..)) {
+                functions.waits.push(Judged { row, result, calls: None, values, called_by: None });
+                continue;
+            }
             functions.nodes.push(pairs.iter().map(|&pair| attribution.subject(pair).clone()).collect());
             functions.of_row.push(function);
             functions.rows.push(Judged { row, result, calls: None, values, called_by: None });
@@ -198,16 +207,23 @@ fn shares(
     common: &Common,
 ) -> BTreeMap<Subject, Vec<FunctionShare>> {
     let is_ours = |pair: &usize| attribution.pairs[*pair].function.is_some_and(|at| attribution.is_ours(at));
-    let pairs: Vec<usize> = (0..attribution.pairs.len()).filter(is_ours).collect();
-    let rows: Vec<Sampled> = pairs.iter().map(|&pair| sampled(attribution, &[pair])).collect();
+    // The samples at which the function ran and those at which it waited are one share.
+    let mut groups: BTreeMap<Pair, Vec<usize>> = BTreeMap::new();
+    for pair in (0..attribution.pairs.len()).filter(is_ours) {
+        groups.entry(Pair { waiting: None, ..attribution.pairs[pair].clone() }).or_default().push(pair);
+    }
+    let mut pairs: Vec<Vec<usize>> = groups.into_values().collect();
+    pairs.sort();
+    let rows: Vec<Sampled> = pairs.iter().map(|pairs| sampled(attribution, pairs)).collect();
     let confidence = 1.0 - (1.0 - settings.confidence) / pairs.len().max(1) as f64;
     let settings = Settings { confidence, ..*settings };
     let limits = vec![Limit { decides: false, ..Limit::new(0.0, 0.0) }; pairs.len()];
     let judged = judge_sampled(&rows, &limits, &settings, common, levels::FUNCTIONS);
     let mut all: BTreeMap<Subject, Vec<FunctionShare>> = BTreeMap::new();
-    for (pair, result) in pairs.into_iter().zip(judged) {
+    for (pairs, result) in pairs.into_iter().zip(judged) {
+        let pair = pairs[0];
         let Some(function) = attribution.pairs[pair].function else { continue };
-        let [base, head] = attribution.share(pair);
+        let [base, head] = [0, 1].map(|side| pairs.iter().map(|&pair| attribution.share(pair)[side]).sum());
         let level = attribution.nodes[attribution.pairs[pair].node].level;
         let (low, high) = result.change_interval;
         let within = 0.5 * (high - low) / level[0].max(level[1]).max(f64::MIN_POSITIVE);
@@ -255,6 +271,52 @@ fn candidate_rows(
         row.pairs.push(at);
     }
     rows.into_values().collect()
+}
+
+/// Whether the recorder read run states in all sampled launches.
+fn has_run_states(launches: AdmittedLaunches<'_>) -> bool {
+    let mut sampled = launches.launches().filter_map(|(_, _, launch, _)| launch.functions.as_ref());
+    sampled.all(|functions| functions.waits.is_some())
+}
+
+/// Returns the rows of functions and methods that wait for enough of the launch in calls of one kind, by their pairs in rows that are not
+/// reported.
+fn waiting_rows(
+    attribution: &CostAttribution<'_>,
+    reported: &BTreeSet<usize>,
+    rules: Rules<'_>,
+) -> Vec<FunctionRow> {
+    let mut pairs: BTreeMap<Subject, Vec<usize>> = BTreeMap::new();
+    for (at, pair) in attribution.pairs.iter().enumerate() {
+        let kind = pair
+            .waiting
+            .filter(|kind| kind.is_judged() && !reported.contains(&attribution.nodes[pair.node].row));
+        if let (Some(kind), Some(code)) = (kind, attribution.code(at)) {
+            pairs.entry(Subject::Waiting(kind, code)).or_default().push(at);
+        }
+    }
+    let least = FUNCTION_SHARE * attribution.launch_mean;
+    let sum = |pairs: &[usize]| pairs.iter().flat_map(|&pair| attribution.part(pair)).sum::<f64>();
+    pairs.retain(|_, pairs| 0.5 * sum(pairs) >= least);
+    let rows = pairs.into_iter().map(|(subject, pairs)| waiting_row(attribution, subject, pairs, rules));
+    rows.collect()
+}
+
+/// Returns the row of a function or a method that waits, with its module and owner.
+fn waiting_row(
+    attribution: &CostAttribution<'_>,
+    subject: Subject,
+    pairs: Vec<usize>,
+    rules: Rules<'_>,
+) -> FunctionRow {
+    let pair = &attribution.pairs[pairs[0]];
+    let function = pair.function.map(|at| Arc::clone(attribution.function(at)));
+    let node = &attribution.nodes[pair.node];
+    let (module, owner) = match &function {
+        Some(function) => (Some(Arc::clone(&function.module)), function.owner.clone()),
+        None => (node.module.clone(), node.owner.clone()),
+    };
+    FunctionRow { row: Row::new(subject, module, owner, rules), function, pairs }
 }
 
 /// Returns the samples of a row, as statistics take them.

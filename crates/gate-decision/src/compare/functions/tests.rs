@@ -27,7 +27,7 @@ fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<V
     let mut read =
         read_stream("made", text.as_bytes(), &ReadOptions { paths: true, ..ReadOptions::default() }).unwrap();
     for (at, launch) in read.launches.iter_mut().enumerate() {
-        launch.functions = seen(at).map(|seen| Arc::new(Found { seen, missing: Arc::from([]) }));
+        launch.functions = seen(at).map(|seen| Arc::new(Found { seen, missing: Arc::from([]), waits: None }));
     }
     read
 }
@@ -41,7 +41,7 @@ fn function(name: &str) -> Arc<Function> {
 
 fn seen(function: Option<&str>, samples: u64) -> Seen {
     let node = Node::Method("-[B work]".into());
-    Seen { node, function: function.map(self::function), lines: Vec::new(), samples }
+    Seen { node, function: function.map(self::function), waiting: None, lines: Vec::new(), samples }
 }
 
 /// The costs of the method and of its parts, by side and launch.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gate_config::Config;
 use gate_launches::{
-    Function, FunctionKind, Functions, Launches, Node, ReadOptions, Role, Seen, read_stream,
+    Function, FunctionKind, Functions, Launches, Node, ReadOptions, Role, Seen, WaitKind, read_stream,
 };
 use gate_stats::Random;
 
@@ -76,10 +76,18 @@ fn made(side: &Side, name: &str, seed: u64) -> Launches {
         if at % side.sampled == 0 {
             let seen = seen(side, &mut random);
             let missing = side.missing.iter().map(|(image, uuid)| ((*image).to_owned(), (*uuid).to_owned()));
-            launch.functions = Some(Arc::new(Functions { seen, missing: missing.collect() }));
+            let waits = side.within.iter().any(|(name, _)| is_wait(name)).then(Vec::new);
+            launch.functions = Some(Arc::new(Functions { seen, missing: missing.collect(), waits }));
         }
     }
     launches
+}
+
+/// The end of a function's name if its samples wait for a lock.
+const WAITS: &str = " waits";
+
+fn is_wait(name: &str) -> bool {
+    name.ends_with(WAITS)
 }
 
 fn seen(side: &Side, random: &mut Random) -> Vec<Seen> {
@@ -96,10 +104,14 @@ fn seen(side: &Side, random: &mut Random) -> Vec<Seen> {
             });
             counts[place.unwrap_or(functions.len())] += 1;
         }
-        let names = functions.iter().map(|(name, _)| Some(function(name))).chain([None]);
-        all.extend(names.zip(counts).filter(|(_, samples)| *samples > 0).map(|(function, samples)| Seen {
+        let names = functions.iter().map(|(name, _)| Some(*name)).chain([None]);
+        all.extend(names.zip(counts).filter(|(_, samples)| *samples > 0).map(|(name, samples)| Seen {
             node: node.clone(),
-            function: function.or_else(|| matches!(node, Node::Outside(_)).then(system)),
+            function: match name {
+                Some(name) => Some(function(name.trim_end_matches(WAITS))),
+                None => matches!(node, Node::Outside(_)).then(system),
+            },
+            waiting: name.filter(|name| is_wait(name)).map(|_| WaitKind::Lock),
             lines: vec![Some(7)],
             samples,
         }));
@@ -156,6 +168,28 @@ fn a_function_is_reported_if_its_method_is_no_finding() {
     assert_eq!((part.line, part.function.file.as_deref()), (Some(7), Some("Pricing/Rules.swift")));
     let [low, high] = part.interval.unwrap();
     assert!(low > 0.0 && low < part.change() && part.change() < high);
+}
+
+#[test]
+fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
+    // The function takes as long as before, and waits for most of it.
+    let base = Side { within: &[("Pricing.price", 38.0), ("Pricing.price waits", 2.0)], ..QUIET };
+    let head = Side { within: &[("Pricing.price", 10.0), ("Pricing.price waits", 30.0)], ..QUIET };
+    let (outcome, _) = check(&base, &head);
+    assert_eq!(failing(&outcome), ["Waiting Pricing.price waiting (lock) []"]);
+    let finding = findings(&outcome).iter().find(|finding| finding.fails()).expect("a finding");
+    assert_eq!(finding.row.module.as_deref(), Some("Pricing"));
+    assert_eq!(finding.row.owner.as_deref(), Some("@shop/pricing"));
+    assert_eq!(failing(&check(&base, &base).0), Vec::<String>::new());
+    // The growth of the function contains that of its waiting.
+    let noisy = |within| Side { method: (100.0, 0.15), within, ..QUIET };
+    let slower = noisy(&[("Pricing.price", 38.0), ("Pricing.price waits", 30.0)]);
+    let (outcome, _) = check(&noisy(base.within), &slower);
+    assert_eq!(failing(&outcome), ["Function Pricing.price [Pricing.price]"]);
+    // A base without run states is not a base that does not wait.
+    let (outcome, _) = check(&QUIET, &head);
+    assert!(comparison(&outcome).functions.waits.is_empty());
+    assert_eq!(failing(&outcome), Vec::<String>::new());
 }
 
 #[test]

@@ -113,8 +113,14 @@ impl Cell {
 
 /// Returns the same launches with a sample in each.
 fn sampled(launches: &Launches) -> Launches {
-    let seen = Seen { node: Node::Method(name(0).into()), function: None, lines: Vec::new(), samples: 80 };
-    let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]) });
+    let seen = Seen {
+        node: Node::Method(name(0).into()),
+        function: None,
+        waiting: None,
+        lines: Vec::new(),
+        samples: 80,
+    };
+    let functions = Arc::new(Functions { seen: vec![seen], missing: Arc::from([]), waits: None });
     let mut launches = launches.clone();
     for launch in &mut launches.launches {
         launch.functions = Some(Arc::clone(&functions));

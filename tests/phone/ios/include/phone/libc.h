@@ -310,6 +310,14 @@ typedef struct { void *ss_sp; size_t ss_size; int ss_flags; } stack_t;
 int sigaction(int, const struct sigaction *, struct sigaction *), sigaltstack(const stack_t *, stack_t *), raise(int), kill(pid_t, int);
 void (*signal(int, void (*)(int)))(int);
 kern_return_t thread_suspend(thread_act_t), thread_resume(thread_act_t), thread_get_state(thread_act_t, int, natural_t *, mach_msg_type_number_t *);
+typedef struct { int seconds, microseconds; } time_value_t;
+struct thread_basic_info { time_value_t user_time, system_time; int cpu_usage, policy, run_state, flags, suspend_count, sleep_time; };
+#define THREAD_BASIC_INFO 3
+#define THREAD_BASIC_INFO_COUNT 10
+#define TH_STATE_RUNNING 1
+#define TH_STATE_STOPPED 2
+#define TH_STATE_WAITING 3
+kern_return_t thread_info(thread_act_t, int, natural_t *, mach_msg_type_number_t *);
 typedef struct { uint64_t __x[29], __fp, __lr, __sp, __pc; uint32_t __cpsr, __pad; } arm_thread_state64_t;
 #define ARM_THREAD_STATE64 6
 #define ARM_THREAD_STATE64_COUNT 68

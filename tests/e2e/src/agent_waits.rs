@@ -1,0 +1,109 @@
+//! Compares the waiting time of the main thread, by function and kind, with the waits that the emulator observed.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context as _, Result, ensure};
+use gate_launches::{ReadOptions, Samples, Stack, Thread, WaitKind, read_stream};
+use phone::Schedule;
+use phone::build::Style;
+use phone::macho::MachO;
+
+use crate::agent_bed::Run;
+use crate::bundle::Bundle;
+
+/// The number of programs.
+pub const PROGRAMS: u32 = 10;
+/// The interval of samples in nanoseconds.
+const INTERVAL: f64 = 100_000.0;
+
+/// The waiting time of a function in nanoseconds.
+#[derive(Debug, Clone, Default)]
+pub struct Waiting {
+    pub emulator: f64,
+    pub sampled: f64,
+    /// The time by kind of call.
+    pub kinds: BTreeMap<WaitKind, f64>,
+}
+
+impl Waiting {
+    /// Returns whether both times differ by at most 5 %, or by at most two samples.
+    pub fn is_right(&self) -> bool {
+        (self.sampled - self.emulator).abs() <= (0.05 * self.emulator).max(2.0 * INTERVAL)
+    }
+
+    /// Returns the kind with most of the time.
+    pub fn kind(&self) -> Option<WaitKind> {
+        self.kinds.iter().max_by(|a, b| a.1.total_cmp(b.1)).map(|(kind, _)| *kind)
+    }
+}
+
+/// The expected kind of each function of `waits.m`.
+pub const KINDS: [(&str, WaitKind); 10] = [
+    ("_waits_for_mutex", WaitKind::Lock),
+    ("_waits_for_unfair_lock", WaitKind::Lock),
+    ("_waits_for_semaphore", WaitKind::Semaphore),
+    ("_waits_for_group", WaitKind::Semaphore),
+    ("_waits_for_queue", WaitKind::Queue),
+    ("_waits_for_once", WaitKind::Once),
+    ("_waits_for_thread", WaitKind::Thread),
+    ("_waits_for_time", WaitKind::Sleep),
+    ("_waits_for_run_loop", WaitKind::RunLoop),
+    ("_waits_for_condition", WaitKind::Condition),
+];
+
+/// Runs a program, and returns the waiting time of its functions.
+pub fn program(app: &Bundle, number: u32) -> Result<BTreeMap<String, Waiting>> {
+    let number = number.to_string();
+    let settings = [
+        ("LAUNCHGATE_LAUNCH", "one"),
+        ("LAUNCHGATE_WINDOW", "limit"),
+        ("LAUNCHGATE_LIMIT", "130ms"),
+        ("LAUNCHGATE_SAMPLES", "100us"),
+        ("PROGRAM", &number),
+    ];
+    let run = app.run_with(&settings, |config| {
+        config.own_core = true;
+        config.schedule = Schedule::Fair { quantum: 1000 };
+    })?;
+    ensure!(run.status()? == 0, "waits.m ended otherwise:\n{}", run.outcome.log);
+    let mut all: BTreeMap<String, Waiting> = BTreeMap::new();
+    for wait in &run.outcome.waits {
+        let of_app = wait.functions.iter().find(|function| function.image.ends_with("/Fixture"));
+        // The last wait of `main` does not end in the window.
+        if let Some(function) = of_app.filter(|function| function.name != "_main") {
+            all.entry(function.name.clone()).or_default().emulator += wait.ticks as f64 * 125.0 / 3.0;
+        }
+    }
+    add_samples(&mut all, &run, app)?;
+    all.retain(|name, _| name.starts_with("_waits"));
+    Ok(all)
+}
+
+fn add_samples(all: &mut BTreeMap<String, Waiting>, run: &Run, app: &Bundle) -> Result<()> {
+    let launches = read_stream("a", run.trace()?, &ReadOptions { paths: true, ..ReadOptions::default() })?;
+    let samples = launches.launches[0].samples.as_deref().context("nothing was sampled")?;
+    let file = MachO::parse(&std::fs::read(app.folder().join("Fixture"))?)?;
+    for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main) {
+        let Some(kind) = samples.wait_of(stack).filter(|kind| *kind != WaitKind::Processor) else { continue };
+        let Some(name) = function(samples, stack, &file) else { continue };
+        let waiting = all.entry(name).or_default();
+        waiting.sampled += stack.time.0;
+        *waiting.kinds.entry(kind).or_default() += stack.time.0;
+    }
+    Ok(())
+}
+
+/// Returns the innermost function of the program on a stack.
+fn function(samples: &Samples, stack: &Stack, file: &MachO) -> Option<String> {
+    let frames = samples.frames_of(stack).into_iter().rev().map(|row| &samples.frames[row as usize]);
+    let mut own =
+        frames.filter(|frame| samples.image_of(frame).is_some_and(|image| image.name() == "Fixture"));
+    let address = file.base() + own.next()?.offset;
+    let index = file.symbols.partition_point(|symbol| symbol.address <= address);
+    Some(file.symbols[index.checked_sub(1)?].name.clone())
+}
+
+/// Builds the programs.
+pub fn app() -> Result<Bundle> {
+    Bundle::app(Style::Chained, &["waits.m"])
+}

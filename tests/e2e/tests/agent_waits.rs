@@ -1,0 +1,23 @@
+//! Tests the waiting time of the main thread against the waits that the emulator observed.
+
+use std::collections::BTreeSet;
+
+use e2e::agent_waits;
+
+#[test]
+fn waiting_times_and_kinds_equal_those_of_the_emulator() {
+    let app = agent_waits::app().expect("the app builds");
+    let mut kinds = BTreeSet::new();
+    for program in [0, 9] {
+        let all = agent_waits::program(&app, program).expect("it runs");
+        for (name, waiting) in &all {
+            assert!(waiting.emulator > 2.5e6, "{name}: {waiting:?}");
+            assert!(waiting.is_right(), "{name}: {waiting:?}");
+            let expected = agent_waits::KINDS.iter().find(|(known, _)| known == name).map(|(_, kind)| *kind);
+            assert_eq!(waiting.kind(), expected, "{name}: {waiting:?}");
+            kinds.insert(name.clone());
+        }
+        assert_eq!(all.len(), agent_waits::KINDS.len() - 1, "{all:#?}");
+    }
+    assert_eq!(kinds.len(), agent_waits::KINDS.len());
+}
