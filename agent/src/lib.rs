@@ -1,92 +1,96 @@
-//! The recorder that runs inside the app: what every Objective-C method costs while the app starts.
+//! The recorder that runs inside the app: it measures what each Objective-C method costs while the app starts.
 //!
-//! It is a dylib for arm64 iOS without std; on any other system the same source builds as a library without the parts that need one,
-//! so that its logic has unit tests. The machine code that ships is what the end-to-end tests run.
-//! This page is for developers of the agent; its `README.md` is for developers of apps.
+//! It is a dylib for arm64 iOS without std. On any other system the same source builds as a library, without the modules that need iOS, so
+//! that its logic has unit tests. The end-to-end tests execute the machine code that ships. This page is for developers of the agent; its
+//! `README.md` is for developers of apps.
 //!
 //! # What is patched, and when
 //!
-//! The start (`start`) comes with the first `+load` of the process, which is the agent's own (a class laid out in assembly), or with its
-//! initialiser. All images are mapped and bound by then, and no `+load` of the app's has run.
-//! Without a launch id and a settings file it ends there. Else:
+//! The function `start` runs at the first `+load` of the process, which is that of the agent's own class (laid out in assembly), or as the
+//! dylib's initialiser. By then all images are mapped and bound, and no `+load` of the app has run. Without a launch id and a settings
+//! file `start` returns without any change. Otherwise the agent changes two kinds of data:
 //!
-//! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. This pointer is redirected to a stub, and so are those of
-//!   `objc_msgSendSuper2`, of the allocation shortcuts (libobjc's `objc_alloc_init` sends `init` itself, without any pointer), of the
-//!   functions that throw, catch and jump, and of those that return objects: in every image of the bundle when dyld loads it, later ones
-//!   too. Modules `images` (where pointers are), `patch` (changing and restoring them).
-//! - *Entry points.* Calls of the system into the app pass no such pointer. These methods get one of 768 trampolines for an implementation:
-//!   every `+load` (of an image that comes later in the data that libobjc is about to read, module `loads`); the application's and the
-//!   scenes' delegates, when they are set; of a view controller's class the methods of its life cycle, when its first instance is made.
-//!   Module `entries`.
+//! - *Pointers.* The app calls `objc_msgSend` through one pointer in each image. The agent redirects this pointer to a stub. It does the
+//!   same with the pointers of `objc_msgSendSuper2`, of the allocation shortcuts (libobjc's `objc_alloc_init` sends `init` itself, without
+//!   any pointer), of the functions that throw, catch and jump, and of those that return objects. It does so in every image of the bundle
+//!   when dyld loads the image, also later during the launch. Modules: `images` finds the pointers, `patch` changes and restores them.
+//! - *Entry points.* When the system calls the app, it does not use these pointers. The following methods get one of 768 trampolines as
+//!   their implementation: every `+load` (for an image that is loaded later, in the data that libobjc is about to read, module `loads`);
+//!   the methods of the application's and the scenes' delegates, when the delegates are set; and the life-cycle methods of each view
+//!   controller class, when its first instance is created. Module `entries`.
 //!
-//! The window (`window`) ends with the first frame, a named method or a time limit. Then every pointer and implementation that still holds the
-//! agent's own is put back; names are resolved and the trace is written, on a thread of its own if the main thread ended the window.
-//! Calls by pointers that other code copied meanwhile pass through. If the app replaces a method that has a trampoline, the replacement
-//! becomes the function that the trampoline calls (`replaced`).
+//! The window, the time in which the agent records (`window`), ends with the first frame, a named method or a time limit. Then the agent
+//! restores every pointer and implementation that still has the agent's value. It resolves names and writes the trace, on a thread of its
+//! own if the main thread ended the window. If other code copied a redirected pointer meanwhile, calls through the copy
+//! pass through the stub unrecorded. If the app replaces a method that has a trampoline, the trampoline calls the replacement
+//! (`replaced`).
 //!
 //! # A send
 //!
-//! 1. `hook/send.s`: the class from the receiver, the thread's state from its slot, the node that its parent expects next
-//!    (a miss asks the thread's hash table, a new node is made on the spot), a frame pushed on the thread's shadow stack,
-//!    the counter read, the original called.
-//! 2. The counter again; the time is added to the node, the frame goes, the caller's registers are as they were.
+//! 1. `hook/send.s` loads the class from the receiver, the thread's state from its slot, and the child node that the parent node predicts.
+//!    If the prediction is wrong, it searches the thread's hash table; if the table has no node, it creates one. It pushes a frame on the
+//!    thread's shadow stack, reads the counter and calls the original function.
+//! 2. After the return it reads the counter again, adds the time to the node, removes the frame and restores the caller's registers.
 //!
-//! No library call, no lock, no allocation; some 47 instructions. In rare cases (a thread's first send, a tagged receiver, a long call, a
-//! full table) the hook saves all registers and calls Rust: `slow`, `unwound`.
-//! The three structures that both sides share are in `layout`; `hook` has the stack pictures and the order of stores that makes a signal at
-//! any instruction harmless.
+//! A send calls no library, takes no lock and allocates no memory; it executes some 47 instructions. In rare cases (a thread's first send,
+//! a tagged receiver, a long call, a full table) the hook saves all registers and calls Rust: `slow`, `unwound`. The three structures that
+//! Rust and the assembly share are in `layout`. The documentation of `hook` has the stack pictures, and the order of stores that makes a
+//! signal at any instruction harmless.
 //!
-//! The result is a calling-context tree for each thread (nodes of 64 bytes with calls and total: `tree`), calls over a threshold as events,
-//! marks, and the times of pages. All of it is in one region of fixed size (`memory`); data that does not fit is counted.
-//! The trace is written from the same region: the memory that a node needs for that is reserved when the node is made (`names`).
+//! The result is a calling-context tree for each thread (module `tree`; a node has 64 bytes, among them the number of calls and the total
+//! time), events for the calls that exceed a threshold, marks, and the times of pages. All of it is in one region of fixed size
+//! (`memory`); data that does not fit is counted. The trace is written from the same region: the memory that a node needs when the trace
+//! is written is reserved when the node is created (`names`).
 //!
 //! # What it costs, and who pays
 //!
-//! `cargo xtask bench agent` shows every figure beside its goal. The cost of a send is measured at each launch (`calibrate`) and written
-//! into the trace, and the reader subtracts it: a part is inside the method's own time, and the remainder in its caller's.
-//! Costs that differ between sends are subtracted by the agent itself: slow paths when they are executed; unpredicted nodes, tail calls,
-//! tagged receivers, returned objects and the functions that replace `alloc` and `init` by their number, when the trace is written; and the
-//! time of an exception for each hooked frame that it passes (`passing`).
+//! `cargo xtask bench agent` prints each figure next to its goal. The cost of a send is measured at each launch (`calibrate`) and written
+//! to the trace, and the reader of the trace subtracts it: one part is inside the method's own time, the remainder in its caller's. Costs
+//! that differ between sends are subtracted by the agent itself. Slow paths are subtracted when they are executed. Unpredicted nodes, tail
+//! calls, tagged receivers, returned objects and the functions that replace `alloc` and `init` are counted, and subtracted when the trace
+//! is written. The time of an exception is subtracted for each hooked frame that the exception passes (`passing`).
 //!
 //! # Where things are
 //!
-//! Five folders, each of which uses those before it only: `base` (memory, layouts, settings, the system), `threads` (states, shadow
-//! stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `samples` (call stacks by time), `window` (start,
-//! marks, end, writing).
+//! The agent has five folders, each of which uses only those before it: `base` (memory, layouts, settings, the system), `threads` (states,
+//! shadow stacks, trees), `hooks` (assembly, slow paths, unwinding, pointers and entry points), `samples` (call stacks that are taken at
+//! intervals), `window` (start, marks, end, writing).
 //!
 //! # What it must never break
 //!
-//! - *Unwinding.* The hook's frame keeps the caller's LR and x19 in memory that x19 points at, and the unwind tables say so.
-//!   Without them an exception through a hooked call ends the app.
-//! - *Frames that never return.* After exceptions and `longjmp` there are dead frames on the shadow stack. They are dropped when something
-//!   proves them dead (`shadow`), never on suspicion: a dropped frame whose call is alive would return into nowhere.
-//! - *Objects' lives.* A method that returns an object to a caller which claims it must find the claim; see `AUTORELEASE` in `send.s`.
-//! - *Other stacks, signals, threads that end.* A send that is not plainly below the top frame on the thread's own stack passes
-//!   through, with LR as it was.
+//! - *Unwinding.* The hook keeps the caller's LR and x19 in memory that x19 points at, and its unwind tables describe this. Without these
+//!   tables an exception through a hooked call ends the app.
+//! - *Frames whose calls never return.* After exceptions and `longjmp` the shadow stack contains frames of calls that have ended. The
+//!   agent drops such a frame only when it has proved that the call has ended (`shadow`): if it dropped the frame of a call that is still
+//!   running, that call would return to a wrong address.
+//! - *Lifetimes of objects.* If a method returns an object to a caller that claims it, the runtime must still recognise the claim; see
+//!   `AUTORELEASE` in `send.s`.
+//! - *Other stacks, signals, threads that end.* A send whose stack pointer is not clearly below the top frame on the thread's own stack
+//!   passes through, with LR unchanged.
 //!
 //! # What it cannot see
 //!
-//! - Direct methods, Swift's static and table calls, C and C++; what system frameworks send to each other; what they send to the app
-//!   past the entry points above (notifications, targets and actions, data sources, `+initialize`, `.cxx_destruct`).
-//!   Their time is in the method that was running.
-//! - `objc_release`, `objc_opt_class`, `objc_opt_self`, `objc_opt_isKindOfClass`, `objc_opt_respondsToSelector` are not hooked: a
-//!   `dealloc` counts for who released.
-//! - Code that dyld runs before the agent: dyld itself, and the constructors of libraries that other inserted ones link.
-//!   Static initialisers are bracketed by marks, not seen one by one.
-//! - `main` itself is called by dyld, past every pointer. The mark "main" is set by the first thing that it calls: `UIApplicationMain`,
-//!   `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. If it calls no such function, the mark is set when the application object is
-//!   created.
-//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through, counted. If a thread may still
-//!   jump to more than 64 `setjmp`s, the outermost one is forgotten; a jump to it is noticed only at the next send.
-//! - A coroutine whose stack is inside of the thread's own, while no hooked call is open: it looks like a function, and a switch in the
-//!   middle of a hooked call of its own would mix up the shadow stack.
-//! - A class made at run time and disposed of by the system itself: whether it is alive is asked of the runtime in the end (`stock`), which
-//!   is right unless another class has its address by then. Code that disposes of a class by an app's pointer is hooked, and waits while
-//!   the trace is written.
-//! - A system method that hands over an object under the hook sees no claim, and uses the pool: correct, later, and some hundred
-//!   instructions dearer.
-//! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: noted, and left alone; without a single pointer
-//!   recording stops at the start.
+//! - Direct methods, static and table calls of Swift, C and C++; the sends between system frameworks; and those sends of system frameworks
+//!   to the app that do not go through the entry points above (notifications, targets and actions, data sources, `+initialize`,
+//!   `.cxx_destruct`). Their time is in the recorded method that was running.
+//! - The functions `objc_release`, `objc_opt_class`, `objc_opt_self`, `objc_opt_isKindOfClass`, `objc_opt_respondsToSelector`: they are
+//!   not hooked, so the time of a `dealloc` counts for the method that released the object.
+//! - Code that dyld runs before the agent: dyld itself, and the constructors of libraries that other inserted libraries link. The agent
+//!   sets marks before and after all static initialisers; it does not measure each of them.
+//! - The function `main`: dyld calls it through no pointer. The mark "main" is set by the first of these functions that `main` calls:
+//!   `UIApplicationMain`, `SwiftUI.App.main()` or `UIApplicationDelegate.main()`. If `main` calls no such function, the mark is set when
+//!   the application object is created.
+//! - A coroutine that `setjmp` and `longjmp` switch between stacks: sends on the other stack pass through and are counted. If a
+//!   thread may still jump to more than 64 `setjmp`s, the agent forgets the outermost one, and notices a jump to it only at the next send.
+//! - A coroutine whose stack is inside of the thread's own stack, if no hooked call is open: it looks like a function. If it switched in
+//!   the middle of a hooked call of its own, the frames of the shadow stack would be assigned to wrong calls.
+//! - A class that is created at run time and disposed of by the system itself: at the end the agent asks the runtime whether the class is
+//!   alive (`stock`), which is correct unless another class has its address by then. Code that disposes of a class through a pointer of
+//!   the app is hooked, and waits while the trace is written.
+//! - The claim of an object that a system method returns under the hook: the method does not see the claim and uses the autorelease pool.
+//!   This is correct, but the object is released later, and the call costs some hundred instructions more.
+//! - Images for arm64e, whose pointers are signed, and pages that cannot be made writable: the agent notes and skips them. If it can patch
+//!   no pointer at all, recording stops at the start.
 //! - Calls that the app makes itself after `objc_msgLookup`: they are counted.
 #![cfg_attr(target_vendor = "apple", no_std)]
 #![cfg_attr(
@@ -111,7 +115,8 @@ pub const BYTES_PER_NODE: usize = size_of::<base::layout::Node>();
 pub const SAMPLE_INSTRUCTIONS: (u64, u64) =
     (samples::pace::INSTRUCTIONS, samples::pace::INSTRUCTIONS_PER_FRAME);
 
-/// No code here panics by intent; if it happens all the same, the thread must not continue with an inconsistent state.
+/// No code here panics by intention. If it panics all the same, the process ends, since the thread must not continue with an inconsistent
+/// state.
 #[cfg(target_vendor = "apple")]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

@@ -42,7 +42,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
     let mut all = Launches::default();
     let mut names = ["-[Cart reload]", HOSTILE, "", "\\e", "-[Only path]"];
     if backwards {
-        // The same methods get different ids.
+        // The names are in the opposite order, so the same methods get different ids.
         names.reverse();
     }
     for name in names {
@@ -313,7 +313,7 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// This is not a test, but the process that the next test kills.
+/// The process that the next test starts and kills. It is not itself a test.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {
@@ -425,7 +425,7 @@ fn files_in_a_wrong_place_are_errors() {
 }
 
 #[test]
-fn the_newest_sessions_are_the_pool_and_pruning_keeps_the_anchor() {
+fn the_newest_sessions_are_read_and_pruning_keeps_the_anchor() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     for (name, day) in [("b", 2), ("z", 1), ("a", 3), ("undated", 0), ("a2", 3)] {

@@ -125,7 +125,7 @@ fn folders_of_a_push_that_was_killed_are_removed_by_the_next_push() {
     lab.write(&Session::new("a", 1));
     let path = std::env::var("PATH").unwrap();
     let push = |killed_at: &str| {
-        // Kills the gate, which started it, before this command.
+        // The replacement of git kills the gate, which started it, before it runs this command.
         let script = format!(
             "#!/bin/sh\ncase \" $* \" in *' {killed_at} '*) kill -9 $PPID; exit 1 ;; esac\nPATH='{path}' exec git \"$@\"\n"
         );
@@ -244,7 +244,7 @@ fn a_ref_is_read_by_ancestry() {
     let start = lab.git(&["rev-parse", "HEAD"]);
     let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
     said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
-    // A branch begins at this commit. The main branch then becomes slower, and the growth is accepted.
+    // A branch begins at this commit. Afterwards the main branch becomes slower, and this growth is accepted.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);
@@ -551,7 +551,7 @@ fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
     }
     assert!(of_main[0].1 != of_change[0].1, "the branches have other sessions");
 
-    // The number of kept sessions is a number of days, which is equal in all stores.
+    // `--keep` is a number of days, so all kinds of stores keep the same sessions.
     let listed = |place: &str| main.run(&["baseline", "list", "--baseline", place]).text;
     let kept = |text: &str| -> Vec<String> {
         text.lines().map(|line| line.split('\t').nth(3).unwrap_or_default().to_owned()).collect()

@@ -1,8 +1,8 @@
-//! The command from files to exit code, on launches generated from a seed.
+//! Tests the command from files to exit code, on launches that are generated from a seed.
 
 mod advice;
 mod again;
-mod app;
+pub mod app;
 mod backtest;
 mod bad_input;
 mod bisect;
@@ -15,7 +15,7 @@ mod out;
 #[cfg(unix)]
 mod paths;
 mod policy;
-mod schema;
+pub mod schema;
 #[cfg(feature = "store")]
 mod shared;
 #[cfg(feature = "store")]

@@ -134,7 +134,7 @@ fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
             drop(request.into_writer());
             return;
         }
-        // This is longer than the client waits for an answer, and so tests the client's deadline.
+        // The client waits for an answer for less time than this, so this tests the client's deadline.
         Some(Fault::Slow) => {
             std::thread::sleep(Duration::from_millis(800));
         }
@@ -322,7 +322,7 @@ fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
             format!("Danger says: {MARKER}"),
             format!("{MARKER}\nthe title of a request, repeated by a bot"),
             format!("{MARKER} by somebody"),
-            // This comment of someone else quotes our comment.
+            // This comment of another account quotes the comment of the gate.
             format!("> reply\n{ours}"),
             format!("{ours}\nand more"),
             ours.replace("\"key\":\"launch\"", "\"key\":\"launch2\""),
@@ -527,7 +527,7 @@ fn program_finds_the_request_in_the_pipelines_variables() {
 }
 
 #[test]
-fn forbidden_warns_and_passes_and_no_output_holds_the_token() {
+fn a_forbidden_request_warns_and_passes_and_no_output_contains_the_token() {
     for (status, code, said) in [(403, 0, "warning: "), (401, 1, "error: ")] {
         let api = Api::with(Kind::GitHub, |world| {
             world.faults.push_back(Fault::Status(status, "{\"message\":\"no\"}", vec![]));

@@ -1,5 +1,4 @@
-//! Checks the documentation: its sessions are run, its tables are compared with the code, its links must
-//! resolve.
+//! Checks the documentation. Its console sessions are run, its tables are compared with the code, and its links must have targets.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +22,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Converts a page to trycmd's syntax: on the page, exit codes and omissions are written for people.
+/// Converts a page to the syntax of trycmd. On the page, exit codes and omissions are written in a form for readers.
 fn session_of(page: &str) -> String {
     let line = |line: &str| match line.strip_prefix("(exit code ").and_then(|rest| rest.strip_suffix(')')) {
         Some(code) => format!("? {code}"),
@@ -33,9 +32,9 @@ fn session_of(page: &str) -> String {
     page.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Each page's sessions run in a folder of its own, one after the other: a project with launches of the
-/// sample app and of its slower build, as `gate export` wrote them (call paths cut at six callers, cheap ones
-/// left out), and, except for the first steps, with the settings and the stored baselines of the sample app.
+/// The sessions of each page run one after another in a folder of their own. This folder contains launches of the sample app and of its
+/// slower build, as `gate export` wrote them. Their call paths are shortened to six callers, and cheap paths are omitted. Except for the
+/// first steps, the folder also contains the settings and the stored baselines of the sample app.
 #[test]
 fn every_session_prints_the_text_on_its_page() {
     let folder = tempfile::tempdir().unwrap();
@@ -58,12 +57,11 @@ fn every_session_prints_the_text_on_its_page() {
     trycmd::TestCases::new().case(folder.path().join("*.md")).env("NO_COLOR", "1");
 }
 
-/// Reasons why no session here can run a command.
+/// The requirements because of which the test cannot run a command.
 const NEEDS: [&str; 6] =
     ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
-/// A block with a command is either a session that is run, or names its requirement and the test that shows
-/// it.
+/// A block with a command is either a session that the test runs, or it names its requirement and the test that runs it.
 #[test]
 fn each_command_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
@@ -102,7 +100,7 @@ fn each_command_is_run_or_names_the_test_that_runs_it() {
     assert!(shown >= 7, "{shown}");
 }
 
-/// Compares a generated page with the text from the code. When blessed, writes the page.
+/// Compares the generated end of a page with the text that the code generates. With `LAUNCHGATE_BLESS`, writes the text to the page.
 fn generated(page: &str, begin: &str, text: &str) {
     let path = root().join("docs").join(page);
     let old = fs::read_to_string(&path).unwrap_or_default();
@@ -115,8 +113,8 @@ fn generated(page: &str, begin: &str, text: &str) {
     }
 }
 
-/// Compares the generated part of a page, between two marks, with the text from the code. When blessed,
-/// writes the part.
+/// Compares the generated part of a page, between two marks, with the text that the code generates. With `LAUNCHGATE_BLESS`, writes the
+/// text to the page.
 fn generated_part(page: &str, mark: &str, text: &str) {
     let path = root().join("docs").join(page);
     let old = fs::read_to_string(&path).unwrap();
@@ -131,19 +129,19 @@ fn generated_part(page: &str, mark: &str, text: &str) {
     }
 }
 
-/// Rounds to a tenth.
+/// Rounds a percentage to a tenth.
 fn tenth(percent: f64) -> f64 {
     (10.0 * percent).round() / 10.0
 }
 
-/// Both tables are in one test, because blessing writes the page.
+/// Both tables are in one test, because the test writes the page with `LAUNCHGATE_BLESS`, and two tests could write it at the same time.
 #[test]
-fn tables_of_levels_and_figures_match_the_code() {
+fn the_table_of_levels_matches_the_code() {
     use gate_stats::levels::{BESIDE_COUNTS, COUNTS, FUNCTIONS, LEVELS};
     let mut text = "| rows | share of `gate.alpha` | where methods are relabelled | where counts decide | both | corrected by |\n\
                     |---|---|---|---|---|---|\n"
         .to_owned();
-    // When functions are judged, their level is taken from the levels of the lines above.
+    // If functions are judged, they get a part of the significance level of the rows above them.
     for level in LEVELS.iter().chain([&FUNCTIONS]) {
         let shares = [(false, 1.0), (true, 1.0), (false, BESIDE_COUNTS), (true, BESIDE_COUNTS)]
             .map(|(relabelled, left)| format!("{} %", tenth(100.0 * left * level.share(relabelled))));
@@ -154,15 +152,6 @@ fn tables_of_levels_and_figures_match_the_code() {
         text += &format!("| {} | – | – | {share} % | {share} % | {} |\n", level.rows, level.within);
     }
     generated_part("../crates/gate-stats/src/CALIBRATION.md", "levels", &text);
-    let measured = fs::read_to_string(root().join("crates/gate-stats/src/worlds.json")).unwrap();
-    let figures: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&measured).unwrap();
-    assert!(figures.len() >= 50, "{} figures", figures.len());
-    let mut text = "| figure | measured | trials |\n|---|---|---|\n".to_owned();
-    for (name, figure) in &figures {
-        let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
-        text += &format!("| `{name}` | {:.3} | {trials} |\n", figure["value"].as_f64().unwrap());
-    }
-    generated_part("../crates/gate-stats/src/CALIBRATION.md", "worlds", &text);
 }
 
 #[test]
@@ -200,7 +189,7 @@ fn pages_have_one_sentence_about_swift_and_the_first_pages_are_short() {
     for page in others.iter().chain(&printed) {
         assert_eq!(read(page).matches(told).count(), 1, "{page} says something else of Swift");
     }
-    // Each of the most frequent questions has a line on the first screen.
+    // Each of the four most frequent questions has a line on the first screen.
     let asked = ["Hardware", "Minutes", "Cost of the agent", "Swift"].map(|of| format!("- **{of}:** "));
     let lines: Vec<usize> = asked
         .iter()

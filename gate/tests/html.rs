@@ -29,7 +29,7 @@ use browser::Browser;
 
 const HOSTILE: &str = "-[Cart </script><img src=x onerror=alert(1)> @team \u{202e}]";
 
-/// Returns a report of an app with `methods` methods, in which all sums are right.
+/// Returns a report of an app with `methods` methods. All sums in it are correct.
 fn report(methods: usize, launches: usize) -> Report {
     let mut seed = 7u64;
     let mut random = move || {
@@ -245,6 +245,7 @@ fn report(methods: usize, launches: usize) -> Report {
         origin: None,
         others: Map::new(),
         names,
+        sources: vec![],
     }
 }
 
@@ -297,7 +298,7 @@ impl Opened {
         std::fs::write(folder.join(name), self.browser.lock().unwrap().screenshot(width, height)).unwrap();
     }
 
-    /// Checks that the console has no message and that the page requested only its own file.
+    /// Checks that the browser's console contains no message and that the page requested only its own file.
     fn is_quiet(&self) {
         let browser = self.browser.lock().unwrap();
         assert_eq!(browser.complaints, Vec::<String>::new());
@@ -446,7 +447,7 @@ fn printed(expected: Exit, args: &[&str]) -> String {
     out
 }
 
-/// Tests all steps: traces of three sessions are stored, a slower session is checked, and its page is opened.
+/// Tests all steps: traces of three sessions are stored, a slower session is checked, and the page of this check is opened.
 #[test]
 fn timelines_of_median_launches_come_from_the_store_and_from_the_traces() {
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::common::gate;
 
-/// A shortened Xcode project file with an app, a framework, a static library and tests.
+/// A shortened Xcode project file that contains an app, a framework, a static library and tests.
 const PROJECT: &str = r#"// !$*UTF8*$!
 {
 	archiveVersion = 1;
@@ -226,8 +226,8 @@ fn a_project_named_like_a_template_key_keeps_its_name() {
     assert_eq!(environment[3].1, "a@TARGET@b @KIND@");
 }
 
-/// The action's address is that in the workspace's Cargo.toml. In a debug build, it has the tag of the
-/// build's version.
+/// The workflow names the action at the address that the workspace's Cargo.toml contains. In a debug build, the tag in this address is
+/// that of the build's version.
 #[test]
 fn the_action_is_that_of_this_build() {
     let bed = Bed::new("Shop");
@@ -457,7 +457,7 @@ fn without_a_phone_a_hosted_runner_measures_in_a_simulator() {
     {
         assert!(page.contains(part), "{part}: {page}");
     }
-    // Entitlements are only effective in a signed app.
+    // Entitlements have an effect only in a signed app, so the app gets an ad hoc signature.
     assert!(text.contains("CODE_SIGN_IDENTITY=-") && !text.contains("CODE_SIGNING_ALLOWED=NO"), "{text}");
 
     // A phone is used if the repository has a self-hosted runner, or with the option `--device`.
@@ -507,8 +507,8 @@ fn without_a_release_gate_is_built_from_source_without_secrets() {
                 "{text}"
             );
             let steps = build["steps"].as_vec().unwrap();
-            // The build of a change could write into the cache of its branch. The cached program would then
-            // run next to the phone, so there is no cache.
+            // The build of a change could write a program into the cache of its branch. The job `measure` would then run this program next
+            // to the phone, so this job uses no cache if there is a phone.
             let is_cached = *job != "measure" || more.is_empty();
             if is_cached {
                 let key = steps[0]["with"]["key"].as_str().unwrap();
@@ -568,7 +568,7 @@ fn artifacts_never_go_through_a_checkout_of_foreign_code() {
     assert_eq!(exit, Exit::Pass, "{err}");
     let text = bed.read(".gitlab/launchgate.yml");
     for (name, job) in YamlLoader::load_from_str(&text).unwrap()[0].as_hash().unwrap() {
-        // The jobs that store baselines check out the default branch.
+        // The jobs that store baselines check out the default branch. All other jobs begin with an empty folder.
         let is_of_request = !["launchgate-build", "launchgate-baseline"].contains(&name.as_str().unwrap());
         let strategy = job["variables"]["GIT_STRATEGY"].as_str();
         assert_eq!(strategy.is_some(), is_of_request, "{text}");
@@ -663,7 +663,7 @@ fn one_of_a_collection_of_samples_is_not_chosen_silently() {
     for name in ["Passwordless", "ConfigExample", "PerfExample"] {
         app(name);
     }
-    // An app that has two samples in its folder is not itself a sample.
+    // An app that has two samples in its folder is not itself a sample, so it is chosen.
     let (exit, out, err) = bed.init(&["--dry-run"]);
     assert!(exit == Exit::Pass && out.contains("app: Passwordless"), "{out}{err}");
     app("StorageExample");
@@ -678,7 +678,7 @@ fn the_settings_show_twelve_keys_and_all_others_below_expert() {
     assert_eq!(bed.init(&["--action", "acme/launchgate/.github/action@0123"]).0, Exit::Pass);
     let text = bed.read("config.toml");
     let (first, expert) = text.split_once("\n# Expert: ").unwrap();
-    // A key is either set, or is a comment with its default. The keys of a module are not settings.
+    // A line contains a key if it sets the key or is a comment that shows its default. The keys of a module are not settings.
     let is_key = |line: &&str| {
         let key = line.trim_start_matches("# ").split_once(" = ").map_or("", |(key, _)| key);
         !key.is_empty() && key.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c))

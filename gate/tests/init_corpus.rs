@@ -1,12 +1,11 @@
-//! `gate init` on shapes of public projects: it must find the right app, scheme, product, modules, branch and
-//! steps.
+//! Tests `gate init` on the shapes of public projects. It must find the right app, scheme, product, modules, branch and steps.
 
 mod corpus;
 
 use gate_init::{Action, Choice, Host, files, read_project};
 use yaml_rust2::YamlLoader;
 
-/// The folder of the shapes.
+/// The folder that contains the shapes of projects.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 
 #[test]
@@ -20,7 +19,7 @@ fn every_shape_is_understood() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The check itself fails on a wrong answer.
+/// The test above must fail if an answer is wrong.
 #[test]
 fn a_wrong_answer_is_detected() {
     let mut shapes = corpus::shapes();
@@ -28,7 +27,8 @@ fn a_wrong_answer_is_detected() {
     shape.expected.insert("app".to_owned(), "Another".into());
     let wrong = shape.wrong();
     assert!(wrong.len() == 1 && wrong[0].contains("app: \"Earshot\", expected \"Another\""), "{wrong:?}");
-    // Steps that are left to a person: reported without need, or missing.
+    // If the expected answers contain only a step that does not exist, `next` returns the project's three steps as unnecessary and this
+    // step as missing.
     let shape = shapes.iter_mut().find(|shape| shape.name == "kiosk").expect("kiosk");
     assert_eq!(shape.next(), (Vec::new(), Vec::new()));
     shape.expected.insert("left".to_owned(), vec!["feed the cat"].into());
@@ -36,7 +36,7 @@ fn a_wrong_answer_is_detected() {
     assert_eq!((told.len(), missing), (3, vec!["feed the cat".to_owned()]));
 }
 
-/// Both hosts' files parse, whatever the shape, and contain no key of a template.
+/// The files for both hosts can be parsed for any shape of a project, and contain no key of a template.
 #[test]
 fn every_shape_has_workflows_that_parse() {
     let action =

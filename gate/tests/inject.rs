@@ -77,7 +77,7 @@ fn the_agent_is_loaded_first_with_its_settings() {
         plist::Value::from_reader(std::io::Cursor::new(&files["Payload/Shop.app/Info.plist"])).unwrap();
     assert_eq!(info.as_dictionary().unwrap()["UIFileSharingEnabled"].as_boolean(), Some(true));
     assert!(files["Payload/Shop.app/Info.plist"].starts_with(b"bplist00"), "binary stays binary");
-    // An independent reader lists the libraries in order, and finds every command unchanged.
+    // An independent reader of Mach-O files lists the libraries in order, and finds every other load command unchanged.
     let program = &files["Payload/Shop.app/Shop"];
     let names: Vec<String> = libraries(program);
     assert_eq!(
@@ -147,7 +147,7 @@ fn archives_with_paths_outside_are_refused() {
     refused(|_| {}, &app(&[("Payload/Other.app/Info.plist", b"x")]), "more than one app");
     refused(|_| {}, &archive(&[("Payload/readme", b"x")]), "it has no Payload/");
     refused(|_| {}, b"not a zip", "expected an app folder or an archive");
-    // The agent must not be written through a symbolic link.
+    // An archive can contain a symbolic link in place of a folder. The agent must not be written through this link.
     refused(
         |_| {},
         &app(&[("Payload/Shop.app/Frameworks/liblaunchgate.dylib->../Shop", b"")]),
@@ -297,7 +297,7 @@ fn errors_name_the_wrong_input() {
     );
 }
 
-/// Writes a replacement for rcodesign, which logs its arguments, and signs as far as the gate checks.
+/// Writes a replacement for rcodesign. It logs its arguments, and creates only those parts of a signature that the gate checks.
 fn fake_rcodesign(folder: &Path, fails: bool) {
     use std::os::unix::fs::PermissionsExt as _;
     let end = if fails { "echo 'Error: no certificate' >&2; exit 1" } else { "exit 0" };

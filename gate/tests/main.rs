@@ -1,4 +1,4 @@
-//! The gate's tests: one program, because linking takes as long for each program as for all of them.
+//! Runs all tests of the gate in one program, because linking takes as long for one test program as for a program with all tests.
 //!
 //! To add a test, add its file here and its line below; `cargo xtask test --only tidy` finds a file without
 //! one.
@@ -14,6 +14,7 @@ mod comment;
 mod common;
 #[cfg(unix)]
 mod devicectl;
+mod diagnosis;
 mod docs;
 mod html;
 mod init;

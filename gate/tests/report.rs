@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use gate_config::Names;
+use gate_report::diagnosis::{self, brief};
 use gate_report::{
     Markdown, Report, Terminal, code_quality, disclose, github, html, human, json, junit, markdown,
     read_json, sarif, variables,
@@ -43,6 +44,7 @@ type Render = fn(&Report) -> String;
 const FORMATS: &[(&str, Render)] = &[
     ("txt", |report| human(report, Terminal::default())),
     ("json", |report| json(report).unwrap()),
+    ("brief.json", brief),
     ("md", |report| markdown(report, Markdown::default())),
     ("xml", |report| junit(report).unwrap()),
     ("sarif", |report| sarif(report).unwrap()),
@@ -53,8 +55,8 @@ const FORMATS: &[(&str, Render)] = &[
 ];
 
 /// The names of the formats on the command line, in the same order.
-const NAMES: [&str; 9] =
-    ["human", "json", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
+const NAMES: [&str; 10] =
+    ["human", "json", "brief", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
 /// Returns the lines of a page that people read and that are missing in the terminal report. The markup is
 /// tested in a browser.
@@ -67,9 +69,9 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
 
 /// Formats for people, and the verdict as data. The golden file contains every line of a report, except that
 /// lines which the golden file of `shared` also contains are replaced by their number.
-const CUT: [&str; 4] = ["txt", "md", "page.txt", "json"];
+const CUT: [&str; 5] = ["txt", "md", "page.txt", "json", "brief.json"];
 
-/// Formats for other programs. The golden file contains only the lines that a report adds to `shared`.
+/// The extensions of the formats for other programs. Their golden file contains only the lines that a report adds to `shared`.
 const ADDED: [&str; 3] = ["xml", "sarif", "gitlab.json"];
 
 /// Writes a report to the folder from which third-party programs read it.
@@ -89,8 +91,7 @@ fn added_to_shared(text: &str, shared: &str, extension: &str) -> String {
     format!("{added}({} lines as in shared.{extension})\n", same.len())
 }
 
-/// Replaces runs of at least three lines that the golden file of `shared` also contains by the number of
-/// lines.
+/// Replaces runs of at least three lines that the golden file of `shared` also contains. Each run is replaced by its number of lines.
 fn beside_shared(text: &str, shared: &str, extension: &str) -> String {
     const LEAST: usize = 3;
     let (lines, known): (Vec<_>, Vec<_>) =
@@ -188,7 +189,7 @@ fn every_format_of_a_real_check_equals_its_golden_file() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The number of findings that each format lists for 5,000 findings, and its sentence about the omitted ones.
+/// Each format must list the given number of findings if there are 5,000, and must contain the sentence about the omitted ones.
 #[test]
 fn five_thousand_findings_are_all_listed_or_counted() {
     let report = fixture::many(6_000, 5_000, [2, 2]);
@@ -219,6 +220,28 @@ fn five_thousand_findings_are_all_listed_or_counted() {
         xml.contains("; largest method: -[GeneratedClas…"),
         "the headline has the ends of the largest's name"
     );
+}
+
+/// The largest findings come first, and the others are counted.
+#[test]
+fn a_brief_is_short_and_counts_the_findings_that_it_leaves_out() {
+    for report in [fixture::many(6_000, 5_000, [2, 2]), fixture::hostile(), fixture::shared()] {
+        let text = brief(&report);
+        assert!(text.len() < diagnosis::LONGEST, "{}", text.len());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let listed = value["findings"].as_array().unwrap();
+        let facts = report.facts.iter().filter(|row| row.told).count();
+        let all = report.findings.len() + facts;
+        assert_eq!(listed.len() + value["findings_left_out"].as_u64().unwrap() as usize, all);
+        assert!(listed.len() >= all.min(20), "{} of {all}", listed.len());
+        for (row, finding) in listed.iter().zip(&report.findings) {
+            let unit = serde_json::json!(finding.subject.unit());
+            let unit = finding.counted.as_ref().map_or(unit, |counted| counted.what.as_str().into());
+            assert_eq!(row["amount"]["unit"], unit);
+            assert_eq!(row["status"], serde_json::json!(finding.status)["state"]);
+        }
+        assert!(!text.chars().any(|c| c != '\n' && gate_common::names::acts(c)));
+    }
 }
 
 /// Every format shows names of functions as the setting requests: complete, without types and folders, or as
@@ -315,8 +338,8 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
             let text = human(&report, Terminal { width, colour: false });
             for line in text.lines() {
                 let columns = unicode_width::UnicodeWidthStr::width(line);
-                // An argument of a command is not broken, so that it can be copied to a shell. It then fills
-                // a whole line.
+                // An argument of a command is not broken, so that people can copy it to a shell. A long argument therefore fills a whole
+                // line.
                 let is_argument = line.starts_with("      ") && line.trim_start().starts_with('\'');
                 let longest = if is_argument { 1100 } else { width };
                 assert!(columns <= longest, "{name}: {columns} columns at {width}: {line}");
@@ -332,8 +355,8 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
     }
 }
 
-/// Returns the command's output on a real terminal with this number of columns, with the program `script`.
-/// Lines end as on a terminal.
+/// Returns the output of the command on a real terminal with this number of columns. The program `script` provides the terminal, and lines
+/// end as on a terminal.
 fn on_a_terminal(columns: u32, environment: &[(&str, &str)]) -> String {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/shared.json");
     let command = format!("stty rows 40 cols {columns}; '{}' report '{}'", GATE, kept.display());
@@ -361,7 +384,7 @@ fn colours_are_used_only_on_terminals_that_allow_them() {
     }
 }
 
-/// The sums in JUnit equal those of its cases, which services add up.
+/// The sums in a JUnit file equal the sums that a service calculates from its cases.
 #[test]
 fn junit_has_a_case_for_each_module_when_read_back() {
     for (name, report) in fixture::all().into_iter().chain([("many", fixture::many(6_000, 5_000, [2, 2]))]) {

@@ -1,4 +1,5 @@
-//! Exports of a synthetic trace: golden files, properties that must hold in each, and the gate's own reader of exports.
+//! Tests the exports of a synthetic trace: the golden files, the properties that each export must have, and the gate's own reader of
+//! exports.
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ const METHODS: [(&str, &str); 6] = [
     ("Log", "write:"),
 ];
 
-/// The parent of a thread's root in `NODES`, whose entries are (parent, method, calls, ticks).
+/// The value for the parent of a thread's root in `NODES`. An entry of `NODES` is (parent, method, calls, ticks).
 const NONE: u32 = u32::MAX;
 const NODES: [(u32, u32, u64, u64); 9] = [
     (NONE, NONE, 0, 0),
@@ -179,7 +180,7 @@ fn slices_are_nested_and_the_rest_is_counted() {
     assert!(main.is_main && main.name == "main");
     let seen: Vec<(u32, u32)> = main.slices.iter().map(|slice| (slice.name, slice.depth)).collect();
     assert_eq!(seen, [(0, 0), (1, 1), (1, 1), (3, 1)]);
-    // One call of Cart has no slice, and no call of Price has one; those of Log are at the top.
+    // One call of Cart and all calls of Price have no slice. The two calls of Log that have no slice are counted at the top of the thread.
     let rest = |at: usize| (main.slices[at].rest.calls, (main.slices[at].rest.ns * 3.0 / 125.0).round());
     assert_eq!((rest(0), rest(1), rest(2)), ((1, 500.0), (40, 2_000.0), (0, 0.0)));
     assert_eq!(main.rest.calls, 2);
@@ -257,7 +258,7 @@ fn the_tree_counts_folded_methods() {
             || whole.contains("    -[Price format <b>\"\\u{a}]"),
         "{whole}"
     );
-    // An owner that has no room after its name is on the next line.
+    // If there is no room for the owner after the name, the owner is on the next line.
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 1 + 5 + 1, "{whole}");
     assert!(lines[1].ends_with("…WithOptions:]") && lines[2] == "· Shop", "{whole}");

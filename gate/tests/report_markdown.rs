@@ -1,4 +1,4 @@
-//! Tests the Markdown with a third-party parser of GitHub's dialect: names never become markup.
+//! Tests that names never become markup, by reading the Markdown with a third-party parser of GitHub's dialect.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn options() -> Options<'static> {
 }
 
 /// Returns everything outside of code: the kinds of nodes, text, raw HTML and links.
-fn skeleton(text: &str) -> Vec<String> {
+pub fn skeleton(text: &str) -> Vec<String> {
     let arena = Arena::new();
     let root = parse_document(&arena, text, &options());
     let mut out = Vec::new();
@@ -42,8 +42,7 @@ fn walk<'a>(node: &'a AstNode<'a>, out: &mut Vec<String>) {
     out.push(match &node.data.borrow().value {
         NodeValue::Code(_) => "code".to_owned(),
         NodeValue::CodeBlock(block) => format!("block {:?}", block.info),
-        // A link to a source file contains the file's name after the commit. A name must not change any other
-        // link.
+        // The link to a source file contains the name of the file after the commit. No other link may depend on a name.
         NodeValue::Link(link) if link.url.contains("/blob/") || link.url.contains("/commit/") => {
             let place = if link.url.contains("/blob/") { "/blob/" } else { "/commit/" };
             let (own, rest) = link.url.split_once(place).expect("it is there");
@@ -117,7 +116,7 @@ fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // Commands do not contain names that are too long.
+    // A command in the comment omits names that are too long, so the name without markup is also too long in this case.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
@@ -149,7 +148,7 @@ fn variants<'a>(schema: &'a Value, node: &'a Value) -> Option<&'a Vec<Value>> {
     found.unwrap_or(node)["oneOf"].as_array()
 }
 
-/// Returns a JSON value with every property of the schema. All booleans have the value `flag`.
+/// Returns a JSON value that has every property of the schema. All of its booleans have the value `flag`.
 fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     if let Some(reference) = node["$ref"].as_str() {
         let found = schema.pointer(reference.trim_start_matches('#')).expect("the schema defines it");
@@ -256,7 +255,7 @@ fn no_string_of_a_verdict_becomes_markup() {
         "\\`@a",
         "&lt;b&gt;",
         "www.ev.example",
-        // GitLab's references, and its commands, which would run with the rights of the comment's author.
+        // These are GitLab's references and its commands, which would run with the rights of the comment's author.
         "!1 ~bug %1 &1 $1 [vulnerability:1]",
         "/approve",
         "x\n/close\n/merge",
@@ -272,8 +271,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         is_markup
     };
-    // Strings of verdicts from the schema: all texts are replaced together, and strings that select a word
-    // one by one.
+    // These are the strings of verdicts that are built from the schema. All texts are replaced together. Strings that select a word are
+    // replaced one by one.
     for (name, verdict) in full_verdicts() {
         let mut found = Vec::new();
         places(&verdict, "", &mut found);
@@ -295,8 +294,8 @@ fn no_string_of_a_verdict_becomes_markup() {
         }
         all.extend(found.iter().cloned());
     }
-    // Strings of real verdicts. The large verdicts are omitted, since they contain strings of a megabyte or
-    // five thousand strings and would take long.
+    // These are the strings of real verdicts. The large verdicts are omitted, because they contain a string of a megabyte or five thousand
+    // strings and would take long.
     let small = |name: &str| !name.contains("hostile") && !name.contains("thousand");
     for (name, report) in fixture::all().into_iter().filter(|(name, _)| small(name)) {
         let verdict = serde_json::to_value(&report).expect("a verdict is JSON");
@@ -416,8 +415,8 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
 
-/// The concepts that a reader of a first comment must know, as counted in a review. Each has the words that
-/// show that a comment uses it.
+/// The concepts that a reader of a first comment must know, as a review counted them. Each has the words by which the test recognizes that
+/// a comment uses the concept.
 const CONCEPTS: [(&str, &[&str]); 24] = [
     ("base", &["base"]),
     ("head", &["head"]),

@@ -1,5 +1,5 @@
-//! Follows sampled call stacks from a trace to the output: the list of functions, the functions below each
-//! method, and sums of times.
+//! Follows sampled call stacks from a trace to the output. The output contains the list of functions, the functions below each method, and
+//! sums of times.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
 fn launch(number: u64) -> Vec<u8> {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
-    // A launch that counts functions is not timed.
+    // A launch in which functions are counted is not timed, so this launch does not count them.
     content.counted_images = None;
     let id = format!("s.{number}");
     content.info.launch_id = Text::from(id.as_str());
@@ -74,7 +74,7 @@ fn launch(number: u64) -> Vec<u8> {
         offset: Address(offset),
         symbol: symbol.map(SymbolId),
     };
-    // The stack is: main, the method, a function of the app, a function of the system.
+    // The stack consists of main, the method, a function of the app and a function of the system.
     content.frames = vec![
         frame(None, 0, 0x1000, None),
         frame(Some(0), 0, 0x4010, None),
@@ -176,7 +176,7 @@ fn sampled_functions_share_the_time_of_their_method() {
     let at = |part: &str| {
         lines.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}\n{tree}"))
     };
-    // Without a symbol the method's own frame is unknown, so the innermost function is shown.
+    // If the image has no symbol for the method's own frame, the frame is unknown. The innermost function is then shown.
     assert!(at("-[Cart reload]") < at("~qsort"), "{tree}");
     assert!(lines[at("~qsort")].contains(" sampled "), "{tree}");
     assert!(lines[at("-[Cart reload]")].starts_with("  40.00 ms"), "{tree}");

@@ -131,8 +131,8 @@ fn varying_sessions_cause_no_alarm_even_against_one_session() {
     assert!(wrong <= 2, "{wrong} of 40");
 }
 
-/// This happened in one benchmark of the data in CALIBRATION.md: the first 19 launches of a day were 22 %
-/// faster than the day's last six launches and than all other days.
+/// This happened in one benchmark of the data in CALIBRATION.md: the first 19 launches of a day were 22 % faster than the last six
+/// launches of this day and than the launches of all other days.
 #[test]
 fn a_level_that_changed_within_the_only_session_is_ignored() {
     let quick = |row: usize, launch: usize| if row == 12 && launch < 19 { 0.8 } else { 1.0 };
@@ -197,8 +197,8 @@ fn a_smaller_common_growth_is_reported_if_stored_days_agree() {
         let null = 1.005_f64.ln();
         by_bound += usize::from(common.growth - common.bound > null);
         let (p, half) = common.test(0.005, 0.95);
-        // The reported probability determines the answer: growth is reported at the share of the significance
-        // level that is available here.
+        // The reported probability determines the answer. A growth is reported if its probability is at most the share of the significance
+        // level that this comparison has.
         assert_eq!(common.grew(0.005), p <= 0.01 && half < common.growth, "seed {seed}: {p}");
         told_now += usize::from(common.grew(0.005));
         assert!(!told(0.001, 1.0).grew(0.005), "seed {seed}");
@@ -469,8 +469,8 @@ fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }
 
-/// With the number of launches that an undecided answer recommends, the growth that could remain undetected
-/// falls to the target. If differences between days prevent this, no number is recommended.
+/// If a run has the number of launches that an undecided answer recommends, the growth that could remain undetected falls to the target.
+/// If differences between days prevent this, the answer recommends no number.
 #[test]
 fn the_advised_number_of_launches_is_enough() {
     let mut random = Random::new(11);
@@ -489,7 +489,7 @@ fn the_advised_number_of_launches_is_enough() {
         basic::median(&hidden.iter().map(|(reach, _)| *reach).collect::<Vec<f64>>())
     };
     type Run<'a> = &'a dyn Fn(&mut Random, usize) -> Judgement;
-    // In a comparison with stored days, the uncertainty caused by differences between the days remains.
+    // In a comparison with stored days, more launches do not remove the uncertainty that is caused by differences between the days.
     for (name, few, share, run) in [("pairs", 20, 0.7, &pairs as Run<'_>), ("stored", 6, 0.85, &stored)] {
         let (mut left, mut told) = (Vec::new(), Vec::new());
         for _ in 0..12 {
@@ -518,8 +518,8 @@ fn throttling_does_not_hide_a_row_of_interleaved_builds() {
     let mut random = Random::new(7);
     let mut values = Vec::new();
     for row in 0..ROWS {
-        // From the ninth launch on, most rows take 30 % more time, and the others 5 %. The first row belongs
-        // to the others and is also 10 % slower.
+        // From the ninth launch on, most rows take 30 % more time, and the others 5 %. The first row is among the others, and is also
+        // slower by 10 %.
         let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
         values.extend(new.iter().enumerate().map(|(at, is_new)| {
             let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };

@@ -1,5 +1,5 @@
-//! Tests the questions and the progress that a person at a terminal sees, by `script`. A pipe gets neither of
-//! them.
+//! Tests the questions and the progress that a person at a terminal sees. The program `script` provides the terminal. A pipe gets neither
+//! the questions nor the progress.
 
 use std::fs;
 use std::io::Write as _;
@@ -19,7 +19,7 @@ fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &s
     }
     script.env("TERM", "xterm-256color").env("NO_COLOR", "1").envs(environment.iter().copied());
     let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // The input stays open until the end, because a terminal does not hang up.
+    // The input stays open until the end, as it does on a terminal.
     let mut typed = running.stdin.take().unwrap();
     typed.write_all(keys.as_bytes()).unwrap();
     let output = running.wait_with_output().unwrap();
@@ -53,7 +53,7 @@ fn a_page_is_opened_for_a_person_and_not_for_a_pipeline() {
     let (place, path) = (folder.path(), desktop(folder.path()));
     launches(place);
     let opened = place.join("opened");
-    // The command does not wait for the desktop's program; the terminal stays open until that has run.
+    // The command does not wait for the program of the desktop, so the terminal stays open until that program has run.
     let look = |more: &str, environment: &[(&str, &str)], tenths: usize| {
         let wait = format!("for i in $(seq {tenths}); do test -s opened && break; sleep 0.1; done");
         let line = format!("'{GATE}' look runs {more} && {wait}");

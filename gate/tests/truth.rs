@@ -1,5 +1,5 @@
-//! Derives every sentence of comments, terminal reports and pages a second time from the verdict's JSON, for
-//! verdicts of every kind, and compares.
+//! Derives every sentence of comments, terminal reports and pages a second time from the verdict's JSON, and compares both. It does so for
+//! verdicts of every kind.
 //!
 //! `cargo xtask bench report` prints the figures of [`every_sentence_is_what_the_json_says`].
 
@@ -48,10 +48,10 @@ const MEDIA: [(Medium, Check); 5] = [
     (Medium::Verdict, reasons::check),
 ];
 
-/// Number of verdicts of each kind of synthetic world.
+/// The number of verdicts for each kind of synthetic launches (see [`worlds::KINDS`]).
 const EACH: u64 = 21;
 
-/// The results for the verdicts of several kinds of worlds.
+/// The results for the verdicts of several kinds of synthetic launches.
 #[derive(Default)]
 struct Found {
     tally: Tally,
@@ -150,7 +150,7 @@ fn every_sentence_is_what_the_json_says() {
         tally.wrong.len(),
         &tally.wrong[..tally.wrong.len().min(12)]
     );
-    // A false sentence whose beginning is unknown is counted only here, so every sentence must be derived.
+    // A false sentence with an unknown beginning is counted only here, so the test must derive every sentence.
     assert_eq!(tally.unknown, BTreeMap::new());
     assert!(places.kinds.len() >= 30, "{:?}", places.kinds);
     let first = &places.differences[..places.differences.len().min(12)];
@@ -179,8 +179,8 @@ fn words_of(line: &str) -> usize {
     words(line)
 }
 
-/// Returns the contradictions within a verdict: one row has two different values, a part is larger than the
-/// whole, or a finding could remain undetected.
+/// Returns the contradictions within a verdict. For example, one row has two different values, a part is larger than the whole, or a
+/// finding has a growth that could remain undetected.
 fn contradictions(verdict: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut values: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
@@ -364,9 +364,8 @@ fn are_true_of_functions(mut verdict: Value) {
     assert!(explained > 0);
 }
 
-/// If a module grew by more, the headline only says that a method is the largest method. Build facts that
-/// fail are counted. The facts are added by hand, because launch records contain no
-/// facts.
+/// If the module of the largest method grew by more, the headline calls the method the largest method, not the largest finding. The
+/// headline also counts build facts that fail. The facts are added by hand, because launch records contain no facts.
 #[test]
 fn a_headline_counts_facts_and_names_the_largest_finding() {
     let facts = |fails: [bool; 4]| -> Value {
@@ -438,7 +437,7 @@ fn a_headline_without_a_baseline_names_the_completed_checks() {
 fn functions_that_explain_a_growth_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let whole: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
-    // The name of each function, whether it is only suspected, and its share of the finding's growth.
+    // Each function has a name, a flag that is set if the function is only suspected, and a share of the finding's growth.
     let cases: [&[(&str, bool, f64)]; 7] = [
         &[],
         &[("one()", false, 0.5)],
@@ -468,7 +467,7 @@ fn functions_that_explain_a_growth_match_the_json() {
     }
 }
 
-/// The comparison must detect errors: in each of these reports, one number was changed.
+/// The comparison must detect errors: in each of these reports, one number is changed.
 #[test]
 fn a_changed_number_is_found() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Work that launches request, from the launches of base and head to the findings: the growth, the method
-//! that requests it, and the effect of the settings.
+//! Tests the work that launches request, from the launches of base and head to the findings. The tests are about the growth, the method
+//! that requests it and the effect of the settings.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Side, Subject};
 use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
 
-/// Returns the requests in the launch with this number, as (kind, method, calls).
+/// A function that returns the requests in the launch with a number. Each request is (kind, method, calls).
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
 
 /// Returns a session of launches that take nearly the same time and request this work.
@@ -62,7 +62,7 @@ fn of_work(outcome: &Outcome) -> Vec<&Finding> {
 
 const OPEN: WorkKind = WorkKind::FileOpen;
 
-/// Returns three opened files by one method and two by another.
+/// Returns three files opened by one method, two opened by another, and 500 allocations.
 fn usual(_: usize) -> Vec<(WorkKind, &'static str, u64)> {
     vec![(OPEN, "-[A go]", 3), (OPEN, "-[B work]", 2), (WorkKind::MemoryAllocate, "-[A go]", 500)]
 }
@@ -78,7 +78,7 @@ fn settings(text: &str) -> Config {
 #[test]
 fn one_more_open_in_each_launch_fails_and_names_the_method() {
     let base = made("old", 10, Some(&usual));
-    // The growth also fails with too few launches to judge a time.
+    // The check also fails if the launches are too few to judge a time.
     for launches in [1, 8] {
         let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
         assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
@@ -89,7 +89,7 @@ fn one_more_open_in_each_launch_fails_and_names_the_method() {
         assert_eq!(finding.row.owner.as_deref(), Some("@pay"));
         assert_eq!(more.callers.iter().map(|from| &*from.method).collect::<Vec<_>>(), ["-[B work]"]);
     }
-    // The same number or fewer is not a finding.
+    // The same number of requests or fewer is not a finding.
     for asks in [&usual as Asks<'_>, &|at| usual(at)[1..].to_vec()] {
         assert!(of_work(&judged(&base, &made("new", 8, Some(asks)), &Config::default(), &[])).is_empty());
     }
@@ -107,7 +107,8 @@ fn work_that_moved_to_another_method_is_no_growth() {
 
 #[test]
 fn growth_that_may_be_chance_is_shown_only() {
-    // One launch of ten requested additional work, so this growth may be the first of its kind too.
+    // One base launch of ten requested additional work of another kind. The growth in the head may therefore also be an event that happens
+    // in one launch of several.
     let rarely = |at: usize| {
         let mut all = usual(at);
         all.extend((at == 3).then_some((WorkKind::DatabaseStep, "-[A go]", 1)));
@@ -117,7 +118,7 @@ fn growth_that_may_be_chance_is_shown_only() {
         judged(&made("old", 10, Some(&rarely)), &made("new", 1, Some(&once_more)), &Config::default(), &[]);
     let [finding] = of_work(&outcome)[..] else { panic!("{outcome:?}") };
     assert!(!finding.fails() && !finding.exact_increase().unwrap().is_sure());
-    // Launches that do not agree are no finding.
+    // If the launches of the head have different numbers of requests, there is no finding.
     let varies = |at: usize| vec![(OPEN, "-[A go]", 3 + (at % 2) as u64), (OPEN, "-[B work]", 2)];
     let outcome =
         judged(&made("old", 10, Some(&usual)), &made("new", 8, Some(&varies)), &Config::default(), &[]);
@@ -134,8 +135,7 @@ fn uncounted_launches_are_not_launches_without_work() {
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
-        // A head that did not count work has no rows; a base that did not count has rows with an unknown
-        // base.
+        // If the head did not count work, there are no rows. If only the base did not count it, there are rows, and their base is unknown.
         let is_head = head.launches[0].work.is_some();
         assert_eq!(comparison.works.rows.is_some(), is_head);
         assert!(comparison.works.rows.iter().flatten().all(|row| row.base.is_none()));
@@ -186,7 +186,7 @@ fn budgets_limit_a_kind_and_acceptances_cover_a_growth() {
     // Six requests are on the main thread. The budget does not contain requests of other threads.
     assert_eq!(judged(&base, &head, &budget(6), &[]).answer(), Answer::Pass);
     assert_eq!(judged(&base, &head, &budget(5), &[]).answer(), Answer::Regressed);
-    // A time is not the size of a growth of work, because it would allow any number.
+    // A time cannot be the accepted size of a growth of work, because it would accept any number of requests.
     for (size, answer) in [
         ("+60%", Answer::Pass),
         ("+10%", Answer::Regressed),

@@ -1,5 +1,5 @@
-//! The table of work in a terminal's report, a comment and a page: the same rows and figures as in the
-//! launches, and a sentence where work was not counted.
+//! Tests the table of work in a terminal report, a comment and a page. All have the same rows and figures as the launches, and contain a
+//! sentence if work was not counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,8 +18,8 @@ const WHO: [(&str, &str, Option<&str>); 4] = [
     ("-[Free run]", "Free", None),
 ];
 
-/// Requests of one kind by one method, on the main thread or on other threads: the calls and bytes in base
-/// and head, which are the same in each launch.
+/// Requests of one kind by one method, on the main thread or on other threads. Their calls and bytes are given for base and head, and are
+/// the same in each launch.
 struct Asked {
     kind: &'static str,
     by: usize,
@@ -88,7 +88,7 @@ fn records(asked: Option<&[Asked]>, side: usize) -> String {
     all
 }
 
-/// Returns a verdict as text, comment, page and JSON. Without a base, there is no baseline.
+/// Returns a verdict as a terminal report, a comment, a page and JSON. If there is no base, the verdict has no baseline.
 fn told(folder: &Path, base: Option<Option<&[Asked]>>, head: Option<&[Asked]>) -> [String; 4] {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let outputs = ["verdict.md", "verdict.html", "verdict.json"].map(path);
@@ -171,7 +171,7 @@ fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     for part in page.split('<') {
         untagged += &format!(" {}", part.split_once('>').map_or(part, |(_, text)| text));
     }
-    // A kind has a line of its own if there is no room before its numbers.
+    // The name of a kind is on a line of its own if there is no room before the numbers.
     let text = ["memory.allocate"]
         .iter()
         .fold(text, |text, kind| text.replace(&format!("\n  {kind}\n"), &format!("\n  {kind} ")));
@@ -196,7 +196,7 @@ fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
         {
             assert!(rest.contains(&format!("Work ({changed} changed)")), "{medium}: {rest}");
             assert_eq!(rows.len(), all.min(most), "{medium}");
-            // Rows with the same change may come in any order.
+            // Rows with the same change may be in any order.
             let (mut rows, mut first) = (rows, expected.clone());
             if all <= most {
                 rows.sort();
@@ -237,7 +237,7 @@ fn every_report_states_that_launches_counted_no_work() {
             assert!(look.contains("<h2>Work: not measured</h2>") && look.contains(none));
         }
     }
-    // The work of a base that counted no work is not zero but unknown, so there is no change from it.
+    // If the base counted no work, its work is not zero but unknown. The report therefore contains no change from it.
     let folder = tempfile::tempdir().unwrap();
     let told_of = told(folder.path(), Some(None), Some(&asked));
     for (rows, rest) in rows(&told_of) {
@@ -246,7 +246,7 @@ fn every_report_states_that_launches_counted_no_work() {
         assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
         assert!(!rest.contains("changed"), "{rest}");
     }
-    // Launches that counted work but requested none are a different case.
+    // If launches counted work but requested no work, the report contains another sentence.
     for base in [Some(Some(&nothing[..])), None] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), base, Some(&nothing));
@@ -295,7 +295,7 @@ fn look_and_explain_list_work_and_state_where_it_was_not_measured() {
     let partly = write("partly.jsonl", records(Some(&asked), 1) + records(None, 1).lines().next().unwrap());
     let told = explained("file.open", &partly, &before);
     assert!(told.contains("3 4 +1 -[Cart reload]"), "{told}");
-    // The counters of the process are reported in the same way.
+    // The counters of the process (such as page-ins) are reported in the same way.
     let told = explained("page_ins", &counted, &before);
     assert!(told.contains("base not measured, head not measured"), "{told}");
 }

@@ -1,14 +1,13 @@
 //! The checksum of a section: 64-bit, eight lanes, no tables.
 //!
-//! The bytes are cut into blocks of 64, the last one filled up with zeros.
-//! Word `i` (eight bytes, little-endian) of each block goes to lane `i`: `lane = rotate_left(lane ^ word, 29) * K`.
-//! At the end the length in bytes is the start value, and the eight lanes are stirred in one after the other by the same step.
+//! The bytes are divided into blocks of 64; the last one is padded with zeros. Word `i` (eight bytes, little-endian) of each block goes to
+//! lane `i`: `lane = rotate_left(lane ^ word, 29) * K`. At the end the length in bytes is the start value, and the eight lanes are stirred
+//! in one after the other by the same step.
 //!
-//! Invariant: for a fixed second operand the step is a bijection of the first, and the other way round (xor, rotation and
-//! multiplication by an odd number all are), so a change confined to one word, and with it any change of one byte, always changes the
-//! result; it is no matter of probability.
-//! Eight independent lanes keep the multiplier of the CPU busy; a CRC without hardware support would be several times slower, and the
-//! agent can't ask for the hardware's (`crc` is not among the features of the oldest arm64 iOS target).
+//! Invariant: for each value of one operand, a step is a bijection of the other (xor, rotation and multiplication by an odd number are
+//! bijections). A change within one word, and so every change of one byte, therefore always changes the result, not only with a high
+//! probability. Eight independent lanes keep the multiplier of the CPU busy. A CRC without hardware support would be several times slower,
+//! and the agent cannot require the hardware's (`crc` is not among the features of the oldest arm64 iOS target).
 
 use core::array;
 
@@ -30,12 +29,12 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     lanes.finish(tail)
 }
 
-/// One step: stirs `word` into `state`.
+/// Returns `state` after one step with `word`.
 pub(crate) const fn stir(state: u64, word: u64) -> u64 {
     (state ^ word).rotate_left(29).wrapping_mul(K)
 }
 
-/// A checksum under way.
+/// A checksum of the bytes so far.
 #[derive(Clone)]
 pub(crate) struct Lanes {
     lanes: [u64; LANES],
@@ -44,13 +43,13 @@ pub(crate) struct Lanes {
 
 impl Lanes {
     pub(crate) fn new() -> Lanes {
-        // The lanes start apart, so that two words that change places are noticed.
+        // The lanes start with different values, so that an exchange of two words changes the checksum.
         Lanes { lanes: array::from_fn(|lane| K.wrapping_mul(lane as u64 + 1)), length: 0 }
     }
 
-    /// Takes whole blocks; what is left over at the very end goes to `finish`.
+    /// Adds whole blocks; `finish` takes the remaining bytes.
     pub(crate) fn absorb(&mut self, blocks: &[[u8; BLOCK]]) {
-        // A local copy, because the compiler keeps that in registers.
+        // A local copy is used because the compiler keeps it in registers.
         let mut lanes = self.lanes;
         for block in blocks {
             let (words, _) = block.as_chunks::<8>();
@@ -62,7 +61,7 @@ impl Lanes {
         self.length += (blocks.len() * BLOCK) as u64;
     }
 
-    /// Takes the rest and gives the sum.
+    /// Adds the remaining bytes and returns the checksum.
     pub(crate) fn finish(mut self, rest: &[u8]) -> u64 {
         let (blocks, tail) = rest.as_chunks();
         self.absorb(blocks);
@@ -87,7 +86,7 @@ mod tests {
 
     #[test]
     fn known_values() {
-        // Worked out by hand-written Python from the text above, so that the text and the code can't drift apart.
+        // The values were computed by a Python program that was written from the text above, so that the text and the code agree.
         let bytes: Vec<u8> = (0..200_u32).map(|i| (i * 7 + 3) as u8).collect();
         let sums: Vec<u64> = [0, 1, 8, 64, 65, 200].iter().map(|n| checksum(&bytes[..*n])).collect();
         assert_eq!(sums, KNOWN);
@@ -130,7 +129,7 @@ mod tests {
             }
             assert_ne!(checksum(&swapped), sum, "words at {one} and {other}");
         }
-        // The weakness of plain multiply-and-xor sums: two flipped top bits in one lane.
+        // Plain multiply-and-xor sums have this weakness: they do not notice two flipped top bits in one lane.
         let mut flipped = bytes.clone();
         flipped[7] ^= 0x80;
         flipped[71] ^= 0x80;

@@ -1,6 +1,6 @@
-//! Small enumerations, stored as numbers.
+//! Small enumerations that are stored as numbers.
 //!
-//! Invariant: a number never changes its meaning; more may be added, which an older reader sees as `Other`.
+//! Invariant: a number never changes its meaning. More numbers may be added; an older reader returns them as `Other`.
 
 /// Declares enumerations whose values have numbers in the file.
 macro_rules! codes {
@@ -17,7 +17,7 @@ macro_rules! codes {
             /// The values that this version knows.
             pub const KNOWN: &[$name] = &[$($name::$item),*];
 
-            /// The number in the file.
+            /// Returns the number in the file.
             pub const fn code(self) -> u32 {
                 match self {
                     $($name::$item => $code,)*
@@ -53,13 +53,13 @@ codes! {
     Thermal {
         /// Not known.
         Unknown = 0,
-        /// Within limits.
+        /// The thermal state is within limits.
         Nominal = 1,
-        /// Slightly raised.
+        /// The temperature is slightly raised.
         Fair = 2,
-        /// High; the system slows down.
+        /// The temperature is high; the system slows down.
         Serious = 3,
-        /// Too high; the system slows down a lot.
+        /// The temperature is too high; the system slows down a lot.
         Critical = 4,
     }
 
@@ -89,7 +89,7 @@ codes! {
         Registers = 3,
         /// A debugger was attached.
         Debugger = 4,
-        /// There was no room for more.
+        /// There was no memory for more samples.
         Full = 5,
         /// Recording stopped on a doubt that a note explains.
         Stopped = 6,
@@ -101,15 +101,15 @@ codes! {
         ProcessStart = 0,
         /// The agent's first instruction was executed.
         AgentStart = 1,
-        /// `main`, or `UIApplicationMain` where the app calls that.
+        /// `main` was entered, or `UIApplicationMain` was called by the app.
         Main = 2,
-        /// Into `application:didFinishLaunchingWithOptions:`.
+        /// `application:didFinishLaunchingWithOptions:` was entered.
         DidFinishLaunchingBegin = 3,
-        /// Out of `application:didFinishLaunchingWithOptions:`.
+        /// `application:didFinishLaunchingWithOptions:` returned.
         DidFinishLaunchingEnd = 4,
         /// The first `viewDidAppear:` returned.
         FirstViewDidAppear = 5,
-        /// The main run loop waits for the first time after that.
+        /// The main run loop waited for the first time after the first `viewDidAppear:` had returned.
         FirstFrame = 6,
         /// The window ended.
         WindowEnd = 7,
@@ -119,7 +119,7 @@ codes! {
     DropKind {
         /// Calls whose node did not fit in the tree.
         NodesFull = 0,
-        /// Events that did not fit.
+        /// Events that did not fit in memory.
         EventsFull = 1,
         /// Calls nested deeper than the shadow stack.
         TooDeep = 2,
@@ -129,50 +129,51 @@ codes! {
         ForeignStack = 4,
         /// Calls from a signal handler that interrupted the recorder.
         InSignal = 5,
-        /// Calls cut off by an exception or a long jump: counted in their node, without their time.
+        /// Calls that an exception or a `longjmp` left: they are counted in their node, without their time.
         Unwound = 6,
-        /// Pages that did not fit.
+        /// Pages that did not fit in memory.
         PagesFull = 7,
-        /// Images that did not fit.
+        /// Images that did not fit in memory.
         ImagesFull = 8,
-        /// Notes that did not fit.
+        /// Notes that did not fit in memory.
         NotesFull = 10,
     }
 
     /// The operation that a cost of the agent belongs to: one call of a kind, or work that is done once in a launch.
     CostKind {
-        /// One `objc_msgSend` to a method without calls, for which the tree has a node.
+        /// One `objc_msgSend` to a method that makes no calls and whose node exists in the tree.
         Send = 0,
-        /// One send that makes a new node.
+        /// One send that creates a new node.
         NewNode = 5,
-        /// Once: from the agent's first instruction until the app went on.
+        /// The time from the agent's first instruction until the app continued; once in a launch.
         Start = 16,
-        /// Once: names resolved and the trace written, up to this section.
+        /// The time to resolve names and to write the trace up to this section; once in a launch.
         Write = 18,
-        /// Once: the time that the recorder subtracted from the main thread's calls, by the number of calls.
+        /// The time that the recorder subtracted from the main thread's calls, computed from the number of calls; once in a launch.
         Counted = 19,
-        /// One `objc_msgSend` to a method without calls, for which the tree has a node, by the system's counters: `inside` is in 1024ths of
-        /// an instruction, `outside` in 1024ths of a cycle.
+        /// The instructions and cycles of a [`CostKind::Send`]: `inside` is in 1024ths of an instruction, `outside` in 1024ths of a cycle.
         SendCounts = 20,
-        /// Once: instructions, in 1024ths, that the recorder executed for the calls of all threads beyond those of such a send.
+        /// The instructions, in 1024ths, that the recorder executed for the calls of all threads beyond those of [`CostKind::SendCounts`];
+        /// once in a launch.
         BesideSends = 21,
         /// The cost [`CostKind::Send`], measured again after the window ended.
         SendAtEnd = 22,
-        /// Once: the time that the recorder measured and subtracted from the main thread's calls before the mark of the same name.
+        /// The time that the recorder measured and subtracted from the main thread's calls before the mark `ProcessStart`; once in a
+        /// launch.
         UntilProcessStart = 32,
-        /// Likewise.
+        /// The same before the mark `AgentStart`.
         UntilAgentStart = 33,
-        /// Likewise.
+        /// The same before the mark `Main`.
         UntilMain = 34,
-        /// Likewise.
+        /// The same before the mark `DidFinishLaunchingBegin`.
         UntilDidFinishLaunchingBegin = 35,
-        /// Likewise.
+        /// The same before the mark `DidFinishLaunchingEnd`.
         UntilDidFinishLaunchingEnd = 36,
-        /// Likewise.
+        /// The same before the mark `FirstViewDidAppear`.
         UntilFirstViewDidAppear = 37,
-        /// Likewise.
+        /// The same before the mark `FirstFrame`.
         UntilFirstFrame = 38,
-        /// Likewise.
+        /// The same before the mark `WindowEnd`.
         UntilWindowEnd = 39,
     }
 }

@@ -1,7 +1,7 @@
-//! Columns in borrowed bytes: one value a row, fixed width or text.
+//! Columns as borrowed bytes: one value for each row, of fixed width or text.
 //!
-//! Invariant: a column exists only if its bytes do, so reading a row within its length can't fail.
-//! Bytes are never cast: each value is put together from its little-endian bytes, which compilers turn into one load.
+//! Invariant: a column exists only if its bytes exist, so reading a row within its length cannot fail. Bytes are never cast to other
+//! types: each value is assembled from its little-endian bytes, which compilers turn into one load.
 
 use core::fmt;
 
@@ -12,11 +12,11 @@ use crate::recording::Recording;
 use crate::units::*;
 use crate::work::WorkKind;
 
-/// A column of `T`, in the bytes of the file.
+/// A column of values of type `T`, in the bytes of the file.
 #[derive(Clone, Copy)]
 pub struct Column<'a, T: Field<'a>> {
     raw: T::Raw,
-    /// The byte in the file at which the column begins, for errors.
+    /// The position in the file at which the column begins, for error messages.
     at: u64,
 }
 
@@ -26,7 +26,7 @@ impl<'a, T: Field<'a>> Column<'a, T> {
         T::len(self.raw)
     }
 
-    /// Whether there are no rows.
+    /// Returns whether the column has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -41,7 +41,7 @@ impl<'a, T: Field<'a>> Column<'a, T> {
         T::iter(self.raw)
     }
 
-    /// The byte in the file at which a row's value begins.
+    /// Returns the position in the file at which the value of a row begins.
     pub(crate) fn offset(&self, row: usize) -> u64 {
         self.at + (row * T::WIDTH) as u64
     }
@@ -63,17 +63,17 @@ impl<'a, T: Field<'a> + fmt::Debug> fmt::Debug for Column<'a, T> {
     }
 }
 
-/// A type that can be a column; the crate's own types only.
+/// A type that can be a column. Only types of this crate implement it.
 pub trait Field<'a>: Copy + 'a {
-    /// The borrowed bytes.
+    /// The borrowed bytes of a column.
     type Raw: Copy;
-    /// Bytes a row in the column's first part.
+    /// The number of bytes for each row in the column's first part.
     const WIDTH: usize;
-    /// The number of rows.
+    /// Returns the number of rows.
     fn len(raw: Self::Raw) -> usize;
-    /// The value of a row.
+    /// Returns the value of a row.
     fn get(raw: Self::Raw, row: usize) -> Option<Self>;
-    /// All values.
+    /// Returns all values.
     fn iter(raw: Self::Raw) -> impl ExactSizeIterator<Item = Self> + Clone + use<'a, Self>;
     #[doc(hidden)]
     fn split(payload: &mut Payload<'a>) -> Result<Self::Raw, ReadError>;
@@ -85,18 +85,18 @@ pub struct Payload<'a> {
     pub(crate) tag: Tag,
     pub(crate) rows: u32,
     pub(crate) bytes: &'a [u8],
-    /// The byte in the file at which `bytes` begins.
+    /// The position in the file at which `bytes` begins.
     pub(crate) at: u64,
 }
 
 impl<'a> Payload<'a> {
-    /// Takes the next column.
+    /// Removes the next column from the payload and returns it.
     pub(crate) fn column<T: Field<'a>>(&mut self) -> Result<Column<'a, T>, ReadError> {
         let at = self.at;
         Ok(Column { raw: T::split(self)?, at })
     }
 
-    /// Takes `length` bytes and their padding.
+    /// Removes `length` bytes and their padding, and returns the bytes.
     fn take(&mut self, length: u64) -> Result<&'a [u8], ReadError> {
         let short = Problem::ShortSection { needed: length, left: self.bytes.len() as u64 };
         let whole = padded(length).and_then(|whole| usize::try_from(whole).ok());
@@ -105,7 +105,7 @@ impl<'a> Payload<'a> {
         };
         self.bytes = rest;
         self.at += taken.len() as u64;
-        // The padding is less than 8 bytes, so the length fits if the whole did.
+        // The padding is less than 8 bytes, so `length` fits in `usize` if the padded length does.
         Ok(&taken[..length as usize])
     }
 
@@ -116,15 +116,15 @@ impl<'a> Payload<'a> {
 
 /// A value of fixed width.
 pub trait Cell: Copy + 'static {
-    /// An array of bytes.
+    /// The value as an array of bytes.
     type Bytes: Copy + 'static;
-    /// From little-endian bytes.
+    /// Converts little-endian bytes to a value.
     fn decode(bytes: Self::Bytes) -> Self;
-    /// To little-endian bytes.
+    /// Converts a value to little-endian bytes.
     fn encode(self) -> Self::Bytes;
-    /// Bytes as cells.
+    /// Returns the bytes as a slice of cells.
     fn cells(bytes: &[u8]) -> &[Self::Bytes];
-    /// Bytes as cells to write.
+    /// Returns the bytes as a slice of cells that can be written.
     fn cells_mut(bytes: &mut [u8]) -> &mut [Self::Bytes];
 }
 
@@ -150,7 +150,7 @@ impl<'a, T: Cell> Field<'a> for T {
     }
 }
 
-/// The bytes of a text column: where each string ends, and all strings in a row.
+/// The bytes of a text column: the end of each string, and all strings without gaps.
 #[derive(Debug, Clone, Copy)]
 pub struct RawTexts<'a> {
     ends: &'a [[u8; 4]],
@@ -178,7 +178,7 @@ impl<'a> Field<'a> for Text<'a> {
         let mut begin = 0;
         raw.ends.iter().map(move |end| {
             let end = u32::from_le_bytes(*end) as usize;
-            // `split` has checked the order, so the empty text is never taken.
+            // `split` has checked the order of the ends, so the range exists and the default is never used.
             let text = raw.bytes.get(begin..end).unwrap_or_default();
             begin = end;
             Text(text)
@@ -208,7 +208,7 @@ impl<'a> Field<'a> for Text<'a> {
     }
 }
 
-/// Says how a type is kept in this many bytes.
+/// Implements `Cell` for a type that occupies this many bytes.
 macro_rules! cell {
     ($type:ty, $width:literal, |$value:ident| $encode:expr, |$bytes:ident| $decode:expr) => {
         impl Cell for $type {
@@ -238,14 +238,14 @@ macro_rules! cell {
     };
 }
 
-/// Types that wrap a number.
+/// Implements `Cell` for types that wrap a number.
 macro_rules! wrapper_cells {
     ($($type:ident $number:ident $width:literal)*) => {$(
         cell!($type, $width, |value| value.0.to_le_bytes(), |bytes| $type($number::from_le_bytes(bytes)));
     )*};
 }
 
-/// Optional numbers: the largest number represents `None`.
+/// Implements `Cell` for optional numbers: the largest number represents `None`.
 macro_rules! optional_cells {
     ($($type:ident $number:ident $width:literal)*) => {$(
         cell!(

@@ -16,14 +16,14 @@
 
 /// The name of the segment that has the head, the offsets and the trampolines.
 pub const SEGMENT: &str = "__LG_TEXT";
-/// `LGRW`.
+/// The characters `LGRW`.
 pub const MAGIC: u32 = 0x5752_474c;
 /// The version of this layout.
 pub const VERSION: u32 = 1;
 /// The number of low bits of [`Record::first`] that hold the time; the other bits hold the order.
 pub const TIME_BITS: u32 = 44;
 
-/// The beginning of the segment.
+/// The beginning of the segment `__LG_TEXT`.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Head {
@@ -51,7 +51,8 @@ pub struct Head {
 pub struct Record {
     /// Number of calls.
     pub calls: u64,
-    /// The first call: its order among the first calls of all functions, from 1 on, above CNTVCT_EL0 at that time in [`TIME_BITS`] bits.
+    /// The first call: the counter CNTVCT_EL0 at that time in the lowest [`TIME_BITS`] bits and, in the bits above, its position in the
+    /// order of the first calls of all functions, from 1 on.
     pub first: u64,
     /// The return address of the first call.
     pub caller: u64,

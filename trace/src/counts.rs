@@ -1,8 +1,8 @@
 //! Packed counts of functions. An app has tens of thousands of functions, and most numbers are close to those of the previous function.
 //!
-//! A row is five numbers: the offset (an even number; plus 1 for an import), calls, order, first and caller.
-//! Each is the difference to the row before, or to 0 in the first row, modulo 2^64; with its sign in the lowest bit (0, -1, 1, -2, …
-//! are 0, 1, 2, 3, …); in groups of seven bits, the lowest first, with the eighth bit set in all bytes but the last.
+//! A row is five numbers: the offset (an even number, plus 1 for an import), `calls`, `order`, `first` and `caller`. Each is stored as the
+//! difference from the previous row, or from 0 in the first row, modulo 2^64. The sign is in the lowest bit (0, -1, 1, -2, … are stored as
+//! 0, 1, 2, 3, …). The number is stored in groups of seven bits, the lowest first, with the eighth bit set in all bytes but the last.
 
 use crate::units::{Address, Count, Counter};
 
@@ -19,16 +19,16 @@ pub struct FunctionCount {
     pub order: u64,
     /// The time of its first call.
     pub first: Counter,
-    /// The address that this call returned to.
+    /// The address to which the first call returned.
     pub caller: Address,
 }
 
 type Numbers = [u64; 5];
-/// Seven bits in each byte.
+/// The largest number of bytes of a number, with seven bits in each byte.
 const LONGEST: usize = 10;
 
 impl FunctionCount {
-    /// Bytes that a packed row may take.
+    /// The largest number of bytes of a packed row.
     pub const LONGEST: usize = 5 * LONGEST;
 
     /// Packs rows while at least [`Self::LONGEST`] bytes are free, and returns the number of bytes that they occupy.
@@ -130,14 +130,14 @@ mod tests {
         let used = FunctionCount::pack(rows.into_iter(), &mut room);
         let mut back = FunctionCounts::of(&room[..used]);
         assert_eq!((back.by_ref().collect::<Vec<_>>(), back.bytes), (rows.to_vec(), &[][..]));
-        // 0x4000 is 0x8000 with its sign, in three groups; the second row is 0x60 further.
+        // The difference 0x4000 is stored as 0x8000, shifted for its sign, in three groups; the second row is 0x60 further.
         assert_eq!(room[..3], [0x80, 0x80, 0x02]);
-        // Rows are read and written as a whole or not at all.
+        // A row is read and written as a whole or not at all.
         let short = FunctionCounts::of(&room[..used - 1]);
         assert_eq!((short.clone().count(), short.last()), (3, Some(rows[2])));
         let used = FunctionCount::pack(rows.into_iter(), &mut room[..FunctionCount::LONGEST + 5]);
         assert!(FunctionCounts::of(&room[..used]).eq([rows[0]]));
-        // Infinite numbers are refused.
+        // Numbers without an end are refused.
         assert_eq!(FunctionCounts::of(&[0xff; 60]).next(), None);
     }
 }

@@ -1,8 +1,8 @@
-//! The encoding of rows as columns, and of columns as bytes in a small buffer that is written to the sink.
+//! Encodes rows as columns, and columns as bytes in a small buffer, which is written to the sink.
 //!
-//! Invariant: a section begins with an empty buffer, and the buffer's size is a multiple of every width and of the checksum's block;
-//! so no value straddles two buffers, and a full buffer is whole blocks.
-//! No index here can panic, so that a release build holds no panic at all: the agent has nowhere to go with one.
+//! Invariant: a section begins with an empty buffer, and the buffer's size is a multiple of every width and of the checksum's block; so no
+//! value is split between two buffers, and a full buffer consists of whole blocks. No index in this module can panic, so that a release
+//! build contains no panic: the agent could not handle one.
 
 use crate::checksum::Lanes;
 use crate::column::Cell;
@@ -10,15 +10,15 @@ use crate::layout::{Section, padded, padding};
 use crate::units::Text;
 use crate::write::Sink;
 
-/// Large enough that few calls of the sink are needed, small enough for any stack.
+/// The size of the buffer: large enough that the sink is called rarely, small enough for any stack.
 const BUFFER: usize = 4096;
 
-/// A row of a table; the crate's own types only.
+/// A row of a table. Only types of this crate implement it.
 pub trait Row: Sized {
-    /// Its section.
+    /// The section that contains such rows.
     const SECTION: Section;
 
-    /// The length of the payload, if 64 bits count it and 32 bits each text column.
+    /// Returns the length of the payload, or `None` if it exceeds 64 bits or a text column exceeds 32 bits.
     fn length(count: u32, rows: impl Iterator<Item = Self> + Clone) -> Option<u64>;
 
     /// Writes the payload.
@@ -29,9 +29,9 @@ pub trait Row: Sized {
     ) -> Result<(), S::Error>;
 }
 
-/// A value that becomes a column.
+/// A value that can be written as a column.
 pub(crate) trait Encode: Sized {
-    /// The length of the column with its padding.
+    /// Returns the length of the column with its padding.
     fn length(count: u32, values: impl Iterator<Item = Self>) -> Option<u64>;
 
     /// Writes the column with its padding.
@@ -68,7 +68,7 @@ impl Encode for Text<'_> {
         values: impl Iterator<Item = Self> + Clone,
         out: &mut Out<S>,
     ) -> Result<(), S::Error> {
-        // Texts that grew since `length` measured them make the section's length wrong, which the writer notices.
+        // If texts have become longer since `length` measured them, the section's length is wrong, and the writer reports this.
         let ends = values.clone().scan(0_u32, |end, text| {
             *end = end.wrapping_add(text.0.len() as u32);
             Some(*end)
@@ -82,15 +82,15 @@ impl Encode for Text<'_> {
     }
 }
 
-/// The buffer before the sink.
+/// The buffer in front of the sink.
 pub struct Out<S> {
     pub(crate) sink: S,
     buffer: [u8; BUFFER],
     filled: usize,
     lanes: Lanes,
-    /// Bytes so far, those in the buffer included.
+    /// The number of bytes written so far, including those in the buffer.
     pub(crate) written: u64,
-    /// Whether a column had another number of rows than announced.
+    /// Whether a column had another number of rows than its section.
     pub(crate) changed: bool,
 }
 
@@ -99,7 +99,7 @@ impl<S: Sink> Out<S> {
         Out { sink, buffer: [0; BUFFER], filled: 0, lanes: Lanes::new(), written: 0, changed: false }
     }
 
-    /// Writes bytes that belong to no section; the buffer is empty between sections.
+    /// Writes bytes that belong to no section, without adding them to a section's checksum; the buffer is empty between sections.
     pub(crate) fn put_unsummed(&mut self, bytes: &[u8]) -> Result<(), S::Error> {
         self.written += bytes.len() as u64;
         self.sink.write(bytes)
@@ -129,7 +129,8 @@ impl<S: Sink> Out<S> {
         self.bytes(count, &mut || values.next().map(T::encode), T::cells_mut)
     }
 
-    /// Writes this many cells, filling the buffer in place. One copy for each width, not for each column: the agent is small.
+    /// Writes `count` cells by filling the buffer in place. The code exists once for each width, not for each column, to keep the agent
+    /// small.
     #[inline(never)]
     fn bytes<B: Copy>(
         &mut self,
@@ -171,7 +172,7 @@ impl<S: Sink> Out<S> {
         self.flush()
     }
 
-    // Not inlined: there is a loop for each column that calls it, and the agent is small.
+    // This function is not inlined, because a loop for each column calls it and the agent shall be small.
     #[inline(never)]
     fn flush(&mut self) -> Result<(), S::Error> {
         self.filled = 0;
@@ -179,7 +180,7 @@ impl<S: Sink> Out<S> {
         self.sink.write(&self.buffer)
     }
 
-    /// Ends the section with its checksum, which is returned.
+    /// Writes the checksum that ends the section, and returns it.
     #[inline(never)]
     pub(crate) fn end_section(&mut self) -> Result<u64, S::Error> {
         let rest = self.buffer.get(..self.filled).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Why bytes are not a trace.
+//! The errors for bytes that are not a valid trace.
 
 use core::fmt;
 
@@ -7,9 +7,9 @@ use crate::layout::{Tag, VERSION};
 /// The reason for which reading failed, and its position in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadError {
-    /// The section, or `None` in the preamble.
+    /// The section, or `None` for the preamble.
     pub section: Option<Tag>,
-    /// The byte in the file.
+    /// The position in the file, in bytes.
     pub offset: u64,
     /// The problem at this byte.
     pub problem: Problem,
@@ -19,38 +19,38 @@ pub struct ReadError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The first bytes are those of something else.
+    /// The first bytes are not those of a trace.
     NotATrace,
-    /// A major version that this reader does not know.
+    /// A version that this reader does not know.
     UnknownVersion(u16),
     /// The file ends before its end section: the writer did not finish, or the file was cut.
     Partial {
-        /// Bytes that are needed from here on, at least.
+        /// The smallest number of bytes that are needed from this position on.
         needed: u64,
     },
-    /// The bytes of the section are not those that were written.
+    /// The section's bytes do not have the checksum in the file.
     Checksum {
-        /// The sum of the bytes.
+        /// The checksum of the bytes.
         computed: u64,
-        /// The sum that the file states.
+        /// The checksum in the file.
         stated: u64,
     },
     /// A payload length that is not a multiple of 8, or that no file can have.
     BadLength(u64),
-    /// A column reaches over the end of its section.
+    /// A column that exceeds its section.
     ShortSection {
         /// Bytes that the column needs.
         needed: u64,
-        /// Bytes that are left.
+        /// The number of remaining bytes.
         left: u64,
     },
-    /// A section that is there twice.
+    /// A section that the file has twice.
     RepeatedSection,
     /// A section that every file must have is missing.
     MissingSection(Tag),
     /// The whole-file check, the length or the number of sections in the end section does not fit.
     EndMismatch {
-        /// Which of them.
+        /// The name of the value.
         what: &'static str,
         /// The value computed from the file.
         computed: u64,
@@ -59,7 +59,7 @@ pub enum Problem {
     },
     /// Bytes follow the end section.
     TrailingBytes(u64),
-    /// A string that ends before it begins.
+    /// A string whose end precedes its beginning.
     TextOrder {
         /// The row.
         row: u64,
@@ -74,13 +74,14 @@ pub enum Problem {
         value: u64,
         /// The allowed values.
         expected: &'static str,
-        /// The bound that `expected` speaks of.
+        /// The bound in the text of `expected`.
         bound: u64,
     },
 }
 
 impl ReadError {
-    /// Whether the file is a beginning of a trace that was not finished: the app died while the agent wrote, or a transfer broke off.
+    /// Returns whether the file is the beginning of an unfinished trace: the app ended while the agent wrote it, or a transfer was
+    /// interrupted.
     ///
     /// A length that was damaged may look the same.
     pub const fn is_partial(&self) -> bool {

@@ -1,28 +1,29 @@
-//! The outermost shape of the file: preamble, section headers, tags. The crate's documentation says what the bytes mean.
+//! The outermost structure of the file: preamble, section headers and tags. The crate's documentation describes the meaning of the bytes.
 
 use core::fmt;
 
-/// Like PNG's: a byte above 127, both kinds of line end, an end-of-file; transfers that mistake the file for text break it here.
+/// The first bytes of a trace, which resemble PNG's: a byte above 127, both kinds of line end, and an end-of-file character. Transfers
+/// that treat the file as text change them.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89LGT\r\n\x1a\n";
-/// Whether these bytes begin as a trace does; [`Reader::open`](crate::Reader::open) checks the rest.
+/// Returns whether bytes begin like a trace; [`Reader::open`](crate::Reader::open) checks the rest.
 pub fn is_trace(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC[..4])
 }
 
-/// Magic, version, six bytes of zero.
+/// The size of the preamble: magic, version and six zero bytes.
 pub(crate) const PREAMBLE_BYTES: usize = 16;
-/// Tag, rows, payload length.
+/// The size of a section's header: tag, rows and payload length.
 pub(crate) const HEADER_BYTES: usize = 16;
 /// The size of the checksum after each section's payload.
 pub(crate) const SUM_BYTES: usize = 8;
-/// Total length, number of sections, sum of sums.
+/// The size of the end section's payload: file length, number of sections and whole-file check.
 pub(crate) const END_BYTES: usize = 24;
 /// The alignment of columns and sections.
 pub(crate) const ALIGNMENT: u64 = 8;
 
-/// The version of the format that this crate reads and writes; a reader refuses another one.
+/// The version of the format that this crate reads and writes; a reader refuses every other version.
 ///
-/// Sections, columns after the known ones, and codes are added within a version.
+/// Sections, codes, and columns after the known ones may be added within a version.
 pub const VERSION: u16 = 1;
 
 /// The four letters that begin a section.
@@ -44,7 +45,7 @@ impl fmt::Debug for Tag {
 /// The section that ends a file.
 pub(crate) const END: Tag = Tag(*b"END.");
 
-/// One table, so that a section has its tag and its place in the file together.
+/// Defines all sections in one table, so that each section's tag and its position in the file are next to each other.
 macro_rules! sections {
     ($($section:ident = $tag:literal,)*) => {
         /// The sections with content, in the order in which `Writer::finish` adds those that were not written.
@@ -87,12 +88,12 @@ sections! {
 }
 
 impl Section {
-    /// Whether a file without it is whole.
+    /// Returns whether a file without this section is complete.
     pub(crate) const fn is_optional(self) -> bool {
         self.is_sampled() || matches!(self, Section::Works | Section::CountedImages)
     }
 
-    /// Whether only a trace with samples has it.
+    /// Returns whether only a trace with samples has this section.
     pub(crate) const fn is_sampled(self) -> bool {
         matches!(self, Section::Samplers | Section::Symbols | Section::Frames | Section::Samples)
     }

@@ -1,8 +1,7 @@
 //! The format of trace files. The agent writes a file for each launch, and the gate reads it.
 //!
-//! [`Writer`] takes rows from iterators and streams them, front to back, into a [`Sink`] that may fail.
-//! [`Reader`] checks a whole file once and then lends its columns.
-//! Neither allocates, and neither panics.
+//! [`Writer`] takes rows from iterators and writes them, from front to back, to a [`Sink`] that may fail. [`Reader`] checks a whole file
+//! once and then returns its columns as borrowed slices. Neither allocates memory, and neither panics.
 //!
 //! ```
 //! use trace::*;
@@ -269,8 +268,8 @@
 //! Each number is the difference to that of the function before (of the first one to 0), modulo 2^64, as a signed number whose sign is
 //! its lowest bit (0, -1, 1, -2 are 0, 1, 2, 3), in bytes of seven bits, the lowest first, with 128 added to each but the last.
 //!
-//! The kind 20 is there where the system counts instructions.
-//! Marks hold all that was counted, so instructions and cycles of the recorder are in them.
+//! A cost of kind 20 exists only if the system counts instructions. The counters of a mark include the instructions and cycles of the
+//! recorder.
 //!
 //! The recorder's own time is already subtracted from the totals of NODE if it differs between sends. The main thread spent this time
 //! nevertheless, so it is contained in the times of the marks.

@@ -1,7 +1,7 @@
-//! Reading: the whole file is checked once, then columns are borrowed from it.
+//! Reads a trace: the whole file is checked once, and then its columns are borrowed.
 //!
-//! Invariant: a `Reader` exists only for a file whose checksums fit, whose ids all name rows that exist, and whose trees have no cycles;
-//! so its holder may index by its ids, and walk up from any node, without looking again.
+//! Invariant: a `Reader` exists only for a file whose checksums are correct, whose ids all refer to existing rows, and whose trees have no
+//! cycles. Its user may therefore use ids as indexes, and walk up from any node, without further checks.
 
 use crate::checksum::{checksum, stir};
 use crate::column::Payload;
@@ -29,7 +29,7 @@ pub struct Reader<'a> {
     pub threads: Threads<'a>,
     /// The trees of all threads.
     pub nodes: Nodes<'a>,
-    /// The long calls.
+    /// The calls that were longer than the threshold.
     pub events: Events<'a>,
     /// The moments of the launch.
     pub marks: Marks<'a>,
@@ -114,11 +114,11 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The sections, one after the other.
+/// The sections of a file, which are read one after the other.
 struct File<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// The sum of sums so far.
+    /// The whole-file check of the sections read so far.
     check: u64,
     sections: u64,
 }
@@ -130,7 +130,7 @@ impl<'a> File<'a> {
         if self.bytes[..known] != MAGIC[..known] {
             return Err(error(0, Problem::NotATrace));
         }
-        // The version comes first: what follows may be laid out in another way.
+        // The version is checked first, since the following bytes may have another layout in another version.
         if let Some(version) = self.bytes.get(8..10).and_then(|bytes| bytes.first_chunk()) {
             let version = u16::from_le_bytes(*version);
             if version != VERSION {
@@ -170,7 +170,7 @@ impl<'a> File<'a> {
         if need > have {
             return Err(partial(need - have));
         }
-        // It fits in what is there, so it fits in usize.
+        // The file has this many bytes, so the length fits in `usize`.
         let length = length as usize;
         let (summed, behind) = rest.split_at(HEADER_BYTES + length);
         let Some((stated, _)) = behind.split_first_chunk() else {
@@ -192,7 +192,7 @@ impl<'a> File<'a> {
         Ok(Some(payload))
     }
 
-    /// Checks the end section against what came before it.
+    /// Checks that the end section agrees with the file before it.
     fn end(&self, payload: Payload<'a>) -> Result<(), ReadError> {
         let (words, _) = payload.bytes.as_chunks();
         let [length, sections, check, ..] = words else {

@@ -1,10 +1,10 @@
 //! The agent's way of measuring, as a number. Launches with equal numbers are comparable, whatever the agent's version.
 //!
-//! Raise it when the same launch of the same app would have other costs or other rows: when the agent hooks more or fewer calls, charges
-//! time to another method, takes another overhead off, or begins or ends its window at another moment.
-//! Do not raise it for what leaves the numbers alone: names, notes, sections that only add something, a faster writer.
+//! Increase it if the same launch of the same app would have other costs or other rows: if the agent hooks more or fewer calls, charges
+//! time to another method, subtracts another overhead, or begins or ends its window at another moment. Do not increase it for a change
+//! that does not affect the numbers: names, notes, additional sections, a faster writer.
 //!
-//! To raise it, add a row at the end of [`RECORDINGS`] with the agent version that measures so first.
+//! To increase it, add a row at the end of [`RECORDINGS`] with the first agent version that measures in the new way.
 
 use core::fmt;
 
@@ -23,7 +23,7 @@ pub struct Change {
     pub what: &'static str,
 }
 
-/// All ways of measuring that there have been, the first one first.
+/// All ways of measuring so far, the first one first.
 pub const RECORDINGS: &[Change] = &[
     Change { recording: Recording(1), since: "0.1.0", what: "the first way of measuring" },
     Change {
@@ -70,14 +70,14 @@ mod tests {
         assert_eq!(RECORDINGS[0].recording, Recording(1));
         for pair in RECORDINGS.windows(2) {
             assert_eq!(pair[1].recording.0, pair[0].recording.0 + 1);
-            // Before a version is released, the way it measures may change more than once.
+            // Before a version is released, its way of measuring may change more than once.
             assert!(version(pair[0].since) <= version(pair[1].since), "{pair:?}");
         }
         assert!(version(RECORDINGS[RECORDINGS.len() - 1].since) <= version(env!("CARGO_PKG_VERSION")));
     }
 
     #[test]
-    fn only_the_numbers_of_the_table_are_known() {
+    fn only_recording_numbers_in_the_table_have_a_first_version() {
         assert_eq!((Recording::CURRENT.since().is_some(), Recording(9_999).since()), (true, None));
     }
 }

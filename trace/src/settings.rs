@@ -4,7 +4,7 @@
 //! Invariant: an invalid setting does not stop the app or the agent: its default is used, and the trace has a note.
 //! Texts are slices of the input.
 
-/// The settings that change no cost: launches that differ only in these are comparable.
+/// The settings that do not change costs: launches that differ only in these settings are comparable.
 pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
 /// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
 /// hundredth of a launch.
@@ -62,7 +62,7 @@ pub struct Settings<'a> {
     pub samples_may_wait: bool,
     /// Whether all threads are sampled, not only the main one.
     pub samples_all_threads: bool,
-    /// The duration of a call on the main thread from which on its stack is stored as a hang; 0 turns this off.
+    /// The duration from which the stack of a call on the main thread is stored as that of a hang; 0 turns this off.
     pub hang_nanos: u64,
     /// Whether requests to the system (files, memory, code, databases, queues) are counted as work.
     pub work: bool,
@@ -75,7 +75,7 @@ pub enum Window<'a> {
     FirstFrame,
     /// This method returns for the first time.
     Method(Method<'a>),
-    /// The time limit; no other event ends the window.
+    /// Only the time limit ends the window.
     Limit,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Globs<'a> {
 }
 
 impl<'a> Settings<'a> {
-    /// The values without a settings file.
+    /// The settings that apply without a settings file.
     pub const DEFAULT: Settings<'a> = Settings {
         launch: None,
         all_threads: true,
@@ -470,7 +470,7 @@ mod tests {
         let text = b"# samples = on\nwork = off\ndepth = 3\nsamples = 5ms\nsamples_of = 1\n  hang=1s # so\nlimit = 5s";
         let length = about_costs(text, &mut room);
         assert_eq!(&room[..length], b"depth = 3\nsamples_of = 1\nlimit = 5s");
-        // As no file.
+        // The result is the same as without a settings file.
         assert_eq!(about_costs(b"# ours\n\n  \nsamples = on # so\nnonsense\n", &mut room), 0);
     }
 

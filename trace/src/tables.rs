@@ -1,7 +1,7 @@
-//! The sections with content, as tables: for each the row that is written, and the columns that are read.
+//! The sections with content, as tables: for each section, the row that is written and the columns that are read.
 //!
-//! Invariant: the order of fields here is the order of columns in the file.
-//! A new column goes last; from the first release on, changing or removing one raises the version.
+//! Invariant: the order of the fields in this file is the order of the columns in the trace file. A new column is added last; from the
+//! first release on, a change or removal of a column needs a higher version.
 
 use crate::codes::*;
 use crate::column::{Column, Payload};
@@ -14,7 +14,7 @@ use crate::units::*;
 use crate::work::WorkKind;
 use crate::write::Sink;
 
-/// For each table: the row's struct, the columns' struct, and how one becomes the other.
+/// Defines for each table the struct of a row, the struct of the columns, and the conversions between them.
 macro_rules! tables {
     ($(
         $(#[$doc:meta])*
@@ -41,7 +41,7 @@ macro_rules! tables {
                 self.rows as usize
             }
 
-            /// Whether there are no rows.
+            /// Returns whether the section has no rows.
             pub fn is_empty(&self) -> bool {
                 self.rows == 0
             }
@@ -51,7 +51,7 @@ macro_rules! tables {
                 Some($row { $($field: self.$field.get(row)?,)* })
             }
 
-            /// All rows in order; where one column is enough, its own `iter` is faster.
+            /// Returns all rows in order. If one column is enough, the column's own `iter` is faster.
             pub fn iter(&self) -> impl Iterator<Item = $row $(<$life>)?> + use<'a> {
                 let columns = *self;
                 (0..columns.len()).map_while(move |row| columns.row(row))
@@ -83,7 +83,7 @@ macro_rules! tables {
     )*};
 }
 
-/// The columns of a file without the section.
+/// Returns the columns of a section that the file does not have.
 macro_rules! empty {
     ($($columns:ident { $($field:ident)* })*) => {$(
         impl $columns<'_> {
@@ -99,7 +99,7 @@ empty! {
 }
 
 impl<'a> CountedImage<'a> {
-    /// Its functions that ran.
+    /// Returns the counts of the functions that ran.
     pub fn functions(&self) -> FunctionCounts<'a> {
         FunctionCounts::of(self.packed.0)
     }
@@ -126,7 +126,7 @@ impl Mark {
     }
 }
 
-/// For the tables whose rows have ids.
+/// Implements `get` for the tables whose rows have ids.
 macro_rules! by_id {
     ($($columns:ident: $id:ident => $row:ty,)*) => {$(
         impl<'a> $columns<'a> {
@@ -152,7 +152,7 @@ tables! {
     Info<'a> in Infos {
         /// The agent's own version.
         agent_version: Text<'a>,
-        /// The settings it ran with.
+        /// The fingerprint of the settings with which the agent ran.
         settings: Fingerprint,
         /// The way in which the agent was loaded into the process.
         loaded_by: LoadedBy,
@@ -170,7 +170,7 @@ tables! {
         app_version: Text<'a>,
         /// The app's build (`CFBundleVersion`).
         app_build: Text<'a>,
-        /// The hash of the code directory in the executable's signature, in hexadecimal digits; empty without one.
+        /// The hash of the code directory in the executable's signature, in hexadecimal digits; empty without a signature.
         code_hash: Text<'a>,
         /// The thermal state of the device when the window ended.
         thermal: Thermal,
@@ -202,7 +202,7 @@ tables! {
         uuid: Uuid,
         /// The address of its Mach-O header.
         load_address: Address,
-        /// Bytes from there to the end of its last segment outside `__LINKEDIT`; 0 if not known.
+        /// The number of bytes from there to the end of its last segment other than `__LINKEDIT`; 0 if not known.
         size: Address,
         /// Its properties.
         flags: ImageFlags,
@@ -228,13 +228,13 @@ tables! {
         name: Text<'a>,
         /// The system's number for it (`pthread_threadid_np`).
         os_id: Count,
-        /// Whether it is the main thread; one at most.
+        /// Whether it is the main thread; at most one row is.
         is_main: bool,
-        /// The root of its tree; roots ascend from row to row.
+        /// The root of its tree; the roots are in ascending order of the rows.
         root: NodeId,
     }
 
-    /// A calling context: a method, called by the parent's.
+    /// A calling context: a method that was called by the method of the parent node.
     Node in Nodes {
         /// The calling node, which is an earlier row; `None` for the root of a thread.
         parent: Option<NodeId>,
@@ -246,13 +246,13 @@ tables! {
         total: Ticks,
     }
 
-    /// One call that took longer than the settings' threshold; in no particular order.
+    /// One call that took longer than the threshold of the settings. Events are in no particular order.
     Event in Events {
         /// The method and its calling context.
         node: NodeId,
-        /// When.
+        /// The start of the call.
         start: Counter,
-        /// For how long.
+        /// The duration of the call.
         duration: Ticks,
     }
 
@@ -262,15 +262,15 @@ tables! {
         kind: MarkKind,
         /// The moment.
         at: Counter,
-        /// Instructions, if the system counts them.
+        /// Instructions so far, if the system counts them.
         instructions: Option<Count>,
-        /// Cycles, if the system counts them.
+        /// Cycles so far, if the system counts them.
         cycles: Option<Count>,
-        /// Pages read from disk, if the system counts them.
+        /// Pages read from disk so far, if the system counts them.
         page_ins: Option<Count>,
-        /// Bytes read from disk, if the system counts them.
+        /// Bytes read from disk so far, if the system counts them.
         disk_read: Option<Count>,
-        /// Bytes written to disk, if the system counts them.
+        /// Bytes written to disk so far, if the system counts them.
         disk_written: Option<Count>,
         /// The process's memory footprint in bytes, if the system reports it.
         footprint: Option<Count>,
@@ -282,7 +282,7 @@ tables! {
         class: Text<'a>,
         /// The image of the class.
         image: Option<ImageId>,
-        /// Its initialiser.
+        /// The call of its initialiser.
         created: Option<Counter>,
         /// The entry of `loadView`, or of `viewDidLoad` in a class without `loadView`.
         load_begin: Option<Counter>,
@@ -296,11 +296,11 @@ tables! {
         first_frame: Option<Counter>,
     }
 
-    /// The amount of data of a kind that was dropped.
+    /// The number of records of one kind that were dropped.
     Dropped in Drops {
-        /// The kind.
+        /// The kind of record.
         kind: DropKind,
-        /// The number of times.
+        /// The number of dropped records.
         count: Count,
     }
 
@@ -316,15 +316,15 @@ tables! {
 
     /// A call that had not returned when the window ended.
     OpenCall in OpenCalls {
-        /// Its node; the total counts the call until then.
+        /// The node of the call; the node's total includes the time of the call until the end of the window.
         node: NodeId,
     }
 
     /// The parameters of sampling. The section has at most one row.
     Sampler in Samplers {
-        /// The time between two samples in the settings.
+        /// The time between two samples that the settings request.
         asked: Nanos,
-        /// The time between two samples at the end, on average: the sampler lengthens it where stacks are deep.
+        /// The average time between two samples at the end of sampling: the sampler increases it if stacks are deep.
         used: Nanos,
         /// Number of samples that were taken, without the stacks of hanging calls.
         taken: Count,
@@ -336,7 +336,8 @@ tables! {
         ended_by: SamplingEnd,
     }
 
-    /// A symbol that a system image exports: the nearest one before the frames that name it, so a hint and no fact.
+    /// A symbol that a system image exports: the nearest one before the frames that refer to it. The frames may belong to another
+    /// function, which is not exported.
     Symbol<'a> in Symbols {
         /// The name in the symbol table, without the first underscore.
         name: Text<'a>,
@@ -350,15 +351,14 @@ tables! {
         parent: Option<FrameId>,
         /// The image that contains the address, if any.
         image: Option<ImageId>,
-        /// The offset of the address from the image's load address; the address itself if it is in no image.
-        /// The address is the program counter for the innermost frame, and for a caller that of the call instruction: the return address
-        /// less 4.
+        /// The offset of the address from the image's load address, or the address itself if it is in no image. For the innermost frame
+        /// the address is the program counter; for a caller it is that of the call instruction, which is the return address minus 4.
         offset: Address,
         /// The nearest exported symbol, if it was looked up.
         symbol: Option<SymbolId>,
     }
 
-    /// Samples with the same stack, in the same call and phase; in no particular order.
+    /// Samples with the same stack, open call and phase. Samples are in no particular order.
     Sample in Samples {
         /// The innermost frame.
         frame: FrameId,
@@ -366,9 +366,9 @@ tables! {
         thread: Option<ThreadId>,
         /// The innermost open call, or `None` outside of all methods.
         node: Option<NodeId>,
-        /// The latest mark before them.
+        /// The latest mark before the samples.
         after: MarkKind,
-        /// Their properties.
+        /// The properties of the samples.
         flags: SampleFlags,
         /// Number of samples.
         count: Count,
@@ -376,11 +376,11 @@ tables! {
         time: Ticks,
     }
 
-    /// The work of a kind that a call requested, or an image outside of all methods. The rows have no particular order.
+    /// The work of one kind that one call requested or, outside of all methods, one image. The rows are in no particular order.
     Work in Works {
         /// The innermost open call, or `None` outside of all methods.
         node: Option<NodeId>,
-        /// Outside of all methods the calling image, if known.
+        /// The calling image, if the work was requested outside of all methods and the image is known.
         image: Option<ImageId>,
         /// Whether it was requested on the main thread.
         is_main: bool,
@@ -396,7 +396,7 @@ tables! {
     CountedImage<'a> in CountedImages {
         /// The image.
         image: ImageId,
-        /// Number of functions and import stubs that count.
+        /// Number of functions and import stubs that count their calls.
         all: u32,
         /// Number of those that ran.
         ran: u32,

@@ -10,7 +10,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The row as an index into columns and slices.
+            /// Returns the row as an index into columns and slices.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
@@ -24,7 +24,7 @@ macro_rules! ids {
     )*};
 }
 
-/// An id, or an optional one.
+/// An id, or an optional id.
 pub(crate) trait Id: Copy {
     fn row(self) -> Option<u32>;
 }
@@ -54,7 +54,7 @@ ids! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Ticks(pub u64);
 
-/// A span of time in 1024ths of a tick: what one send costs is far less than a tick.
+/// A span of time in 1024ths of a tick, since one send costs far less than a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Ticks1024(pub u64);
 
@@ -95,7 +95,7 @@ pub struct Timebase {
 }
 
 impl Timebase {
-    /// Ticks as nanoseconds, rounded down; the largest number where they don't fit, or where `denom` is zero.
+    /// Converts ticks to nanoseconds, rounded down. Returns the largest number if the result does not fit, or if `denom` is zero.
     ///
     /// ```
     /// let timebase = trace::Timebase { numer: 125, denom: 3 };
@@ -119,7 +119,7 @@ pub struct Fingerprint(pub u64);
 pub struct Uuid(pub [u8; 16]);
 
 impl fmt::Display for Uuid {
-    /// As dwarfdump writes it: `0F0E0D0C-0B0A-0908-0706-050403020100`.
+    /// Formats the UUID as dwarfdump does: `0F0E0D0C-0B0A-0908-0706-050403020100`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, byte) in self.0.iter().enumerate() {
             if matches!(i, 4 | 6 | 8 | 10) {
@@ -145,7 +145,7 @@ macro_rules! flags {
                 self.0 & other.0 == other.0
             }
 
-            /// Returns the bits of both.
+            /// Returns the flags that are set in `self` or `other`.
             #[must_use]
             pub const fn with(self, other: $name) -> $name {
                 $name(self.0 | other.0)
@@ -165,17 +165,19 @@ flags! {
         SYSTEM = 4,
         /// It was loaded after the agent had started.
         LATE = 8,
-        /// The agent itself.
+        /// The image is the agent itself.
         AGENT = 16,
     }
 
     /// Properties of a sample, as bits.
     SampleFlags {
-        /// It is not known whether the innermost function had pushed its frame, so its caller may be missing, or the caller's caller.
+        /// It is not known whether the innermost function had pushed its frame record, so its caller, or the caller's caller, may be
+        /// missing.
         UNSURE = 1,
-        /// The stack of one call that ran longer than the setting `hang`. It is not a sample by time, so it represents no time of its own.
+        /// The stack is that of one call that ran longer than the setting `hang`. It was not taken at a sampling interval, so it
+        /// represents no time of its own.
         HANG = 2,
-        /// The outermost frames are missing: the stack was too deep, or its chain of frames broke off.
+        /// The outermost frames are missing: the stack was too deep, or the chain of frame records was broken.
         CUT = 4,
     }
 }
@@ -187,7 +189,7 @@ flags! {
 pub struct Text<'a>(pub &'a [u8]);
 
 impl<'a> Text<'a> {
-    /// The text, if it is UTF-8.
+    /// Returns the text if it is valid UTF-8.
     pub const fn as_str(self) -> Option<&'a str> {
         match core::str::from_utf8(self.0) {
             Ok(text) => Some(text),

@@ -1,6 +1,7 @@
-//! Checks that a checksum cannot make: ids refer to existing rows, and trees have no cycles.
+//! Makes the checks that a checksum cannot make: ids refer to existing rows, and trees have no cycles.
 //!
-//! Each column is first gone through without branches, as fast as memory allows; only a column that fails is searched for the row to name.
+//! Each column is first checked without branches, as fast as memory permits. A column is searched for the row that the error names only
+//! if this check fails.
 
 use crate::column::{Column, Field};
 use crate::error::{Problem, ReadError};
@@ -9,7 +10,7 @@ use crate::read::Reader;
 use crate::tables::{CountedImages, Events, Info, Infos, Nodes, Sampler, Samplers};
 use crate::units::{Id, NodeId};
 
-/// The one row of the info section.
+/// Returns the row of the info section, which must be the only one.
 pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> {
     let section = Some(Section::Infos.tag());
     let (Some(info), 1) = (infos.row(0), infos.len()) else {
@@ -27,7 +28,7 @@ pub(crate) fn single_info<'a>(infos: &Infos<'a>) -> Result<Info<'a>, ReadError> 
     Ok(info)
 }
 
-/// The row of the sampler, if there was one.
+/// Returns the row of the sampler section, if the file has one.
 pub(crate) fn at_most_one_sampler(samplers: &Samplers<'_>) -> Result<Option<Sampler>, ReadError> {
     if samplers.len() > 1 {
         let (value, expected) = (samplers.len() as u64, "at most");
@@ -38,7 +39,7 @@ pub(crate) fn at_most_one_sampler(samplers: &Samplers<'_>) -> Result<Option<Samp
     Ok(samplers.row(0))
 }
 
-/// Ids within range, parents before children, one root a thread.
+/// Checks that ids are in range, that parents precede children, and that each thread has one root.
 pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, methods, threads, nodes, events, pages, .. } = reader;
     below(Section::Methods, "image", &methods.image, images.rows)?;
@@ -61,7 +62,7 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
     stacks(reader)
 }
 
-/// Packed functions end where their bytes do, and are no more than ran.
+/// Checks that the packed functions of each image end at the end of their bytes, and that there are at most as many as ran.
 fn whole_counts(counted: &CountedImages<'_>) -> Result<(), ReadError> {
     for (row, image) in counted.iter().enumerate() {
         let mut functions = image.functions();
@@ -85,7 +86,7 @@ fn whole_counts(counted: &CountedImages<'_>) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// The same of what was sampled.
+/// Checks the references of the sampled stacks.
 fn stacks(reader: &Reader<'_>) -> Result<(), ReadError> {
     let Reader { images, threads, nodes, symbols, frames, samples, .. } = reader;
     below(Section::Frames, "image", &frames.image, images.rows)?;
@@ -96,7 +97,7 @@ fn stacks(reader: &Reader<'_>) -> Result<(), ReadError> {
     below(Section::Samples, "node", &samples.node, nodes.rows)
 }
 
-/// Every id of the column is below `bound`.
+/// Checks that every id of a column is less than `bound`.
 fn below<'a, T: Field<'a> + Id>(
     section: Section,
     name: &'static str,
@@ -115,7 +116,7 @@ fn below<'a, T: Field<'a> + Id>(
 /// Checks that the parent of each row is an earlier row, and returns the number of rows without a parent.
 fn parents_first<'a, T: Field<'a> + Id>(section: Section, parents: &Column<'a, T>) -> Result<u32, ReadError> {
     let ordered = |row: u32, parent: T| parent.row().is_none_or(|parent| parent < row);
-    // Two sums of 32-bit numbers, which the compiler makes into vector instructions; a bool and a sum it does not.
+    // The loop adds up two 32-bit numbers, which compilers turn into vector instructions; they do not do so for a bool and a number.
     let (mut disordered, mut parentless) = (0_u32, 0_u32);
     for (row, parent) in (0..parents.len() as u32).zip(parents.iter()) {
         disordered += u32::from(!ordered(row, parent));
@@ -138,7 +139,8 @@ fn roots(
     parentless: u32,
 ) -> Result<(), ReadError> {
     let parents = &nodes.parent;
-    // Ascending, so all different; as many as there are nodes without parent, so all of those.
+    // The roots are in ascending order, so they are all different. If there are as many as nodes without a parent, they are all of these
+    // nodes.
     let mut lowest = 0;
     for (row, root) in roots.iter().enumerate() {
         let error =
@@ -155,7 +157,7 @@ fn roots(
     if parentless as usize == threads {
         return Ok(());
     }
-    // Ids are in range here, and both ascend.
+    // Here all ids are in range, and both sequences are in ascending order.
     let is_root = |row: usize| {
         let (mut low, mut high) = (0, threads);
         while low < high {

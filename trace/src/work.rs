@@ -1,7 +1,7 @@
 //! The table of functions and methods that count as work, with the kind of each and the number that is counted.
 //!
-//! This file is data: to count another function or method, add a row. A recorder counts the functions; methods are calls of the tree, and
-//! readers of a trace count those.
+//! This file is data: to count another function or method, add a row. The agent counts the functions. The methods are counted by readers
+//! of a trace, since they are calls of the tree.
 //!
 //! Invariant: a kind's number never changes its meaning.
 
@@ -21,7 +21,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Whether bytes are counted beside calls.
+            /// Returns whether bytes are counted in addition to calls.
             pub const fn has_bytes(self) -> bool {
                 match self {
                     $(WorkKind::$kind => $unit,)*
@@ -40,7 +40,7 @@ kinds! {
     FileOpen = 1 "file.open" CALLS,
     /// The attributes of a file are requested.
     FileStat = 2 "file.stat" CALLS,
-    /// A file is read, or a pipe, or a socket.
+    /// A file, a pipe or a socket is read.
     FileRead = 3 "file.read" BYTES,
     /// A file is written.
     FileWrite = 4 "file.write" BYTES,
@@ -48,13 +48,13 @@ kinds! {
     FileMap = 5 "file.map" BYTES,
     /// A file's bytes are sent to the disk.
     FileSync = 6 "file.sync" CALLS,
-    /// A file is renamed, removed or made a folder.
+    /// A file is renamed or removed, or a folder is created.
     FileChange = 7 "file.change" CALLS,
     /// A folder is opened.
     FileList = 8 "file.list" CALLS,
     /// Memory is requested.
     MemoryAllocate = 9 "memory.allocate" BYTES,
-    /// Memory without a file is mapped.
+    /// Memory is mapped without a file.
     MemoryMap = 10 "memory.map" BYTES,
     /// A library is opened.
     CodeOpen = 11 "code.open" CALLS,
@@ -64,39 +64,39 @@ kinds! {
     DatabaseOpen = 13 "database.open" CALLS,
     /// A statement is compiled.
     DatabasePrepare = 14 "database.prepare" CALLS,
-    /// A statement goes on by a row.
+    /// A statement is executed until its next row.
     DatabaseStep = 15 "database.step" CALLS,
-    /// Statements are compiled and run, or objects fetched.
+    /// Statements are compiled and executed, or objects are fetched.
     DatabaseQuery = 16 "database.query" CALLS,
     /// Objects are saved.
     DatabaseSave = 17 "database.save" CALLS,
-    /// JSON is parsed or made.
+    /// JSON is parsed or written.
     ParseJson = 18 "parse.json" CALLS,
-    /// A property list is parsed or made.
+    /// A property list is parsed or written.
     ParsePlist = 19 "parse.plist" CALLS,
     /// An archive of objects is read.
     ParseArchive = 20 "parse.archive" CALLS,
-    /// An image is decoded, or its reading begun.
+    /// An image is decoded, or its source is opened.
     ParseImage = 21 "parse.image" CALLS,
-    /// A block is run on a queue, and waited for.
+    /// A block is executed on a queue while the caller waits.
     QueueSync = 22 "queue.sync" CALLS,
-    /// A block is given to a queue.
+    /// A block is added to a queue.
     QueueAsync = 23 "queue.async" CALLS,
-    /// A semaphore or a group is waited for.
+    /// The caller waits for a semaphore or a group.
     QueueWait = 24 "queue.wait" CALLS,
-    /// A queue is made.
+    /// A queue is created.
     QueueMake = 25 "queue.make" CALLS,
-    /// A thread is made.
+    /// A thread is created.
     ThreadMake = 26 "thread.make" CALLS,
-    /// An image of the app is loaded after the start.
+    /// An image of the app is loaded after the agent has started.
     CodeLoad = 27 "code.load" CALLS,
 }
 
-/// Passes the functions to a macro, as rows `"name" kind bytes`. The last word selects the bytes that are counted with each call:
-/// with `calls` there are no bytes; `first`, `second` and `third` are the value of that argument; `product` is the first argument times the
-/// second; `items` is the second times the third; `result` is the result if it is positive; `mapped` is the second argument, and the kind
-/// is [`WorkKind::MemoryMap`] if the fourth has the flag `MAP_ANON`.
-/// Names are C's, without the linker's underscore.
+/// Passes the functions to a macro, as rows `"name" kind bytes`. The last word selects the bytes that are counted with each call: with
+/// `calls` there are no bytes; `first`, `second` and `third` are the value of that argument; `product` is the first argument multiplied by
+/// the second; `items` is the second multiplied by the third; `result` is the result if it is positive; `mapped` is the second argument,
+/// and the kind is [`WorkKind::MemoryMap`] if the fourth argument has the flag `MAP_ANON`. The names are those of C, without the
+/// underscore of the linker.
 #[macro_export]
 macro_rules! work_functions {
     ($rows:ident) => {
@@ -212,7 +212,7 @@ macro_rules! work_functions {
     };
 }
 
-/// The system's methods that are work, as their classes implement them: calls of the tree.
+/// The methods of the system that count as work, named after the classes that implement them. They are calls of the tree.
 pub const METHODS: &[(&str, WorkKind)] = &[
     ("+[NSData dataWithContentsOfFile:]", WorkKind::FileRead),
     ("+[NSData dataWithContentsOfFile:options:error:]", WorkKind::FileRead),

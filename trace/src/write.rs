@@ -1,9 +1,9 @@
-//! Writing: rows in, bytes out to a sink, from front to back.
+//! Writes a trace: takes rows and writes their bytes to a sink, from front to back.
 //!
-//! Invariant: the writer does not allocate and does not panic, and each section's header is correct before its first row is written. A file
-//! whose writing failed never gets an end section, so a reader recognises it as partial.
-//! Rows come from iterators that are gone through several times (to count, to measure texts, then once a column), which is what lets
-//! the agent write columns from its arrays of structs without memory of its own.
+//! Invariant: the writer does not allocate and does not panic, and each section's header is correct before its first row is written. If
+//! writing fails, the file never gets an end section, so a reader recognises it as partial. Rows come from iterators, and the writer
+//! iterates over them several times (to count rows, to measure texts, then once for each column). Thus the agent writes columns from its
+//! arrays of structs without additional memory.
 
 use core::fmt;
 
@@ -17,7 +17,7 @@ pub trait Sink {
     /// The reason for which a write failed.
     type Error;
 
-    /// Writes all of `bytes`, or fails; after a failure the writer calls it no more.
+    /// Writes all of `bytes`, or fails; after a failure the writer does not call it again.
     fn write(&mut self, bytes: &[u8]) -> Result<(), Self::Error>;
 }
 
@@ -65,18 +65,18 @@ impl<E: fmt::Display> fmt::Display for WriteError<E> {
 
 impl<E: fmt::Debug + fmt::Display> core::error::Error for WriteError<E> {}
 
-/// Rows that can be gone through again and again: an array, or a cloneable iterator such as `nodes.iter().map(|node| ...)`.
+/// Rows that can be iterated over repeatedly: an array, or a cloneable iterator such as `nodes.iter().map(|node| ...)`.
 pub trait Rows<R>: IntoIterator<Item = R, IntoIter: Clone> {}
 
 impl<R, I: IntoIterator<Item = R, IntoIter: Clone>> Rows<R> for I {}
 
 /// Writes one trace.
 ///
-/// Sections may come in any order, each at most once; [`finish`](Writer::finish) adds those that did not come, empty.
-/// An iterator of rows is gone through several times and must yield the same each time.
+/// Sections may be written in any order, each at most once; [`finish`](Writer::finish) adds the missing ones without rows. The writer
+/// iterates over the rows several times, and an iterator must yield the same rows each time.
 pub struct Writer<S: Sink> {
     out: Out<S>,
-    /// The sum of sums so far.
+    /// The whole-file check of the sections written so far.
     check: u64,
     sections: u64,
     seen: [bool; Section::ALL.len()],
@@ -96,7 +96,7 @@ impl<S: Sink> Writer<S> {
         Writer::start_as(false, sink, info)
     }
 
-    /// Begins a trace that has, or could have had, samples.
+    /// Begins a trace of a launch in which call stacks were sampled, even if no sample was taken.
     pub fn start_with_samples(
         sink: S,
         info: Info<'_>,
@@ -124,7 +124,7 @@ impl<S: Sink> Writer<S> {
         Ok(writer)
     }
 
-    /// Writes the section of these rows. Costs that are written last include the cost of writing the other sections.
+    /// Writes the section of these rows. If the section of costs is written last, its costs include that of writing the other sections.
     pub fn table<R: Row>(&mut self, rows: impl Rows<R>) -> Result<(), WriteError<S::Error>> {
         let tag = R::SECTION.tag();
         if self.broken {
@@ -144,18 +144,18 @@ impl<S: Sink> Writer<S> {
         self.section(tag, count, length, |out| R::write(count, rows, out))
     }
 
-    /// Ends the trace and gives the sink back; without this the file stays partial.
+    /// Writes the end section and returns the sink. A file without this call remains partial.
     pub fn finish(mut self) -> Result<S, WriteError<S::Error>> {
         if self.broken {
             return Err(WriteError::Broken);
         }
         for (section, seen) in Section::ALL.into_iter().zip(self.seen) {
             if !seen && (!section.is_optional() || self.samples && section.is_sampled()) {
-                // Without rows all columns have no bytes.
+                // A section without rows has no bytes in any column.
                 self.section(section.tag(), 0, 0, |_| Ok(()))?;
             }
         }
-        // This section counts, and the length goes to its last byte.
+        // The end section is included in the number of sections, and the length is that of the whole file.
         let sections = self.sections + 1;
         let length = self.out.written + (HEADER_BYTES + END_BYTES + SUM_BYTES) as u64;
         let check = self.check;
@@ -174,7 +174,7 @@ impl<S: Sink> Writer<S> {
         length: u64,
         write: impl FnOnce(&mut Out<S>) -> Result<(), S::Error>,
     ) -> Result<(), WriteError<S::Error>> {
-        // Until the section is whole.
+        // The writer is usable again only when the section is complete.
         self.broken = true;
         let begin = self.out.written;
         let mut header = [0; HEADER_BYTES];

@@ -1,11 +1,12 @@
-//! The clocks: the counter `CNTVCT_EL0`, by which everything is timed, and the system's uptime, by which its rate is checked.
+//! The clocks of the agent. All times are read from the counter `CNTVCT_EL0`, and the rate of this counter is checked by the system's
+//! uptime.
 //!
 //! XNU lets the counter of an app that was built with the iOS 18 SDK or later tick at 1 GHz on chips that can scale it
 //! (`osfmk/arm64/machine_task.c`, `uses_1ghz_timebase`), and `mach_timebase_info` still describes the 24 MHz of `mach_absolute_time`.
 //! `CNTFRQ_EL0` is scaled like the counter, so the rate is read there.
 //!
-//! The uptime is not scaled. The counter is compared with it when the start has measured what a send costs, and over the whole window
-//! when that has ended. If the stated rate is wrong and another known rate is right, the other rate is used; if no known rate is right,
+//! The uptime is not scaled. The counter is compared with it twice: after the start has measured the cost of a send, and over the whole
+//! window after its end. If the stated rate is wrong and another known rate is right, the other rate is used. If no known rate is right,
 //! the launch is excluded.
 
 use crate::base::global::Once;
@@ -14,17 +15,18 @@ use crate::base::process::TIMEBASE;
 use crate::base::rate::{Check, Timebase};
 use crate::base::sys;
 
-/// Pairs that are read, of which the tightest is kept: a thread may be interrupted between two readings.
+/// The number of pairs that are read. A thread may be interrupted between its two readings, so the pair that took the shortest time is
+/// used.
 const READINGS: usize = 5;
 
-/// Both clocks at the agent's start.
+/// The readings of both clocks at the agent's start.
 static FIRST: Once<Pair> = Once::new(Pair { counter: 0, uptime: 0 });
 
-/// The counter and the system's uptime at one moment.
+/// The values of the counter and of the system's uptime at one moment.
 #[derive(Clone, Copy)]
 struct Pair {
     counter: u64,
-    /// In nanoseconds.
+    /// The uptime in nanoseconds.
     uptime: u64,
 }
 
@@ -46,16 +48,16 @@ impl Pair {
 /// Reads both clocks for the first time.
 ///
 /// # Safety
-/// Called once, at the start, by the only thread that knows of the agent.
+/// Must be called only once, at the start, by the only thread that uses the agent.
 pub(crate) unsafe fn start() {
     // SAFETY: as the caller promises.
     unsafe { FIRST.set(Pair::now()) };
 }
 
-/// Settles the rate that thresholds and intervals are computed with.
+/// Determines the rate with which thresholds and intervals are computed.
 ///
 /// # Safety
-/// Called once, at the start, by the only thread that knows of the agent.
+/// Must be called only once, at the start, by the only thread that uses the agent.
 pub(crate) unsafe fn settle() {
     let rate = match check() {
         Check::Other(hz) => hz,
@@ -65,7 +67,8 @@ pub(crate) unsafe fn settle() {
     unsafe { TIMEBASE.set(Timebase::from_hz(rate)) };
 }
 
-/// Compares the counter with the uptime over the whole window, and notes what is wrong. `None` if no known rate agrees with the uptime.
+/// Compares the counter with the uptime over the whole window, and writes a note if they differ. Returns `None` if no known rate agrees
+/// with the uptime.
 pub(crate) fn rate_at_end() -> Option<Timebase> {
     let stated = sys::counter_hz();
     let used = *TIMEBASE.get();

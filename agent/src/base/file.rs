@@ -1,7 +1,7 @@
-//! The trace's file: in the app's container, under a temporary name until it is whole.
+//! The file of the trace in the app's container. It has a temporary name until it is complete.
 //!
-//! Invariant: a file with the final name is complete. One with the temporary name is of a launch that did not get so far;
-//! the next start renames it, so that the collector of traces sees a crashed launch and not a slow one.
+//! Invariant: a file with the final name is complete. A file with the temporary name belongs to a launch that did not complete its trace.
+//! The next start renames this file, so that the collector of traces sees a crashed launch and not a slow one.
 
 use core::ffi::{CStr, c_char};
 
@@ -9,7 +9,7 @@ use crate::base::notes::note;
 use crate::base::sys;
 use trace::{Sink, Text};
 
-/// A path, NUL-terminated, of a length that the system takes.
+/// A path that ends in NUL and is not longer than the system allows.
 #[derive(Clone, Copy)]
 pub(crate) struct Path {
     bytes: [u8; 1024],
@@ -20,7 +20,7 @@ impl Path {
     /// The empty path.
     pub(crate) const EMPTY: Path = Path { bytes: [0; 1024], length: 0 };
 
-    /// Appends `part`. A path that gets too long becomes empty, so that opening it fails.
+    /// Appends `part`. A path that becomes too long is replaced by the empty path, so that opening it fails.
     #[must_use]
     pub(crate) fn with(mut self, part: &[u8]) -> Path {
         let end = self.length + part.len();
@@ -34,7 +34,7 @@ impl Path {
         }
     }
 
-    /// For the system.
+    /// Returns the path as a C string for the system.
     pub(crate) fn c(&self) -> *const c_char {
         self.bytes.as_ptr().cast()
     }
@@ -48,7 +48,7 @@ impl Path {
     }
 }
 
-/// The file being written, with a buffer.
+/// The file that is being written, with a buffer.
 pub(crate) struct TraceFile {
     file: i32,
     buffer: &'static mut [u8],
@@ -56,13 +56,13 @@ pub(crate) struct TraceFile {
     failed: bool,
 }
 
-/// The buffer of the trace, which is written once.
+/// The buffer of the trace, which is written only once.
 static BUFFER: crate::base::global::SharedCell<[u8; 32768]> =
     crate::base::global::SharedCell::new([0; 32768]);
 static PLACE: crate::base::global::Once<(Path, Path)> =
     crate::base::global::Once::new((Path::EMPTY, Path::EMPTY));
 
-/// Settles the names, marks what an earlier launch left, and makes the temporary file, so that a crash leaves a trace of itself.
+/// Determines the names of the files, marks the file of an earlier launch, and creates the temporary file, so that a crash leaves a trace.
 /// Returns false if the file cannot be created.
 pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     // SAFETY: a C string; the environment stays.
@@ -92,7 +92,8 @@ pub(crate) fn prepare(launch: &[u8], shares_documents: bool) -> bool {
     true
 }
 
-/// `current` names the launch that wrote last. If its temporary file is still there, it did not come to an end.
+/// The file `current` contains the name of the launch that wrote last. If the temporary file of that launch still exists, that launch did
+/// not complete its trace.
 unsafe fn mark_crashed(folder: &Path, marker: &Path) {
     let mut name = [0; 128];
     // SAFETY: NUL-terminated paths, a buffer of our own.
@@ -123,7 +124,7 @@ impl TraceFile {
         }
     }
 
-    /// Gives the file its name, if everything has been written.
+    /// Gives the file its final name if everything was written.
     pub(crate) fn finish(mut self) {
         if self.flush().is_err() {
             return;
@@ -171,7 +172,8 @@ impl Sink for TraceFile {
     }
 }
 
-/// Reads a whole file into `room`. Returns `None` if the file is longer.
+/// Reads a whole file into `room` and returns its length. Returns `None` if the file cannot be opened. A file that is longer than `room`
+/// is ignored, and its length is returned as 0.
 pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     // SAFETY: a NUL-terminated path, the caller's buffer.
     unsafe {
@@ -188,7 +190,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
             };
             used += more;
         }
-        // Half a file would have half a value at its end.
+        // An incomplete file would be read with an incomplete value at its end, so it is not read.
         let is_longer = used == room.len() && sys::read(file, [0].as_mut_ptr(), 1) == 1;
         sys::close(file);
         if is_longer {
@@ -199,7 +201,7 @@ pub(crate) fn read(path: &Path, room: &mut [u8]) -> Option<usize> {
     }
 }
 
-/// An environment variable.
+/// Returns the value of an environment variable.
 pub(crate) fn variable(name: &CStr) -> Option<&'static [u8]> {
     // SAFETY: a C string; the agent reads its variables once, at the start, when no thread changes them.
     unsafe {

@@ -1,66 +1,68 @@
-//! Values of the whole process: set once, or changed under a lock only; and that lock, for the slow paths.
+//! Containers for values that the whole process uses. A value is either set only once, or changed only under a lock. The lock is for code
+//! that runs rarely.
 
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A value that is set while the process has one thread that knows of it, and only read afterwards.
+/// A value that is set while only one thread uses it, and that is only read afterwards.
 pub(crate) struct Once<T>(UnsafeCell<T>);
 
-// SAFETY: `set` promises that no thread reads meanwhile; there is no other way to write.
+// SAFETY: the callers of `set` promise that no other thread reads at the same time, and the value cannot be written in another way.
 unsafe impl<T: Sync> Sync for Once<T> {}
 
 impl<T> Once<T> {
-    /// With a value to begin with.
+    /// Creates the container with an initial value.
     pub(crate) const fn new(value: T) -> Once<T> {
         Once(UnsafeCell::new(value))
     }
 
-    /// The value.
+    /// Returns the value.
     pub(crate) fn get(&self) -> &T {
         // SAFETY: no thread writes any more, as `set` promises.
         unsafe { &*self.0.get() }
     }
 
-    /// Sets it.
+    /// Sets the value.
     ///
     /// # Safety
-    /// No other thread reads or sets it now, and what `get` gave is not held any more.
+    /// No other thread may read or set the value at the same time, and no reference that `get` returned may still be used.
     pub(crate) unsafe fn set(&self, value: T) {
         // SAFETY: as the caller promises.
         unsafe { *self.0.get() = value };
     }
 }
 
-/// A value that is looked at and changed under its own lock only.
+/// A value that is read and changed only under its own lock.
 pub(crate) struct Locked<T> {
     lock: TryLock,
     value: UnsafeCell<T>,
 }
 
-// SAFETY: the lock gives the value to one thread at a time.
+// SAFETY: the lock allows only one thread at a time to use the value.
 unsafe impl<T: Send> Sync for Locked<T> {}
 
 impl<T> Locked<T> {
-    /// With a value to begin with.
+    /// Creates the container with an initial value.
     pub(crate) const fn new(value: T) -> Locked<T> {
         Locked { lock: TryLock::new(), value: UnsafeCell::new(value) }
     }
 
-    /// Runs `body` on it alone, or not at all.
+    /// Runs `body` with the value while no other thread uses it. Returns `None` without running `body` if the lock is taken.
     pub(crate) fn with<R>(&self, body: impl FnOnce(&mut T) -> R) -> Option<R> {
         // SAFETY: under the lock.
         self.lock.run(|| body(unsafe { &mut *self.value.get() }))
     }
 }
 
-/// A place in memory that is reached by its pointer only; its user says why no other code uses it meanwhile.
+/// A place in memory that is used only by its pointer. Each user of the pointer must state why no other code uses the place at the same
+/// time.
 pub(crate) struct SharedCell<T>(UnsafeCell<T>);
 
-// SAFETY: there is no way to its value but the pointer.
+// SAFETY: the value can be used only by its pointer.
 unsafe impl<T> Sync for SharedCell<T> {}
 
 impl<T> SharedCell<T> {
-    /// With a value to begin with.
+    /// Creates the place with an initial value.
     pub(crate) const fn new(value: T) -> SharedCell<T> {
         SharedCell(UnsafeCell::new(value))
     }
@@ -70,16 +72,16 @@ impl<T> SharedCell<T> {
     }
 }
 
-/// A lock without waiting: code that does not get it continues without it, so a signal handler cannot block on it.
+/// A lock that usually does not wait. If it is taken, the code continues without it, so a signal handler cannot block on it.
 pub(crate) struct TryLock(AtomicBool);
 
 impl TryLock {
-    /// Free.
+    /// Creates a free lock.
     pub(crate) const fn new() -> TryLock {
         TryLock(AtomicBool::new(false))
     }
 
-    /// Runs `body` alone, or not at all.
+    /// Runs `body` while no other thread has the lock. Returns `None` without running `body` if the lock is taken.
     pub(crate) fn run<R>(&self, body: impl FnOnce() -> R) -> Option<R> {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).ok()?;
         let result = body();
@@ -87,7 +89,8 @@ impl TryLock {
         Some(result)
     }
 
-    /// Runs `body` alone. After a second without the lock it runs all the same: its holder may wait for this thread.
+    /// Runs `body` while no other thread has the lock. If the lock is not free after a second, `body` runs without it, because the thread
+    /// that has it may wait for this thread.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn wait(&self, body: impl FnOnce()) {
         let has_it = self.hold();
@@ -97,7 +100,7 @@ impl TryLock {
         }
     }
 
-    /// Takes it until it is released, perhaps by another thread; false if a second has passed without it.
+    /// Takes the lock until it is released, which another thread may do. Returns false if the lock was not free for a second.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn hold(&self) -> bool {
         use crate::base::sys;
@@ -112,13 +115,13 @@ impl TryLock {
         false
     }
 
-    /// Gives back what was held.
+    /// Releases the lock that `hold` took.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn release(&self) {
         self.0.store(false, Ordering::Release);
     }
 
-    /// Takes the lock until it is released. Returns false if it is taken already.
+    /// Takes the lock until it is released. Returns false if it is already taken.
     pub(crate) fn seize(&self) -> bool {
         self.0.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
@@ -130,7 +133,8 @@ mod tests {
 
     use super::*;
 
-    /// Two implementations answer for what is `Sync`, and the compiler asks which: then these tests do not compile.
+    /// If the type were `Sync`, two implementations would fit here. The compiler could then not choose one, and these tests would not
+    /// compile.
     trait NotSync<Which> {
         fn is_not() {}
     }

@@ -13,7 +13,7 @@ pub(crate) struct Process {
     pub is_traced: bool,
 }
 
-/// Asks the kernel.
+/// Requests the properties of this process from the kernel.
 pub(crate) fn own_process() -> Option<Process> {
     const CTL_KERN: c_int = 1;
     const KERN_PROC: c_int = 14;
@@ -23,7 +23,7 @@ pub(crate) fn own_process() -> Option<Process> {
     const TRACED: u32 = 0x800;
     let mut process = [0_u64; 128];
     let mut length = size_of_val(&process);
-    // SAFETY: every buffer is this function's own, and its length is passed.
+    // SAFETY: every buffer belongs to this function, and its length is passed.
     let found = unsafe {
         let mut name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, sys::getpid()];
         sys::sysctl(name.as_mut_ptr(), 4, process.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0)

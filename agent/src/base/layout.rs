@@ -1,194 +1,197 @@
 //! The three structures that Rust and the assembly share: a thread's state, a frame of its shadow stack, a node of its tree.
 //!
-//! Owns only their layout; offsets are pinned below, and passed to the assembly as `const` operands.
-//! Invariant: a frame above the top has `sp == 0`, which every hook takes as "pass through".
-//! So the instant between publishing a new top and filling its frame is safe: a signal handler that sends finds that 0.
+//! This module owns only their layout. The offsets are asserted below and passed to the assembly as `const` operands. Invariant: a frame
+//! above the top has `sp == 0`, which every hook takes as "pass through". A signal handler that sends a message between the store of a new
+//! top and the stores to its frame therefore finds `sp == 0` and is harmless.
 
 use core::ffi::c_void;
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 
-/// A thread's recording state; the thread's slot of thread-specific data points at it.
+/// The recording state of a thread; the thread's slot of thread-specific data points at it.
 ///
-/// The first cache line is what a send reads, fetched by two `ldp`; the rest serves misses.
+/// The first cache line has the fields that every send reads, by two `ldp`; the other fields are read only if the predicted node is wrong.
 #[repr(C, align(64))]
 #[derive(Debug)]
 pub(crate) struct State {
-    /// The shadow stack's top frame; always valid, the lowest is the root's.
+    /// The top frame of the shadow stack. It is always valid; the lowest frame belongs to the root.
     pub top: *mut Frame,
-    /// `isa & isa_mask` is an object's class.
+    /// The mask of class pointers: `isa & isa_mask` is an object's class.
     pub isa_mask: usize,
     /// The real `objc_msgSend`.
     pub original_send: usize,
-    /// The lowest address of the thread's stack; frames hold SP relative to it.
+    /// The lowest address of the thread's stack; the stack pointers in frames are relative to it.
     pub stack_low: usize,
     /// The real `objc_msgSendSuper2`. It follows `stack_low`, so that one `ldp` loads both.
     pub original_super: usize,
     /// The hash table of (parent, class, selector): slots of one node pointer each.
     pub table: *mut *mut Node,
-    /// A mixed key shifted right by this is a slot's number: 64, less the logarithm of the table's size.
+    /// The right shift that turns a mixed key into the number of a slot: 64 minus the base-2 logarithm of the table's size.
     pub table_shift: u64,
-    /// The factor of the hash, [`SPREAD`], where the assembly can load it.
+    /// The factor of the hash, [`SPREAD`], at an address from which the assembly can load it.
     pub spread: u64,
-    /// Frames that were thrown or jumped over.
+    /// The number of frames that an exception or a jump left.
     pub unwound: u64,
-    /// The next free node: those before it are whole, for other threads too. Stored with release.
+    /// The next free node. The nodes before it are complete, also for other threads; it is stored with release ordering.
     pub next_node: *mut Node,
-    /// ... and where the assembly must ask for more: the end of the chunk, or of what the table takes.
+    /// The address at which the assembly must ask for more nodes: the end of the chunk, or of the nodes that the table can take.
     pub node_end: *mut Node,
-    /// Pushing on this frame or a higher one is too deep.
+    /// The highest frame that a send may push: a send on top of this frame or a higher one is too deep and passes through.
     pub deepest: *mut Frame,
-    /// Calls at least this long (ticks) are events.
+    /// The duration in ticks from which a call is recorded as an event.
     pub threshold: u64,
-    /// How new nodes are made: one of the `GROWTH_` constants.
+    /// The way in which new nodes are created: one of the `GROWTH_` constants.
     pub growth: u64,
-    /// Sends from a signal handler that interrupted a hook.
+    /// The number of sends from a signal handler that interrupted a hook.
     pub in_signal: u64,
-    /// Sends off the thread's own stack.
+    /// The number of sends on a stack that is not the thread's own.
     pub foreign: u64,
-    /// Sends below the deepest frame.
+    /// The number of sends that found the shadow stack full.
     pub too_deep: u64,
-    /// Sends that found the tree full.
+    /// The number of sends that found the tree full.
     pub lost: u64,
-    /// The size of the thread's stack: an SP that is not below it is on another stack.
+    /// The size of the thread's stack: a relative SP of this size or more belongs to another stack.
     pub stack_size: usize,
     /// The predicted successor of a new node: a node that no send matches.
     pub nobody: *const Node,
-    /// The bits of the latest tagged receiver that determine its class; 0 before the first one ...
+    /// The bits of the latest tagged receiver that determine its class; 0 before the first tagged receiver.
     pub tag: usize,
-    /// ... and its class.
+    /// The class of the latest tagged receiver.
     pub tag_class: usize,
-    /// NSObject's metaclass, which every metaclass below it has for a class.
+    /// The metaclass of `NSObject`, which is the class of every metaclass below it.
     pub root_meta: usize,
-    /// The image that last asked for work outside of all methods on this thread: its header, ...
+    /// The header of the image that last requested work outside of all methods on this thread.
     pub outside_base: usize,
-    /// ... its size (0: no image has asked) ...
+    /// The size of that image; 0 if no image has requested work.
     pub outside_size: usize,
-    /// ... and the words in which this thread counts for it.
+    /// The words in which this thread counts the requests of that image.
     pub outside_words: *mut u64,
     /// The fields that only Rust uses.
     pub own: Own,
 }
 
-/// The part of a state that the assembly never touches. Fields that other threads read while this one writes them are atomic.
+/// The fields of a state that the assembly never uses. Fields that other threads read while this one writes them are atomic.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Own {
     /// The root of the tree.
     pub root: *mut Node,
-    /// The first frame.
+    /// The first frame of the shadow stack.
     pub frames: *mut Frame,
-    /// The oldest chunk of nodes ...
+    /// The oldest chunk of nodes.
     pub first_chunk: *mut Chunk,
-    /// ... and the newest, which `next_node` points into.
+    /// The newest chunk of nodes, which `next_node` points into.
     pub last_chunk: *mut Chunk,
-    /// Nodes in the chunks before the newest.
+    /// The number of nodes in the chunks before the newest.
     pub nodes_before: usize,
-    /// The oldest chunk of events ...
+    /// The oldest chunk of events.
     pub first_events: *mut EventChunk,
-    /// ... and the newest.
+    /// The newest chunk of events.
     pub last_events: *mut EventChunk,
-    /// Events that found no room.
+    /// The number of events that were dropped because memory was used up.
     pub events_lost: u64,
-    /// The thread, for as long as it has not ended.
+    /// The thread; valid until it has ended.
     pub thread: *mut c_void,
     /// The thread's Mach port.
     pub port: AtomicU32,
-    /// Its name, taken when it ended.
+    /// The name of the thread, read when the thread ended.
     pub name: [u8; 64],
     /// The system's number of the thread.
     pub thread_id: u64,
-    /// Whether it is the main thread.
+    /// Whether this is the main thread.
     pub is_main: bool,
-    /// The outermost record of the thread's frame pointers, where every walk on its own stack ends; 0: not known.
+    /// The outermost frame record of the thread, at which every walk of the frame pointers on its own stack ends; 0 if it is not known.
     pub base: usize,
-    /// The `setjmp`s that may still be jumped to.
+    /// The `setjmp` calls that the thread may still jump to.
     pub jumps: [Jump; JUMPS],
-    /// The time that exceptions took to pass hooked calls and that is not yet subtracted: less than a tick, in 1024ths.
+    /// The remainder, in 1024ths of a tick, of the time that exceptions took to pass hooked calls: it is less than a tick and not yet
+    /// subtracted.
     pub passing_left: u64,
-    /// The time, in 1024ths of a tick, that was subtracted from its calls when it was measured.
+    /// The agent's own time, in 1024ths of a tick, that was subtracted from calls of this thread at the moment of its measurement.
     pub taken: AtomicU64,
-    /// The part of it that the high bits of its nodes' totals count.
+    /// The part of `taken` that the high bits of the nodes' totals count.
     pub taken_by_count: i64,
-    /// The image of [`State::outside_words`], where one has asked: a `ListedImage` of the hooks.
+    /// The image that [`State::outside_words`] belongs to, as a `ListedImage` of the hooks, if an image has requested work.
     pub outside_image: *const c_void,
-    /// Calls outside of all methods that its stubs counted, once they are settled.
+    /// The number of requests outside of all methods that the work stubs counted, as far as they are settled.
     pub outside_calls: u64,
-    /// The time to subtract from open calls: see `owed`.
+    /// The agent's own time that is still to be subtracted from open calls: see `owed`.
     pub owed: [Owed; OWED],
-    /// How many of those are in use.
+    /// The number of entries of `owed` in use.
     pub owing: usize,
-    /// The frame pointer at which another state replaced this one for a measurement; 0 while this one is in use.
+    /// The frame pointer at which another state temporarily replaced this one for a measurement; 0 while this state is in use.
     pub stand_in: AtomicUsize,
-    /// Set when the thread ended; its frames have been given back.
+    /// Whether the thread has ended and its frames have been given back.
     pub ended: AtomicBool,
     /// The number of later threads that continued this state after its thread had ended.
     pub followers: u32,
-    /// The state that ended before this one, where that is kept for another thread.
+    /// The next state in the list of those whose threads have ended and which a later thread may continue.
     pub next_ended: *mut State,
-    /// The state made before this one.
+    /// The state that was created before this one.
     pub previous: *mut State,
 }
 
-/// A send under way.
+/// A send that has not returned.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// The return address of the send.
     pub lr: usize,
-    /// The caller's x19.
+    /// The value of x19 in the caller.
     pub x19: usize,
-    /// SP at the send, relative to the stack's lowest address; 0 while the frame is not whole.
+    /// SP at the send, relative to the stack's lowest address; 0 while the frame is not complete.
     pub sp: usize,
     /// The node of the called method.
     pub node: *mut Node,
-    /// When it began, in ticks.
+    /// The start of the call, in ticks.
     pub start: u64,
     /// The thread's state.
     pub state: *mut State,
-    /// For a call by an entry trampoline its entry ...
+    /// The entry of the trampoline, if a trampoline made the call.
     pub entry: usize,
-    /// ... and the receiver's class. A hook leaves both as they were. With them frames have cache lines of their own.
+    /// The class of the receiver, if a trampoline made the call. A hook does not write this field and `entry`. With both, a frame fills
+    /// whole cache lines.
     pub receiver_class: usize,
 }
 
-/// A method in the context of its callers.
+/// A method in the context of its callers: a node of the calling-context tree.
 #[repr(C, align(64))]
 #[derive(Debug)]
 pub(crate) struct Node {
     /// The receiver's class, with [`SKIPPED`] or [`TOO_DEEP`] added in.
     pub class: usize,
     pub selector: usize,
-    /// The child that is expected next.
+    /// The child that is predicted for the next send.
     pub hot: *const Node,
-    /// The sibling that is expected after this node.
+    /// The sibling that is predicted for the send after this node's.
     pub successor: *const Node,
-    /// Calls begun; [`META`]; and in the bits from [`MISS`] on what it took to find the node for those that had not been predicted.
+    /// The number of calls that began, the bit [`META`], and, from the bit [`MISS`] on, the extra instructions of the searches for this
+    /// node when it was not predicted.
     pub calls: u64,
-    /// Ticks inside, callees included; and in the high bits what the agent did besides, in [`UNIT`]s.
+    /// The ticks inside the method, callees included; in the high bits, the extra instructions of the agent in these calls, in [`UNIT`]s.
     pub total: u64,
-    /// A call at least this long needs a look: `min(longest + 1, threshold)`, or [`WATCHED`].
+    /// The duration from which a call is handed to Rust: `min(longest + 1, threshold)`, or [`WATCHED`].
     pub limit: u64,
-    /// The caller; null for the root.
+    /// The node of the caller; null for the root.
     pub parent: *mut Node,
 }
 
-/// A page of nodes. Chunks are aligned to their size, so a node's address determines its chunk.
+/// A page of memory with nodes. Chunks are aligned to their size, so a node's address determines its chunk.
 #[repr(C, align(4096))]
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    /// The thread's chunk after this one; set before a node of that one is published.
+    /// The thread's next chunk; set before a node of that chunk is published.
     pub next: *mut Chunk,
-    /// Nodes in use when the window closed.
+    /// The number of nodes in use when the window closed.
     pub used: usize,
     /// The row of the first node in the trace.
     pub first_row: usize,
-    /// A bit for each node whose call was open then.
+    /// A bit for each node whose call was open when the window closed.
     pub open: u64,
-    /// For each group the distance from a node to the words of its work; 0 if no node has any. With them the nodes have cache lines of
-    /// their own.
+    /// For each group of words, the distance from a node to the words that count its work; 0 if no node has such words. With this field
+    /// each node begins at a cache line.
     pub work: [usize; GROUPS],
-    /// The nodes, in the order in which they were made: a parent before its children.
+    /// The nodes in the order of their creation: a parent before its children.
     pub nodes: [Node; NODES_PER_CHUNK],
 }
 
@@ -199,7 +202,7 @@ impl Chunk {
     }
 }
 
-/// The words of a node's work come in this many groups, each as large as a node.
+/// The number of groups of words that count the work of nodes; in each group, a node's words are as large as the node.
 pub(crate) const GROUPS: usize = 4;
 
 /// The largest number of bytes that a node needs when the trace is written: see `names`.
@@ -208,13 +211,13 @@ pub(crate) const WRITING_PER_NODE: usize = 60;
 /// The number of nodes in a chunk, in addition to its header.
 pub(crate) const NODES_PER_CHUNK: usize = 63;
 
-/// A call that was longer than the threshold, or of a watched method.
+/// A call that was longer than the threshold, or a call of a watched method.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Event {
     /// The node of the called method.
     pub node: *const Node,
-    /// When it began, in ticks.
+    /// The start of the call, in ticks.
     pub start: u64,
     /// The duration in ticks.
     pub duration: u64,
@@ -223,11 +226,11 @@ pub(crate) struct Event {
 /// The number of events in a chunk.
 pub(crate) const EVENTS_PER_CHUNK: usize = 42;
 
-/// A run of events.
+/// A block of memory with events.
 #[repr(C, align(64))]
 #[derive(Debug)]
 pub(crate) struct EventChunk {
-    /// The thread's chunk after this one.
+    /// The thread's next chunk of events.
     pub next: *mut EventChunk,
     /// The number of used events; stored with release ordering.
     pub used: AtomicU32,
@@ -237,97 +240,98 @@ pub(crate) struct EventChunk {
     pub events: [Event; EVENTS_PER_CHUNK],
 }
 
-/// One remembered `setjmp`.
+/// One remembered `setjmp` call.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Jump {
     /// The `jmp_buf`; 0 in a free entry.
     pub buffer: usize,
-    /// SP where `setjmp` was called, less the stack's lowest address.
+    /// SP at the call of `setjmp`, relative to the stack's lowest address.
     pub sp: usize,
-    /// The frame record of the function that called it; 0: not on the thread's own stack.
+    /// The frame record of the function that called `setjmp`; 0 if it is not on the thread's own stack.
     pub record: usize,
-    /// The shadow stack's top then.
+    /// The top of the shadow stack at the call of `setjmp`.
     pub top: *mut Frame,
 }
 
 /// The number of `setjmp` calls that a thread remembers.
 pub(crate) const JUMPS: usize = 64;
 
-/// Ticks to subtract from a call and its callers.
+/// Ticks that are to be subtracted from a call and its callers.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Owed {
-    /// The call's frame ...
+    /// The frame of the call.
     pub frame: *mut Frame,
-    /// ... and its node.
+    /// The node of the call.
     pub node: *mut Node,
     pub ticks: u64,
 }
 
-/// How many of them a thread keeps.
+/// The number of entries that a thread keeps.
 pub(crate) const OWED: usize = 8;
 
-/// In a node's class: calls pass through, as the settings say. A class is aligned to 8, so its low bits are free.
+/// A bit of a node's class: the settings exclude it, so its calls pass through. A class is aligned to 8, so its low bits are free.
 pub(crate) const SKIPPED: usize = 1;
-/// In a node's class: calls pass through because the shadow stack ends here.
+/// A bit of a node's class: its calls pass through because the shadow stack is full at this depth.
 pub(crate) const TOO_DEEP: usize = 2;
-/// In a node's `calls`: one instruction that the hook executed for an unpredicted call beyond a predicted one. They are subtracted from its
-/// callers at the end.
+/// The unit of the high bits of a node's `calls`: one instruction that the hook executed for an unpredicted call beyond those of a
+/// predicted call. These instructions are subtracted from the callers when the trace is written.
 pub(crate) const MISS: u64 = 1 << 34;
-/// In a node's `calls`: the receiver was a class, when the node was made. Calls have the 33 bits below it.
+/// A bit of a node's `calls`: the receiver was a class when the node was created. The 33 bits below it are the number of calls.
 pub(crate) const META: u64 = 1 << 33;
 /// Extra instructions to create a metaclass node, beyond those of [`NEW`].
 pub(crate) const META_STEP: u64 = 5;
 /// The bits of an isa that identify a metaclass: those of an address, in every runtime for arm64.
 pub(crate) const META_BITS: usize = 0xf_ffff_fff8;
-/// Extra instructions of an unpredicted call, compared with a predicted one, if its node is in the first slot of its search ...
+/// Extra instructions of an unpredicted call, compared with a predicted one, if its node is in the first slot of the search.
 pub(crate) const MISS_NEAR: u64 = 24;
-/// ... in another slot, ...
+/// The same, if its node is in a later slot.
 pub(crate) const MISS_FAR: u64 = 40;
-/// ... and for each slot before it.
+/// Extra instructions for each slot that the search visits before the node's.
 pub(crate) const MISS_STEP: u64 = 15;
-/// Where the node is not found, this many less.
+/// The number of instructions to subtract from these if the search does not find the node.
 pub(crate) const MISS_KNOWN: u64 = 23;
-/// A call that makes its node at its own place in the table: this many more than a predicted one.
+/// Extra instructions of a call that creates its node in the first slot of the search, compared with a predicted call.
 pub(crate) const NEW: u64 = 37;
-/// One instruction that the agent adds to a call beyond what it adds to every call, in a node's `total`.
+/// The unit of the high bits of a node's `total`: one instruction that the agent adds to a call beyond those that it adds to every call.
 /// The number may be negative: a call that a jump leaves does not execute the second half of the hook.
 pub(crate) const UNIT: u64 = 1 << 37;
-/// One call that a call made and that was longer than all before: the node's limit rises.
+/// Extra instructions, in the `total` of the caller, for a callee's call that was longer than all before: the callee's limit is raised.
 pub(crate) const LONGER: u64 = 12 * UNIT;
-/// One tail call that a call made: the hook looks twice.
+/// Extra instructions for a tail call: the hook checks the frame twice.
 pub(crate) const TAIL: u64 = 15 * UNIT;
-/// One send to a tagged receiver that a call made: Rust is asked for the class.
+/// Extra instructions for a send to a tagged receiver: Rust returns the class.
 pub(crate) const TAGGED: u64 = 95 * UNIT;
-/// The same where the class was remembered.
+/// Extra instructions for a send to a tagged receiver whose class was remembered.
 pub(crate) const TAGGED_KNOWN: u64 = 12 * UNIT;
 /// The bits of a tagged pointer that may determine its class, in every runtime since iOS 13. Some may belong to the payload.
 pub(crate) const TAG_BITS: usize = 0xfff0_0000_0000_0007;
-/// The instructions before Rust reads the clock, each time that it subtracts its own time; `threads::TAKING` has the measured number of
-/// those before and after. They are counted in the `total` of the innermost call.
+/// The instructions that Rust executes before it reads the counter, each time that it subtracts its own time; `threads::TAKING` has the
+/// measured number of instructions before the first and after the second reading. They are counted in the `total` of the innermost call.
 pub(crate) const TAKING_BEFORE: u64 = 24 * UNIT;
-/// One call that was thrown or jumped out of, in the `total` of its caller: the hook's second half after its clock never ran.
+/// The instructions of a call that an exception or a jump left, in the `total` of its caller: the second half of the call's hook did not
+/// run after the reading of the counter.
 pub(crate) const LEFT: u64 = 14 * UNIT;
-/// A limit that every call reaches.
+/// The limit of a watched node: every call reaches it.
 pub(crate) const WATCHED: u64 = 0;
 /// The limit of a new node.
 pub(crate) const FRESH: u64 = 1;
 
-/// New nodes are made by the assembly.
+/// A value of `growth`: the assembly creates new nodes.
 pub(crate) const GROWTH_FAST: u64 = 0;
-/// Rust must look at each new node: classes are filtered, or methods watched.
+/// A value of `growth`: Rust must check each new node, because classes are filtered or methods are watched.
 pub(crate) const GROWTH_CAREFUL: u64 = 1;
-/// The memory is used up: unknown sends are counted and pass through.
+/// A value of `growth`: the memory is used up, so sends without a node are counted and pass through.
 pub(crate) const GROWTH_FULL: u64 = 2;
 
 impl Node {
-    /// The calls in a `calls`.
+    /// Returns the number of calls in a `calls` field.
     pub(crate) const fn count(calls: u64) -> u64 {
         calls % META
     }
 
-    /// Takes a `total` apart: ticks, which may be below 0 while a call is open, and [`UNIT`]s, which may be too.
+    /// Splits a `total` into ticks and [`UNIT`]s. Both may be negative: the ticks while a call is open, the units as described there.
     pub(crate) const fn parts(total: u64) -> (i64, i64) {
         let units = total.wrapping_add(UNIT / 2) as i64 >> UNIT.trailing_zeros();
         (total.wrapping_sub((units as u64).wrapping_mul(UNIT)) as i64, units)
@@ -360,11 +364,11 @@ const _: () = {
     assert!(offset_of!(Chunk, nodes) == size_of::<Node>());
 };
 
-/// The factor of Fibonacci hashing: 2^64 over the golden ratio. Nodes have consecutive addresses, and it gives them distant slots, so that
-/// the slots of one method's nodes do not run into those of another's.
+/// The factor of Fibonacci hashing: 2^64 divided by the golden ratio. Nodes have consecutive addresses; the factor gives them distant
+/// slots, so that the slots of one method's nodes do not overlap with those of another method's nodes.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The slot where a search of the table begins; the assembly computes the same.
+/// Returns the slot where a search of the table begins; the assembly computes the same.
 pub(crate) const fn hash(parent: usize, class: usize, selector: usize, shift: u64) -> usize {
     let mixed = ((selector ^ (class >> 3)).wrapping_add(parent >> 6) as u64).wrapping_mul(SPREAD);
     (mixed >> shift) as usize

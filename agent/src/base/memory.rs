@@ -1,25 +1,26 @@
-//! The agent's memory: one region of fixed size, handed out from its beginning and never given back.
+//! The agent's memory: one region of fixed size, which is allocated from its beginning and never freed.
 //!
 //! When memory for a part of the tree is taken, the memory for writing that part to the trace is reserved.
 //!
-//! Invariant: allocated memory is zeroed, aligned, and belongs to one caller; allocating is one atomic operation, so it needs no lock and a
-//! signal handler may do it too. When the region is used up there is no more: the caller counts what it drops.
+//! Invariant: allocated memory is zeroed, aligned, and belongs to one caller; allocating is one atomic operation, so it needs no lock and
+//! a signal handler may do it too. When the region is used up, allocation fails, and the caller counts the data that it drops.
 
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::base::global::TryLock;
 
-/// A region that is handed out bit by bit.
+/// A region of memory that is allocated in pieces.
 #[derive(Debug)]
 pub(crate) struct Arena {
     base: AtomicUsize,
     size: AtomicUsize,
-    /// Bytes handed out, and from the bit [`KEPT`] on the bytes kept free: one word, so that both change at once.
+    /// The number of allocated bytes and, from the bit [`KEPT`] on, the number of reserved bytes. They are in one word so that both change
+    /// at once.
     used: AtomicUsize,
 }
 
-/// A region is smaller than two to this power.
+/// The base-2 logarithm of the limit of a region's size, and the first bit of the reserved bytes.
 const KEPT: u32 = 32;
 const HANDED_OUT: usize = (1 << KEPT) - 1;
 
@@ -59,7 +60,7 @@ impl Arena {
         self.take_keeping(count, 0)
     }
 
-    /// The same, and keeps this many bytes free.
+    /// Does the same, and reserves `keep` bytes.
     pub(crate) fn take_keeping<T>(&self, count: usize, keep: usize) -> Option<NonNull<T>> {
         Some(self.take(size_of::<T>().checked_mul(count)?, align_of::<T>(), keep)?.cast())
     }
@@ -69,12 +70,12 @@ impl Arena {
         address.wrapping_sub(self.base.load(Ordering::Relaxed)) < self.size()
     }
 
-    /// Bytes of the whole region.
+    /// Returns the size of the whole region in bytes.
     pub(crate) fn size(&self) -> usize {
         self.size.load(Ordering::Acquire)
     }
 
-    /// Is less than an eighth left? Then there is no more for further threads, so that the main thread's record has room.
+    /// Returns whether less than an eighth is free. In this case no further thread gets memory, so that the main thread's record has room.
     pub(crate) fn is_scarce(&self) -> bool {
         let limit = self.size.load(Ordering::Acquire);
         let used = self.used.load(Ordering::Relaxed);
@@ -94,14 +95,14 @@ impl Arena {
         (self.base.load(Ordering::Relaxed) + used, limit - used)
     }
 
-    /// Bytes handed out so far.
+    /// Returns the number of allocated bytes.
     #[cfg(test)]
     pub(crate) fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed) & HANDED_OUT
     }
 }
 
-/// A piece at the region's end, in which the hooks' cost is measured, and which then serves the trace's writing.
+/// A block at the end of the region. The hooks' cost is measured in it; later it is used to write the trace.
 pub(crate) struct Room {
     base: AtomicUsize,
     lock: TryLock,
@@ -110,12 +111,12 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) const SIZE: usize = 64 << 10;
 
-    /// Creates it without memory.
+    /// Creates a room without memory.
     pub(crate) const fn nowhere() -> Room {
         Room { base: AtomicUsize::new(0), lock: TryLock::new() }
     }
 
-    /// Settles where it is.
+    /// Sets the address of the room.
     ///
     /// # Safety
     /// `SIZE` bytes there, aligned to a page, are writable, not used by other code, and stay.
@@ -141,7 +142,7 @@ impl Room {
         })
     }
 
-    /// Is it free, and the caller the only one to use it from now on?
+    /// Takes the room for the caller for good. Returns false if it has no memory or is in use.
     pub(crate) fn seize(&self) -> bool {
         self.base.load(Ordering::Acquire) != 0 && self.lock.seize()
     }

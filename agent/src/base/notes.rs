@@ -1,6 +1,6 @@
-//! Sentences for readers of the report: what was odd while the agent ran.
+//! Notes for readers of the report, about unusual events while the agent ran.
 //!
-//! Invariant: a note in use is never written again; what finds no room is counted.
+//! Invariant: a note that is in use is never overwritten. Notes without room are counted.
 
 use core::fmt::{self, Write as _};
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ static NOTES_LOST: AtomicUsize = AtomicUsize::new(0);
 static NOTE_LOCK: TryLock = TryLock::new();
 
 impl fmt::Write for NoteText {
-    /// Cuts what is too long.
+    /// Omits the part of the text that is too long.
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = &mut self.bytes[self.length..];
         let length = text.len().min(room.len());
@@ -32,16 +32,16 @@ impl fmt::Write for NoteText {
     }
 }
 
-/// Keeps a sentence for the trace.
+/// Stores a sentence, which the trace will contain.
 pub(crate) fn note(text: fmt::Arguments<'_>) {
     let kept = NOTE_LOCK.run(|| {
         let used = NOTES_USED.load(Ordering::Relaxed);
         if used == NOTES {
             return false;
         }
-        // SAFETY: one of them; under the lock, and a note that is not in use is not read.
+        // SAFETY: the index is within the array. The lock is taken, and a note that is not in use is not read.
         let note = unsafe { &mut *NOTE_TEXTS.pointer().cast::<NoteText>().add(used) };
-        // Writing to it cannot fail; a note that is too long is cut.
+        // Writing to the note cannot fail, because a text that is too long is shortened.
         let _ = note.write_fmt(text);
         NOTES_USED.store(used + 1, Ordering::Release);
         true
@@ -51,7 +51,7 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
     }
 }
 
-/// The notes.
+/// Returns the stored notes.
 pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
     let used = NOTES_USED.load(Ordering::Acquire);
     // SAFETY: notes in use are never written again.
@@ -61,7 +61,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static [u8]> + Clone {
     })
 }
 
-/// Notes that found no room.
+/// Returns the number of notes for which there was no room.
 pub(crate) fn lost() -> usize {
     NOTES_LOST.load(Ordering::Relaxed)
 }

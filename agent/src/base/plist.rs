@@ -1,7 +1,7 @@
-//! Property lists, as far as an Info.plist's own texts and truths need it: the binary form of built apps, and the XML form.
+//! Reads the texts and booleans in the outermost dictionary of an Info.plist. It reads the binary form of built apps and the XML form.
 //!
-//! The agent starts before CoreFoundation's initialisers, so it may not ask CoreFoundation.
-//! Invariant: no bytes cause a panic; an unknown structure is read as a missing value.
+//! The agent starts before CoreFoundation's initialisers, so it must not use CoreFoundation. Invariant: no bytes cause a panic, and an
+//! unknown structure is read as a missing value.
 
 /// A value of the outermost dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(crate) enum Value<'a> {
     Truth(bool),
 }
 
-/// The value of `key`, if it is there and of a known kind.
+/// Returns the value of `key`, if it exists and has a known kind.
 pub(crate) fn find<'a>(file: &'a [u8], key: &[u8]) -> Option<Value<'a>> {
     if file.starts_with(b"bplist0") { Binary::of(file)?.find(key) } else { find_in_xml(file, key) }
 }
@@ -26,7 +26,7 @@ struct Binary<'a> {
 }
 
 impl<'a> Binary<'a> {
-    /// The last 32 bytes say where everything is.
+    /// The last 32 bytes contain the positions of all other parts.
     fn of(file: &'a [u8]) -> Option<Binary<'a>> {
         let trailer = file.len().checked_sub(32)?;
         Some(Binary {
@@ -46,7 +46,7 @@ impl<'a> Binary<'a> {
         let reference = |i: usize| {
             number(self.file, at.checked_add(i.checked_mul(self.reference_size)?)?, self.reference_size)
         };
-        // Not more than the file could hold: `count` is its own claim.
+        // The number of entries is limited by the size of the file, because `count` is read from the file and may be false.
         for i in 0..count.min(self.file.len()) {
             if self.value(reference(i)?) == Some(Value::Text(key)) {
                 return self.value(reference(count.checked_add(i)?)?);
@@ -64,7 +64,7 @@ impl<'a> Binary<'a> {
         }
     }
 
-    /// An object's kind, its length or small value, and where its content begins.
+    /// Returns the kind of an object, its length or small value, and the position at which its content begins.
     fn object(&self, object: usize) -> Option<(u8, usize, usize)> {
         let entry = self.offsets.checked_add(object.checked_mul(self.offset_size)?)?;
         let at = number(self.file, entry, self.offset_size)?;
@@ -73,13 +73,13 @@ impl<'a> Binary<'a> {
         if kind == 0 || short < 15 {
             return Some((kind, short, at + 1));
         }
-        // A longer one is followed by an integer of 1, 2, 4 or 8 bytes.
+        // If the length is larger, it follows as an integer of 1, 2, 4 or 8 bytes.
         let size = 1_usize.checked_shl(u32::from(*self.file.get(at + 1)? & 15))?;
         Some((kind, number(self.file, at + 2, size)?, (at + 2).checked_add(size)?))
     }
 }
 
-/// A big-endian number of up to 8 bytes.
+/// Reads a big-endian number of up to 8 bytes.
 fn number(file: &[u8], at: usize, size: usize) -> Option<usize> {
     let bytes = file.get(at..at.checked_add(size)?).filter(|bytes| bytes.len() <= 8)?;
     Some(bytes.iter().fold(0, |sum, &byte| sum << 8 | usize::from(byte)))
@@ -130,7 +130,8 @@ mod tests {
   <key>Yes</key><true/><key>No</key><false/>
 </dict></plist>"#;
 
-    /// {"Name": "outer", "Yes": true, "No": false, "Long": "aaaaaaaaaaaaaaaaaaaa"}, made by hand after the format's description.
+    /// This is {"Name": "outer", "Yes": true, "No": false, "Long": "aaaaaaaaaaaaaaaaaaaa"}, encoded by hand according to the description
+    /// of the format.
     fn binary() -> Vec<u8> {
         let mut file = b"bplist00".to_vec();
         let mut offsets = Vec::new();

@@ -11,29 +11,29 @@ use crate::base::settings::Settings;
 
 /// The agent's memory.
 pub(crate) static ARENA: Arena = Arena::empty();
-/// Where the hooks' cost is measured.
+/// The memory in which the cost of the hooks is measured.
 pub(crate) static ROOM: Room = Room::nowhere();
 /// The agent's settings.
 pub(crate) static SETTINGS: Once<Settings> = Once::new(Settings::DEFAULT);
-/// The counter's rate that the start measured; the trace has that of the whole window.
+/// The rate of the counter that the start measured. The trace contains the rate of the whole window.
 pub(crate) static TIMEBASE: Once<Timebase> = Once::new(Timebase { numer: 1, denom: 1 });
-/// The cost of a [`UNIT`](crate::base::layout::UNIT): one instruction of the hooks beyond those of every send. In 1024ths of a 1024th of a
-/// tick.
+/// The cost of a [`UNIT`](crate::base::layout::UNIT), in 1024ths of a 1024th of a tick. A unit is one instruction of the hooks beyond the
+/// instructions of every send.
 static UNIT_COST: AtomicU64 = AtomicU64::new(0);
 
-/// The data of the stubs that count work, in one place: all of it is reached from one address.
+/// The data of the stubs that count work. It is in one place, so that the stubs can use all of it from one address.
 #[repr(C, align(1024))]
 pub(crate) struct Reached {
-    /// The byte offset of the thread's slot from TPIDRRO_EL0; of a key that is never set once the window is closed.
+    /// The byte offset of the thread's slot from TPIDRRO_EL0. After the end of the window, it is the offset of a key that is never set.
     pub slot: AtomicUsize,
-    /// The functions that do the work, in the order of the table.
+    /// The functions that perform the work, in the order of the table.
     pub work: [AtomicUsize; WORK_COUNT],
 }
 
 pub(crate) static REACHED: Reached =
     Reached { slot: AtomicUsize::new(0), work: [const { AtomicUsize::new(0) }; WORK_COUNT] };
 const _: () = assert!(size_of::<Reached>() == 1024);
-/// Not 0 before the start and after the window.
+/// Not 0 before the start and after the end of the window.
 pub(crate) static CLOSED: AtomicUsize = AtomicUsize::new(1);
 /// The number of functions that are counted as work.
 pub(crate) const WORK_COUNT: usize = {

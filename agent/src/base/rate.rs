@@ -1,27 +1,27 @@
-//! The counter's rate as numbers: ticks to nanoseconds and back, and which rate two clocks agree on.
+//! Computes with the rate of the counter: it converts ticks to nanoseconds and back, and determines the rate on which two clocks agree.
 //!
-//! Reads no clock; the module `clock` does.
+//! This module does not read a clock; the module `clock` does.
 
 use crate::base::layout::UNIT;
 
-/// The rates that Apple's devices have: without a scaled counter and with one.
+/// The counter rates of Apple's devices: without a scaled counter and with one.
 const KNOWN_HZ: [u64; 2] = [24_000_000, 1_000_000_000];
-/// A rate is right if it is off by at most one part in this many of the uptime.
+/// A rate is right if it differs from the uptime by at most one part in this number.
 const TOLERANCE: u64 = 100;
-/// In less time than this many nanoseconds no rate is checked: two clocks cannot be read at the same moment.
+/// If less than this number of nanoseconds has passed, no rate is checked, because two clocks cannot be read at exactly the same moment.
 const LEAST_NANOS: u64 = 100_000;
 
-/// Nanoseconds a tick, as a fraction.
+/// The number of nanoseconds for each tick, as a fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timebase {
-    /// Nanoseconds in ...
+    /// The numerator: a number of nanoseconds.
     pub numer: u32,
-    /// ... this many ticks.
+    /// The denominator: the number of ticks in which they pass.
     pub denom: u32,
 }
 
 impl Timebase {
-    /// The timebase of a counter of this many Hz, to the kHz.
+    /// Returns the timebase of a counter with this rate in Hz, rounded to kHz.
     pub(crate) fn from_hz(hz: u64) -> Timebase {
         let (numer, denom) = (1_000_000, (hz / 1000).clamp(1, u64::from(u32::MAX)) as u32);
         let (mut common, mut left) = (numer, denom);
@@ -31,36 +31,37 @@ impl Timebase {
         Timebase { numer: numer / common, denom: denom / common }
     }
 
-    /// Ticks in this many nanoseconds.
+    /// Returns the number of ticks in this number of nanoseconds.
     pub(crate) fn ticks(self, nanos: u64) -> u64 {
         nanos.saturating_mul(u64::from(self.denom)) / u64::from(self.numer.max(1))
     }
 
-    /// Nanoseconds in this many ticks.
+    /// Returns the number of nanoseconds in this number of ticks.
     pub(crate) fn nanos(self, ticks: u64) -> u64 {
         ticks.saturating_mul(u64::from(self.numer)) / u64::from(self.denom.max(1))
     }
 
-    /// The longest window, in nanoseconds, of which a node's total can hold each tick: most of an hour at 24 MHz, a minute at 1 GHz.
+    /// Returns the longest window, in nanoseconds, in which a node's total cannot overflow. It is most of an hour at 24 MHz, and a minute
+    /// at 1 GHz.
     pub(crate) fn longest_window(self) -> u64 {
-        // A total has a sign, and an eighth is left for a limit that comes late.
+        // A total has a sign. An eighth of the range is reserved, because the limit of the window may be applied late.
         self.nanos(UNIT / 2 / 8 * 7)
     }
 }
 
-/// Result of comparing the counter with the system's uptime.
+/// The result of comparing the counter with the system's uptime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Check {
-    /// The stated rate is right, or too little time has passed to see that it is not.
+    /// The stated rate is right, or too little time has passed to detect that it is wrong.
     Stated,
-    /// Another known rate is right, in Hz.
+    /// Another known rate is right. The value is this rate in Hz.
     Other(u64),
-    /// No known rate is right; the counter ran at about this many Hz.
+    /// No known rate is right. The value is the approximate rate of the counter in Hz.
     Unknown(u64),
 }
 
 impl Check {
-    /// Compares how far the counter and the uptime went on with the stated rate.
+    /// Compares the elapsed ticks of the counter with the elapsed uptime, using the stated rate.
     pub(crate) fn new(ticks: u64, nanos: u64, stated_hz: u64) -> Check {
         if nanos < LEAST_NANOS {
             return Check::Stated;

@@ -1,4 +1,5 @@
-//! The memory that the trace's writing works in: what the agent's own has left, which is at least what was kept free for it.
+//! The memory that is used while the trace is written. It is the rest of the agent's memory, which is at least as large as the part that
+//! was reserved for this purpose.
 
 use core::cell::Cell;
 use core::ptr;
@@ -6,7 +7,7 @@ use core::ptr;
 use crate::base::memory::Room;
 use crate::base::process::{ARENA, ROOM};
 
-/// Memory for the time of writing: what the agent's own has left, which is at least what was kept free for it.
+/// The memory that is used while the trace is written.
 pub(crate) struct Scratch {
     base: *mut u8,
     size: usize,
@@ -14,12 +15,12 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Takes all remaining memory; afterwards no call can be recorded.
+    /// Takes all of the remaining memory; afterwards no call can be recorded.
     pub(crate) fn rest() -> Scratch {
         let (base, size) = ARENA.take_rest();
-        // The room follows it in memory. A measurement that is still running keeps it.
+        // The room for nodes follows this region in memory. If a measurement is still running, the room is left to it.
         let size = size + if ROOM.seize() { Room::SIZE } else { 0 };
-        // Without a region the slice is empty, and its address is arbitrary.
+        // If there is no region, the slice is empty and its address is arbitrary.
         let base = if base == 0 {
             ptr::without_provenance_mut(Room::SIZE)
         } else {
@@ -28,7 +29,8 @@ impl Scratch {
         Scratch { base, size, used: Cell::new(0) }
     }
 
-    /// A slice of a type that is valid whatever its bytes are; who takes it writes it first. Returns `None` if too little is left.
+    /// Returns a slice of a type for which all bytes are valid. The caller must write the slice before it reads it. Returns `None` if too
+    /// little memory is left.
     pub(crate) fn take_slice<T: Copy>(&self, count: usize) -> Option<&'static mut [T]> {
         let start = (self.base.addr() + self.used.get()).next_multiple_of(align_of::<T>()) - self.base.addr();
         let end = start.checked_add(count.checked_mul(size_of::<T>())?)?;
@@ -36,7 +38,7 @@ impl Scratch {
             return None;
         }
         self.used.set(end);
-        // SAFETY: in the region, aligned, handed out once, and it stays.
+        // SAFETY: the slice is in the region, aligned, returned only once, and never freed.
         Some(unsafe { core::slice::from_raw_parts_mut(self.base.add(start).cast(), count) })
     }
 }

@@ -1,6 +1,7 @@
-//! Sorting in place, in little code: what the core library brings for it takes seven times as much.
+//! Sorts in place with little code. The core library's function for this needs seven times as much code.
 
-/// Sorts by a key, in no particular order where keys are equal. A heap's sort: no memory, and no worst case.
+/// Sorts by a key; entries with equal keys are in no particular order. It is a heap sort, which needs no memory and is never much slower
+/// than usual.
 pub(crate) fn by_key<T: Copy, K: Ord>(all: &mut [T], key: impl Fn(&T) -> K) {
     let (mut begin, mut end) = (all.len() / 2, all.len());
     while end > 1 {

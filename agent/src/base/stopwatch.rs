@@ -1,7 +1,7 @@
-//! Times in parts of a tick: a tick is longer than many sends.
+//! Measures times in fractions of a tick, since a tick is longer than many sends.
 //!
-//! The timed code begins directly after a tick's edge. When it ends, the counter is read until the next edge; the number of reads
-//! determines the remaining part of the tick.
+//! The measured code begins directly after the counter has changed. When it ends, the counter is read until it changes again; the number
+//! of reads determines the remaining part of the tick.
 
 use crate::base::sys;
 use trace::Ticks1024;
@@ -11,11 +11,11 @@ pub(crate) struct Stopwatch {
     reads: u64,
 }
 
-/// This many ticks are looked at; a thread that is interrupted reads less often.
+/// The number of ticks that are observed; a thread that is interrupted reads the counter less often in a tick.
 const TICKS: usize = 4;
 
 impl Stopwatch {
-    /// Looks at a few ticks.
+    /// Counts the reads of the counter in a few ticks and keeps the maximum.
     pub(crate) fn new() -> Stopwatch {
         let mut reads = 1;
         for now in (edge()..).take(TICKS) {
@@ -24,7 +24,7 @@ impl Stopwatch {
         Stopwatch { reads }
     }
 
-    /// How long `body` takes. Inlined, so that it has no frame of its own where frames are counted.
+    /// Returns the duration of `body`. It is inlined so that it has no stack frame of its own, because some callers count frames.
     #[inline(always)]
     pub(crate) fn time(&self, body: impl FnOnce()) -> Ticks1024 {
         let begun = edge();
@@ -35,7 +35,7 @@ impl Stopwatch {
     }
 }
 
-/// Waits for the next tick.
+/// Waits until the counter changes, and returns its value.
 fn edge() -> u64 {
     let begun = sys::counter();
     loop {
@@ -46,7 +46,7 @@ fn edge() -> u64 {
     }
 }
 
-/// How often the counter still shows this.
+/// Returns the number of reads until the counter changes from `tick`.
 fn reads_until_edge(tick: u64) -> u64 {
     let mut reads = 0;
     while sys::counter() == tick {

@@ -1,6 +1,7 @@
-//! The system's functions that the agent calls. It has declarations only, and uses no other module of the agent.
+//! Declares the functions of the system that the agent calls. It uses no other module of the agent.
 //!
-//! Functions that a system may lack are looked up with `dlsym` by their callers; so are those of UIKit, which the agent must not link.
+//! Functions that a system may not have are looked up with `dlsym` by their callers. This also applies to UIKit's functions, because the
+//! agent must not link UIKit.
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -45,7 +46,7 @@ pub(crate) struct DlInfo {
     pub address: *const c_void,
 }
 
-/// `rusage_info_v4`: a UUID, then 64-bit counters.
+/// The system's structure `rusage_info_v4`, which contains a UUID and 64-bit counters.
 #[repr(C)]
 pub(crate) struct Usage {
     pub uuid: [u8; 16],
@@ -59,7 +60,7 @@ pub(crate) const USAGE_DISK_WRITTEN: usize = 17;
 pub(crate) const USAGE_INSTRUCTIONS: usize = 29;
 pub(crate) const USAGE_CYCLES: usize = 30;
 
-/// `arm_thread_state64_t`
+/// The system's structure `arm_thread_state64_t`.
 #[repr(C)]
 #[derive(Default)]
 pub(crate) struct ThreadState {
@@ -72,10 +73,10 @@ pub(crate) struct ThreadState {
     pub spare: u32,
 }
 pub(crate) const THREAD_STATE_64: c_int = 6;
-/// In 32-bit words.
+/// The size of the structure in 32-bit words.
 pub(crate) const THREAD_STATE_COUNT: c_uint = (size_of::<ThreadState>() / 4) as c_uint;
 
-/// `stack_t`
+/// The system's structure `stack_t`.
 #[repr(C)]
 struct SignalStack {
     address: *mut c_void,
@@ -83,25 +84,25 @@ struct SignalStack {
     flags: c_int,
 }
 
-/// Returns the thread's signal stack if this code runs on it, in a handler.
+/// Returns the thread's signal stack if this code runs on it, that is, in a signal handler.
 pub(crate) fn signal_stack() -> Option<core::ops::Range<usize>> {
     const SS_ONSTACK: c_int = 1;
     let mut stack = SignalStack { address: core::ptr::null_mut(), size: 0, flags: 0 };
-    // SAFETY: without a new stack it only writes `stack`; it is async-signal-safe.
+    // SAFETY: without a new stack, the function only writes to `stack`. It may be called in a signal handler.
     let is_on_it =
         unsafe { sigaltstack(core::ptr::null(), &mut stack) == 0 && stack.flags & SS_ONSTACK != 0 };
     is_on_it.then(|| stack.address as usize..stack.address as usize + stack.size)
 }
 
-/// The hash of the code directory, cut at 20 bytes.
+/// The hash of the code directory, shortened to 20 bytes.
 pub(crate) const CS_OPS_CDHASH: c_uint = 5;
 
 pub(crate) type AddImage = unsafe extern "C" fn(header: *const c_void, slide: isize);
 
-/// The main thread's own class of service.
+/// The quality-of-service class of the main thread.
 pub(crate) const QOS_USER_INTERACTIVE: c_uint = 0x21;
 
-/// The unwinder's record of an exception: its class, its cleanup function, and two private words.
+/// The unwinder's record of an exception. It contains the class of the exception, a cleanup function and two private words.
 #[repr(C, align(16))]
 pub(crate) struct Exception(pub [u64; 4]);
 
@@ -122,7 +123,7 @@ unsafe extern "C" {
     pub(crate) fn abort() -> !;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn getpid() -> c_int;
-    /// Reads the kernel's data about a process's signature.
+    /// Reads the kernel's data about the signature of a process.
     pub(crate) fn csops(process: c_int, operation: c_uint, answer: *mut c_void, size: usize) -> c_int;
     pub(crate) fn strlen(text: *const c_char) -> usize;
     pub(crate) fn free(memory: *mut c_void);
@@ -243,10 +244,10 @@ unsafe extern "C" {
     pub(crate) fn sel_registerName(name: *const c_char) -> Sel;
 }
 
-/// A C string's bytes; empty if null.
+/// Returns the bytes of a C string, which are empty if the pointer is null.
 ///
 /// # Safety
-/// Null, or NUL-terminated and valid for as long as the result is used.
+/// The pointer must be null, or point to a string that ends in NUL and stays valid while the result is used.
 pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
     if text.is_null() {
         return b"";
@@ -255,7 +256,7 @@ pub(crate) unsafe fn bytes<'a>(text: *const c_char) -> &'a [u8] {
     unsafe { core::slice::from_raw_parts(text.cast(), strlen(text)) }
 }
 
-/// The frame record of this function's caller (it is inlined there).
+/// Returns the frame record of this function's caller, because this function is inlined there.
 #[inline(always)]
 pub(crate) fn frame_pointer() -> usize {
     let record;
@@ -264,25 +265,25 @@ pub(crate) fn frame_pointer() -> usize {
     record
 }
 
-/// The counter that frames are timed by.
+/// Returns the value of the counter by which frames are timed.
 pub(crate) fn counter() -> u64 {
     let ticks;
-    // SAFETY: readable in user mode, no side effects.
+    // SAFETY: the register can be read in user mode, and reading it has no side effects.
     unsafe {
         core::arch::asm!("mrs {}, CNTVCT_EL0", out(reg) ticks, options(nomem, nostack, preserves_flags))
     };
     ticks
 }
 
-/// The rate of the counter that the processor states, in Hz.
+/// Returns the rate of the counter in Hz, as the processor states it.
 pub(crate) fn counter_hz() -> u64 {
     let hz;
-    // SAFETY: readable in user mode wherever the counter is, no side effects.
+    // SAFETY: the register can be read in user mode if the counter can, and reading it has no side effects.
     unsafe { core::arch::asm!("mrs {}, CNTFRQ_EL0", out(reg) hz, options(nomem, nostack, preserves_flags)) };
     hz
 }
 
-/// The system's uptime without the time that it slept, in nanoseconds.
+/// Returns the system's uptime in nanoseconds, without the time for which it slept.
 pub(crate) fn uptime() -> u64 {
     const CLOCK_UPTIME_RAW: c_uint = 8;
     // SAFETY: a plain call.

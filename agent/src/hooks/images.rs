@@ -1,7 +1,7 @@
-//! Loaded images: their segments, pointer slots, classes with `+load`, UUIDs.
+//! Loaded images, with their segments, pointer slots, classes with `+load`, and UUIDs.
 //!
-//! It reads Mach-O headers in memory and changes no memory.
-//! Invariant: only what dyld has mapped and bound is read, at the addresses that the load commands give plus the slide.
+//! This module reads Mach-O headers in memory and changes no memory. Invariant: only parts that dyld has mapped and bound are read. Their
+//! addresses are those in the load commands plus the slide.
 
 use core::ffi::{CStr, c_char, c_void};
 
@@ -20,7 +20,7 @@ const CPU_SUBTYPE_ARM64E: u32 = 2;
 const SECTION_TYPE: u32 = 0xff;
 const S_NON_LAZY_SYMBOL_POINTERS: u32 = 6;
 const S_LAZY_SYMBOL_POINTERS: u32 = 7;
-/// Bits of an indirect symbol that has no name: local, or absolute.
+/// The bits of an indirect symbol without a name, which is local or absolute.
 const NAMELESS: u32 = 0xc000_0000;
 
 #[repr(C)]
@@ -55,7 +55,7 @@ struct Segment {
     flags: u32,
 }
 
-/// A section, as its load command has it.
+/// A section as its load command describes it.
 #[repr(C)]
 pub(crate) struct Section {
     name: [u8; 16],
@@ -96,12 +96,13 @@ struct Symbol {
     value: usize,
 }
 
-/// The largest number of executable segments of an image: `__TEXT`, two into which a build renames sections, and that of the counting copy.
+/// The largest number of executable segments of an image: `__TEXT`, two into which a build may rename sections, and the segment of the
+/// counting copy.
 const CODE_SEGMENTS: usize = 4;
 const PROT_EXECUTE: u32 = 4;
 
-/// The addresses of an image's code: an app may have renamed its code into a segment beside `__TEXT`, so that less of the file is encrypted
-/// by the App Store and downloads are smaller.
+/// The addresses of an image's code. An app may have renamed its code into a segment other than `__TEXT`, so that the App Store encrypts
+/// less of the file and downloads are smaller.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Code([CodeSegment; CODE_SEGMENTS]);
 
@@ -112,7 +113,7 @@ struct CodeSegment {
 }
 
 impl Code {
-    /// Returns whether an address is in it.
+    /// Returns whether an address is in the code.
     pub(crate) fn contains(&self, address: usize) -> bool {
         self.0.iter().any(|segment| address.wrapping_sub(segment.start) < segment.size)
     }
@@ -123,7 +124,7 @@ impl Code {
     }
 }
 
-/// The table of an image's functions (`LC_FUNCTION_STARTS`): the distances between their starts, in ULEB128.
+/// The table of an image's functions (`LC_FUNCTION_STARTS`). It contains the distances between their starts, in ULEB128.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FunctionStarts {
     /// The image's header, from which the first distance counts.
@@ -138,7 +139,7 @@ impl FunctionStarts {
     /// Returns the last start of a function at or before an address.
     ///
     /// # Safety
-    /// The image is mapped.
+    /// The image must be mapped.
     pub(crate) unsafe fn before(self, address: usize) -> Option<usize> {
         let (mut last, mut at, mut value, mut shift) = (None, self.base, 0, 0);
         for place in 0..self.size {
@@ -180,7 +181,7 @@ impl Image {
     /// Returns the image with this header, if it is a 64-bit image.
     ///
     /// # Safety
-    /// `header` comes from dyld.
+    /// `header` must come from dyld.
     pub(crate) unsafe fn at(header: *const c_void) -> Option<Image> {
         let header = header.cast::<Header>();
         // SAFETY: dyld's headers are mapped.
@@ -323,17 +324,18 @@ impl Image {
     }
 
     fn head(self) -> &'static Header {
-        // SAFETY: checked by `at`; the agent's images are never unmapped while it looks at them: app frameworks are not unloaded.
+        // SAFETY: `at` has checked the address. The agent's images are never unmapped while it reads them, because frameworks of the app
+        // are not unloaded.
         unsafe { &*self.header }
     }
 
     fn commands(self) -> impl Iterator<Item = &'static Command> {
-        // SAFETY: the commands follow the header, each as long as it says.
+        // SAFETY: the commands follow the header, and each has the length that it states.
         let mut next = unsafe { self.header.add(1) }.cast::<Command>();
         (0..self.head().commands).map(move |_| {
-            // SAFETY: the header says how many commands follow, and this is one of them.
+            // SAFETY: the header states how many commands follow, and this is one of them.
             let command = unsafe { &*next };
-            // SAFETY: a command has the size in its header, so this is the next one or the end of the last.
+            // SAFETY: a command has the size that it states, so this is the next command or the end of the last one.
             next = unsafe { next.byte_add(command.size as usize) };
             command
         })
@@ -342,15 +344,15 @@ impl Image {
     fn segments(self) -> impl Iterator<Item = &'static Segment> {
         self.commands()
             .filter(|command| command.kind == LC_SEGMENT_64)
-            // SAFETY: that kind of command is a segment.
+            // SAFETY: this kind of command is a segment.
             .map(|command| unsafe { &*(&raw const *command).cast::<Segment>() })
     }
 
     fn all_sections(self) -> impl Iterator<Item = &'static Section> {
         self.segments().flat_map(|segment| {
-            // SAFETY: the sections follow their segment, as many as it says.
+            // SAFETY: the sections follow their segment, which states their number.
             let first = unsafe { (&raw const *segment).add(1) }.cast::<Section>();
-            // SAFETY: a segment's command holds as many sections as it says, one after the other.
+            // SAFETY: the command of a segment contains the stated number of sections, one after another.
             unsafe { core::slice::from_raw_parts(first, segment.sections as usize) }
         })
     }
@@ -383,6 +385,6 @@ fn about(address: usize) -> Option<sys::DlInfo> {
         name: core::ptr::null(),
         address: core::ptr::null(),
     };
-    // SAFETY: dladdr only fills in what it is given.
+    // SAFETY: dladdr only writes to its argument.
     (unsafe { sys::dladdr(address as *const c_void, &mut info) } != 0).then_some(info)
 }

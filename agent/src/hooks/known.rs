@@ -1,9 +1,9 @@
-//! The app's images, in the order of dyld's notifications, with the data that the writing of the trace needs of an image that may be
-//! unmapped meanwhile.
+//! The images of the app, in the order of dyld's notifications. For each image it keeps the data that the trace needs, because the image
+//! may be unmapped before the trace is written.
 //!
-//! dyld unmaps an image that was opened late and closed again, unless it has Objective-C. It calls the agent before that.
+//! dyld unmaps an image that was opened late and closed again, unless the image contains Objective-C. It notifies the agent before that.
 //!
-//! Invariant: the header of an image outside the system's shared cache is read during dyld's notification only.
+//! Invariant: the header of an image outside of the system's shared cache is read only during dyld's notification.
 
 use core::ptr;
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -16,13 +16,13 @@ use crate::hooks::images::{Code, FunctionStarts, Image};
 use crate::hooks::patch;
 use crate::threads::work::{NO_WORDS, Words};
 
-/// An image outside the shared cache. Its path follows.
+/// An image outside of the shared cache. Its path follows the record in memory.
 #[repr(C)]
 pub(crate) struct ListedImage {
     next: *const ListedImage,
     /// The address of its header.
     pub address: usize,
-    /// Up to the end of its last segment.
+    /// The number of bytes from the header to the end of the last segment.
     pub size: usize,
     pub code: Code,
     pub starts: FunctionStarts,
@@ -55,7 +55,7 @@ static BUNDLE_LENGTH: Once<usize> = Once::new(usize::MAX);
 /// Sets the folder of the app's bundle.
 ///
 /// # Safety
-/// Called once, before anybody asks.
+/// Must be called only once, before the folder is read.
 pub(crate) unsafe fn set_bundle(folder: &[u8]) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -116,7 +116,7 @@ pub(crate) fn add(image: Image, path: &[u8], is_late: bool) {
     });
 }
 
-/// dyld is about to unmap an image: from here on the agent does not look into it.
+/// Handles the notification that dyld is about to unmap an image. Afterwards the agent does not read the image.
 pub(crate) fn remove(address: usize) {
     if let Some(known) = find(address) {
         known.gone.store(true, Ordering::Release);
@@ -124,12 +124,12 @@ pub(crate) fn remove(address: usize) {
     }
 }
 
-/// The image whose header is at this address.
+/// Returns the image whose header is at this address.
 pub(crate) fn find(address: usize) -> Option<&'static ListedImage> {
     all().find(|known| known.address == address && !known.is_gone())
 }
 
-/// The image that contains this address; takes no lock. It is usually the image of the last call.
+/// Returns the image that contains this address, without a lock. It is usually the image of the previous call.
 pub(crate) fn containing(address: usize) -> Option<&'static ListedImage> {
     static LAST: AtomicPtr<ListedImage> = AtomicPtr::new(ptr::null_mut());
     let is_it = |known: &&ListedImage| address.wrapping_sub(known.address) < known.size && !known.is_gone();

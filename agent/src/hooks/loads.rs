@@ -20,12 +20,12 @@ struct Class {
     data: usize,
 }
 
-/// The bits of `data` that are an address; the low bits mark Swift's classes.
+/// The bits of `data` that contain an address. The low bits mark classes of Swift.
 const DATA: usize = 0x0000_7fff_ffff_fff8;
 /// The flag of a realised class in the first word of the structure at `data`.
 const REALISED: u32 = 1 << 31;
 
-/// The structure at `data` of a compiled class.
+/// The structure to which the field `data` of a class points, as the compiler writes it.
 #[repr(C)]
 struct Described {
     flags: u32,
@@ -44,7 +44,7 @@ struct Category {
     class_methods: *mut List,
 }
 
-/// A list of methods; its entries follow.
+/// A list of methods. Its entries follow the list in memory.
 #[repr(C)]
 struct List {
     /// The size of an entry, and flags.
@@ -52,9 +52,9 @@ struct List {
     count: u32,
 }
 
-/// Entries are three offsets of 32 bits, each from its own place.
+/// The flag of a list whose entries are three offsets of 32 bits, each relative to its own address.
 const RELATIVE: u32 = 1 << 31;
-/// The names of such a list are selectors, not references to them.
+/// The flag of such a list whose names are selectors and not references to selectors.
 const DIRECT_NAMES: u32 = 1 << 30;
 
 /// An entry of a list that is not relative.
@@ -73,23 +73,23 @@ pub(crate) struct Load {
     pub meta: sys::Class,
     list: *mut *mut List,
     index: usize,
-    /// Its implementation.
+    /// The implementation of the method.
     pub imp: usize,
 }
 
 /// Returns whether the runtime has prepared (realised) this class.
 ///
 /// # Safety
-/// A class, compiled or made by the runtime.
+/// The class must be compiled, or created by the runtime.
 pub(crate) unsafe fn is_realised(class: sys::Class) -> bool {
     // SAFETY: both kinds of data begin with flags, in every runtime since 2012.
     unsafe { *(((*class.cast::<Class>()).data & DATA) as *const u32) & REALISED != 0 }
 }
 
-/// The `+load` of a class that the runtime has not prepared.
+/// Returns the `+load` method of a class that the runtime has not prepared.
 ///
 /// # Safety
-/// A compiled class of a mapped image.
+/// The class must be a compiled class of a mapped image.
 pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
     // SAFETY: as the caller promises; a metaclass is prepared together with its class.
     unsafe {
@@ -102,10 +102,10 @@ pub(crate) unsafe fn of_class(class: sys::Class) -> Option<Load> {
     }
 }
 
-/// The `+load` of a category that the runtime has not attached.
+/// Returns the `+load` method of a category that the runtime has not attached.
 ///
 /// # Safety
-/// A category of a mapped image that libobjc has not read.
+/// The category must be in a mapped image that libobjc has not read.
 pub(crate) unsafe fn of_category(category: usize) -> Option<Load> {
     let category = category as *mut Category;
     // SAFETY: libobjc has not read the category's image. The class may be in another image, realised or not; its metaclass is the first
@@ -132,9 +132,9 @@ unsafe fn find(meta: *const Class, list: *mut *mut List) -> Option<Load> {
     }
 }
 
-/// An entry, as if the list were not relative.
+/// Returns an entry in the form of an entry that is not relative.
 unsafe fn method(list: *const List, index: usize) -> Method {
-    // SAFETY: the list has this many entries of the size that it says.
+    // SAFETY: the list contains this number of entries of the stated size.
     unsafe {
         let size = ((*list).entry & 0xfffc) as usize;
         let entry = list.add(1).byte_add(index * size);
@@ -152,11 +152,11 @@ unsafe fn method(list: *const List, index: usize) -> Method {
 }
 
 impl Load {
-    /// Replaces the method's implementation and returns the word that has the new one. A relative list cannot hold it, so a copy replaces
-    /// the list. Returns `None` if memory is short or the page cannot be written.
+    /// Replaces the method's implementation, and returns the address of the word that contains the new one. A relative list has no room
+    /// for the new address, so it is replaced by a copy. Returns `None` if there is no memory, or if the page cannot be written.
     ///
     /// # Safety
-    /// libobjc has not read the image, and `imp` does what the method does.
+    /// libobjc must not have read the image, and `imp` must do the same as the method.
     pub(crate) unsafe fn replace(&self, imp: usize) -> Option<*mut usize> {
         // SAFETY: as the caller promises; the copy is fresh memory of the size that is written, and stays.
         unsafe {

@@ -1,7 +1,7 @@
-//! The third layer: what runs on the app's calls. The table of hooks and their assembly, the slow paths, unwinding, and the pointers
-//! and entry points that lead there.
+//! The third layer: the code that runs in the app's calls. It contains the table of hooks and their assembly, the functions for rare
+//! cases, unwinding, and the pointers and entry points that lead to the hooks.
 //!
-//! The window gets the calls that it needs through [`told`]; this layer uses no name of the window.
+//! This layer uses no name of the window. Calls that the window needs are passed to it through [`told`].
 
 pub(crate) mod entries;
 pub(crate) mod hook;

@@ -1,8 +1,8 @@
-//! Measures the time of an exception for each hooked call that it passes: the hook has a frame of its own, whose rules the unwinder reads.
-//! Two walks of the same calls are timed, one with hooks between them and one without.
+//! Measures the time that an exception needs to pass a hooked call: the hook has a frame of its own, whose unwind rules the unwinder
+//! reads. The same nested calls are unwound twice, with hooks between them and without, and both times are measured.
 //!
-//! Invariant: the measurement is made at the first exception, so an app without exceptions does not pay for it (the unwinder's tables are
-//! cold until then).
+//! Invariant: the measurement is made at the first exception, so an app without exceptions does not pay for it. Until then the unwinder's
+//! tables are not in the caches.
 
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
@@ -18,30 +18,31 @@ use crate::threads;
 /// The signature of the measured kinds of sends.
 pub(crate) type Send = unsafe extern "C" fn(*mut c_void, sys::Sel, usize, *const c_void);
 
-/// A walk of the stack from inside of nested sends.
+/// A walk of the stack from inside of nested sends; see [`walk`].
 pub(crate) struct Walk {
     /// The function that sends.
     pub send: *const c_void,
     /// The number of frames that remain to be unwound.
     pub left: usize,
-    /// How long it took, in 1024ths of a tick.
+    /// The duration of the walk in 1024ths of a tick.
     pub ticks_1024: u64,
 }
 
-/// This many calls are walked.
+/// The number of nested calls that are unwound.
 const DEPTH: usize = 4;
-/// So often, of which the quickest counts: a thread may be interrupted or sampled meanwhile, and finds the unwinder's tables cold at first.
+/// The number of repetitions. The minimum counts, because the thread may be interrupted or sampled, and the first repetition reads the
+/// unwinder's tables into the caches.
 const ROUNDS: usize = 3;
-/// For the walk's own tree.
+/// The number of bytes for the tree of the measurement.
 const SIZE: usize = 32 << 10;
 const UNKNOWN: u64 = u64::MAX;
 static TICKS_1024: AtomicU64 = AtomicU64::new(UNKNOWN);
 
-/// 1024ths of a tick for an exception's two steps over a hook's frame.
+/// Returns the time, in 1024ths of a tick, that the two phases of an exception need to pass a hook's frame.
 pub(crate) fn ticks_1024() -> u64 {
     match TICKS_1024.load(Ordering::Relaxed) {
         UNKNOWN => {
-            // On two threads at once: the later one's exception is not corrected.
+            // If two threads measure at once, the exception of the later one is not corrected.
             let Some(measured) = ROOM.run(SIZE, measure) else { return 0 };
             TICKS_1024.store(measured, Ordering::Relaxed);
             measured
@@ -68,7 +69,8 @@ fn measure(arena: &Arena) -> u64 {
         let hooked = HOOKED[Hooked::Send as usize].replacement as *const c_void;
         let mut more = 0;
         threads::with_passing_state(arena, DEPTH + 2, |_| {
-            // The frame of `walk`, those of the calls, and the hooks between them; the runtime's sends are jumps without a frame.
+            // A walk passes the frame of `walk`, those of the calls, and the hooks between them. The runtime's sends are jumps without a
+            // frame.
             let plain = walk(real, DEPTH + 2);
             let all = walk(hooked, 2 * DEPTH + 2);
             more = all.saturating_sub(plain);
@@ -77,13 +79,13 @@ fn measure(arena: &Arena) -> u64 {
     }
 }
 
-/// Walks up this many frames, its own the first, and notes how long it took: twice, as an exception does, in search of who catches it
-/// and to unwind.
+/// Unwinds this many frames, its own first, and stores the duration. It does so twice, as an exception does: once to search for a handler
+/// and once to unwind.
 #[inline(never)]
 pub(crate) unsafe fn walk(walk: &mut Walk) {
     const GO_ON: c_int = 0;
     const ENOUGH: c_int = 5;
-    // This takes about as long as the unwinder's search for a handler in a frame.
+    // This callback takes about as long as the unwinder's search for a handler in a frame.
     unsafe extern "C" fn step(_: *mut c_void, left: *mut c_void) -> c_int {
         // SAFETY: the count is the walk's own.
         unsafe { count(left) }
@@ -102,7 +104,7 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
         context: *mut c_void,
         left: *mut c_void,
     ) -> c_int {
-        // SAFETY: as for `step`; the context is the unwinder's. It notes where each frame is, as when it unwinds in earnest.
+        // SAFETY: as for `step`; the context is the unwinder's. The callback reads the address of each frame, as real unwinding does.
         unsafe {
             sys::_Unwind_GetCFA(context);
             count(left)
@@ -111,8 +113,8 @@ pub(crate) unsafe fn walk(walk: &mut Walk) {
     let frames = walk.left;
     let mut exception = sys::Exception([0; 4]);
     let left = &raw mut walk.left;
-    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after these functions return. The second one unwinds
-    // only while the callback lets it, and the callback stops it before it has left a frame.
+    // SAFETY: the callbacks have the unwinder's signatures, and do not use the count after these functions return. The second function
+    // unwinds only as long as the callback permits, and the callback stops it before it has left a frame.
     let took = Stopwatch::new().time(|| unsafe {
         sys::_Unwind_Backtrace(step, left.cast());
         *left = frames;

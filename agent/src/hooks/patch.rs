@@ -1,7 +1,7 @@
-//! The app's pointers to the functions of [`HOOKED`] and of the table of work: redirecting them, and putting them back.
+//! Redirects the app's pointers to the functions of [`HOOKED`], and to the functions whose calls are counted as work, and restores them.
 //!
-//! Invariant: a page's protection after a change is what it was before; only a pointer that still holds our hook is put back.
-//! A page that cannot be made writable is left alone, and a note says so.
+//! Invariant: after a change, a page has the same protection as before. A pointer is restored only if it still has the agent's hook as its
+//! value. A page that cannot be made writable stays unchanged, and a note reports it.
 
 use core::ffi::{CStr, c_int};
 use core::ops::Range;
@@ -15,14 +15,15 @@ use crate::hooks::hook::{CLAIM, HOOKED, Hooked, ORIGINALS, WORK_NAMES, work_stub
 use crate::hooks::images::{Image, Slot, path_of};
 use trace::Text;
 
-/// Number of functions whose pointers are redirected: first those that are hooked, then those that are counted as work.
+/// The number of functions whose pointers are redirected: first the hooked functions, then those that are counted as work.
 const ALL: usize = HOOKED.len() + WORK_COUNT;
-/// The real functions, by `dlsym`; 0 for a function that the process lacks, and for one of work before an image imports it.
+/// The real functions as `dlsym` returns them. The value is 0 for a function that the process lacks, and for a function of work before an
+/// image imports it.
 static REAL: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 /// The number of redirected pointers of each function.
 static COUNTS: [AtomicUsize; ALL] = [const { AtomicUsize::new(0) }; ALL];
 
-/// Set when the system refused to make a pointer to `objc_msgSend` writable.
+/// Whether the system refused to make a pointer to `objc_msgSend` writable.
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
 const PAGE: usize = 16384;
@@ -46,7 +47,7 @@ static LOCK: TryLock = TryLock::new();
 /// The target of a forgotten slot.
 static NOTHING: usize = 0;
 
-/// Looks up the real functions. Returns false without `objc_msgSend`: then the agent cannot hook.
+/// Looks up the real functions. Returns false if there is no `objc_msgSend`, since the agent cannot hook then.
 pub(crate) fn find_originals() -> bool {
     (0..HOOKED.len()).for_each(find_original);
     // SAFETY: a C string.
@@ -89,7 +90,7 @@ fn original(index: usize) -> &'static AtomicUsize {
     ORIGINALS.get(index).unwrap_or_else(|| &REACHED.work[index - HOOKED.len()])
 }
 
-/// Could no pointer of `objc_msgSend` be redirected, since the system refused to make their pages writable?
+/// Returns whether no pointer to `objc_msgSend` could be redirected because the system refused to make their pages writable.
 pub(crate) fn was_refused() -> bool {
     REFUSED.load(Ordering::Relaxed) && !is_called(Hooked::Send)
 }
@@ -111,17 +112,17 @@ pub(crate) fn patch(image: Image) {
     }
 }
 
-/// Puts back every pointer that still holds our hook, but those of one function if it is named.
+/// Restores every pointer that still has the agent's hook as its value. If a function is passed, the pointers to it stay unchanged.
 ///
-/// Pages that were made writable for it stay so: a library of the app's may have made the same page writable to hook functions on its own
-/// thread, and would crash if it were read-only when it writes.
+/// Pages that were made writable for this stay writable. A library of the app may have made the same page writable in order to hook
+/// functions on its own thread, and would crash if the page were read-only when it writes.
 pub(crate) fn restore(but: Option<Hooked>) {
     let but = but.map(|hooked| HOOKED[hooked as usize].replacement as *const () as usize);
     LOCK.wait(|| {
         let mut page = Page { stays_writable: true, ..Page::none() };
         each(|patched| {
-            // SAFETY: the slot's image is still mapped: the notification before an image is unmapped waits for the lock, to forget the
-            // slots.
+            // SAFETY: the image of the slot is still mapped. The notification before an image is unmapped waits for the lock, in order to
+            // forget the slots.
             unsafe {
                 if Some(patched.hook) != but
                     && *patched.slot == patched.hook
@@ -135,7 +136,7 @@ pub(crate) fn restore(but: Option<Hooked>) {
     });
 }
 
-/// Runs `body` while no image is unmapped: a thread that unmaps one waits, but no longer than a second.
+/// Runs `body` while no image is unmapped. A thread that unmaps an image waits, but no longer than a second.
 pub(crate) fn hold(body: impl FnOnce()) {
     LOCK.wait(body);
 }
@@ -145,16 +146,16 @@ pub(crate) fn forget(image: Range<usize>) {
     LOCK.wait(|| {
         each(|patched| {
             if image.contains(&(patched.slot as usize)) {
-                // A slot that is never our hook.
+                // The address of a slot that never contains the agent's hook.
                 (patched.slot, patched.hook) = ((&raw const NOTHING).cast_mut(), usize::MAX);
             }
         });
     });
 }
 
-/// Calls `body` for each patched pointer. The caller has the lock.
+/// Calls `body` for each patched pointer. The caller must have the lock.
 fn each(mut body: impl FnMut(&mut Patched)) {
-    // SAFETY: batches come from the arena and stay, and are changed under the lock only.
+    // SAFETY: batches come from the arena and are never freed, and they are changed only under the lock.
     unsafe {
         let mut batch = *BATCHES.pointer();
         while !batch.is_null() {
@@ -164,10 +165,10 @@ fn each(mut body: impl FnMut(&mut Patched)) {
     }
 }
 
-/// Writes one word, also on a read-only page. Returns false if the system refuses.
+/// Writes one word, even on a read-only page. Returns false if the system refuses.
 ///
 /// # Safety
-/// The word is mapped, and no other code relies on what it holds.
+/// The word must be mapped, and no other code may rely on its value.
 pub(crate) unsafe fn write(word: *mut usize, value: usize) -> bool {
     let mut page = Page::none();
     let opened = page.open(word as usize);
@@ -202,8 +203,8 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
     let in_helper = |helper: &[usize]| helper.as_ptr_range().contains(&(value as *const usize));
     let is_unbound = image.sections(b"__stub_helper").any(in_helper);
     if !is_unbound && value != original(index).load(Ordering::Relaxed) {
-        // Another library has hooked the function. The first such pointer becomes the original of all; a pointer that differs is not
-        // changed.
+        // Another library has hooked the function. The first such pointer becomes the original function of all; a pointer with another
+        // value is not changed.
         if COUNTS[index].load(Ordering::Relaxed) > 0 {
             note(format_args!(
                 "{}: its pointer to {} was not patched, because it points to a different function",
@@ -225,7 +226,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
         return;
     }
     if remember(Patched { slot: slot.at, before, hook }) {
-        // SAFETY: its page is writable now, and the hook replaces the function that the pointer led to.
+        // SAFETY: the page of the pointer is writable now, and the hook replaces the function to which the pointer led.
         unsafe { slot.at.write_volatile(hook) };
         COUNTS[index].fetch_add(1, Ordering::Relaxed);
     } else {
@@ -234,7 +235,7 @@ fn patch_slot(image: Image, slot: &Slot, page: &mut Page) {
 }
 
 fn remember(patched: Patched) -> bool {
-    // SAFETY: under LOCK; a batch comes zeroed from the arena.
+    // SAFETY: the lock is taken, and a batch from the arena contains only zeros.
     unsafe {
         let head = BATCHES.pointer();
         if (*head).is_null() || (**head).used == (**head).all.len() {
@@ -249,11 +250,11 @@ fn remember(patched: Patched) -> bool {
     true
 }
 
-/// At most one page that we have made writable.
+/// The page that this code made writable; at most one at a time.
 struct Page {
     address: usize,
     protection: c_int,
-    /// It is left writable.
+    /// The page stays writable.
     stays_writable: bool,
 }
 
@@ -275,7 +276,7 @@ impl Page {
             return Ok(());
         }
         let wanted = sys::VM_PROT_READ | sys::VM_PROT_WRITE | sys::VM_PROT_COPY;
-        // SAFETY: one page of this process; it stays readable, so code that reads it is not affected.
+        // SAFETY: it is one page of this process. It stays readable, so code that reads it is not affected.
         match unsafe { sys::vm_protect(sys::mach_task_self_, page, PAGE, 0, wanted) } {
             0 => (self.address, self.protection) = (page, protection),
             code => return Err(code),
@@ -285,7 +286,7 @@ impl Page {
 
     fn close(&mut self) {
         if self.address != 0 && !self.stays_writable {
-            // SAFETY: as in `open`; this is what it was before.
+            // SAFETY: as in `open`; this restores the previous protection.
             unsafe { sys::vm_protect(sys::mach_task_self_, self.address, PAGE, 0, self.protection) };
         }
         self.address = 0;
@@ -294,7 +295,7 @@ impl Page {
 
 fn protection_of(page: usize) -> Option<i32> {
     let (mut address, mut size, mut info, mut count, mut object) = (page, 0, [0_i32; 9], 9, 0);
-    // SAFETY: the structure has 9 words; everything is ours.
+    // SAFETY: the structure has 9 words, and all arguments belong to this function.
     let result = unsafe {
         sys::vm_region_64(
             sys::mach_task_self_,
@@ -306,6 +307,6 @@ fn protection_of(page: usize) -> Option<i32> {
             &mut object,
         )
     };
-    // If the region begins after the page, it is another one, and the page is not mapped.
+    // If the region begins after the page, it is another region, and the page is not mapped.
     (result == 0 && address <= page).then_some(info[0])
 }

@@ -1,4 +1,4 @@
-//! The app's own changes of methods that have a trampoline, and its own look-ups of functions that are hooked.
+//! The app's own changes of methods that have a trampoline, and the app's own look-ups of hooked functions.
 //!
 //! Invariant: the app neither gets a trampoline for an implementation nor moves one to another method. An implementation that it exchanges
 //! or sets becomes the function that the trampoline calls, so the method that the system calls is still recorded.
@@ -13,25 +13,25 @@ use crate::hooks::entries::{self, Entry, behind_trampoline};
 use crate::hooks::hook::{Hooked, ORIGINALS};
 use crate::hooks::patch;
 
-/// How often `objc_msgLookup` was asked: who calls what it finds passes no hook.
+/// The number of calls of `objc_msgLookup`. Code that calls the returned implementation does not pass a hook.
 pub(crate) static LOOKED_UP: AtomicUsize = AtomicUsize::new(0);
 
 fn original(hooked: Hooked) -> *const c_void {
     ORIGINALS[hooked as usize].load(Ordering::Relaxed) as *const c_void
 }
 
-/// The entry whose trampoline is this method's implementation, while the window is open.
+/// Returns the entry whose trampoline is the implementation of this method, while the window is open.
 fn entry_of(method: sys::Method) -> Option<&'static Entry> {
     if method.is_null() || CLOSED.load(Ordering::Acquire) != 0 {
         return None;
     }
-    // SAFETY: a method of the runtime.
+    // SAFETY: it is a method of the runtime.
     let (imp, selector) = unsafe { (sys::method_getImplementation(method), sys::method_getName(method)) };
     entries::of_trampoline(imp as usize)
         .filter(|entry| entry.selector.load(Ordering::Relaxed) == selector as usize)
 }
 
-/// `method_exchangeImplementations`
+/// Replaces `method_exchangeImplementations`.
 pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
     type Exchange = unsafe extern "C" fn(sys::Method, sys::Method);
     entries::LOCK.wait(|| match (entry_of(one), entry_of(other)) {
@@ -39,7 +39,7 @@ pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
             let imp = other.original.load(Ordering::Relaxed);
             other.original.store(one.original.swap(imp, Ordering::AcqRel), Ordering::Release);
         }
-        // SAFETY: methods of the runtime, as the app says.
+        // SAFETY: the app passes methods of the runtime.
         (Some(entry), None) if !other.is_null() => unsafe { exchange_with(entry, other) },
         // SAFETY: likewise.
         (None, Some(entry)) if !one.is_null() => unsafe { exchange_with(entry, one) },
@@ -49,7 +49,7 @@ pub(crate) unsafe extern "C" fn exchange(one: sys::Method, other: sys::Method) {
 }
 
 /// # Safety
-/// A method of the runtime.
+/// The argument must be a method of the runtime.
 unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -59,7 +59,7 @@ unsafe fn exchange_with(entry: &Entry, method: sys::Method) {
     }
 }
 
-/// `method_setImplementation`
+/// Replaces `method_setImplementation`.
 pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::Imp {
     type Set = unsafe extern "C" fn(sys::Method, sys::Imp) -> sys::Imp;
     let mut before = core::ptr::null();
@@ -75,7 +75,7 @@ pub(crate) unsafe extern "C" fn set(method: sys::Method, imp: sys::Imp) -> sys::
     before
 }
 
-/// `class_replaceMethod`
+/// Replaces `class_replaceMethod`.
 pub(crate) unsafe extern "C" fn replace(
     class: sys::Class,
     selector: sys::Sel,
@@ -98,7 +98,7 @@ pub(crate) unsafe extern "C" fn replace(
     before
 }
 
-/// `method_getImplementation`
+/// Replaces `method_getImplementation`.
 pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Method) -> sys::Imp;
     // SAFETY: the argument is the app's.
@@ -106,7 +106,7 @@ pub(crate) unsafe extern "C" fn get(method: sys::Method) -> sys::Imp {
     behind_trampoline(imp as usize) as sys::Imp
 }
 
-/// `class_getMethodImplementation`
+/// Replaces `class_getMethodImplementation`.
 pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::Sel) -> sys::Imp {
     type Get = unsafe extern "C" fn(sys::Class, sys::Sel) -> sys::Imp;
     // SAFETY: the arguments are the app's.
@@ -116,8 +116,8 @@ pub(crate) unsafe extern "C" fn get_of_class(class: sys::Class, selector: sys::S
     behind_trampoline(imp as usize) as sys::Imp
 }
 
-/// `dlsym`, but where it asks who calls it: of a hooked function the hook, so that what is called by that pointer is recorded too, and is
-/// equal to the pointer that the linker made.
+/// Replaces `dlsym`, except if the caller's address matters for the search. For a hooked function it returns the hook, so that calls by
+/// this pointer are recorded too, and so that the pointer equals the one that the linker created.
 pub(crate) unsafe extern "C" fn look_up(handle: *mut c_void, name: *const c_char) -> *mut c_void {
     type LookUp = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
     // SAFETY: the arguments are the app's.

@@ -19,14 +19,14 @@ use crate::threads::tree::{self, Kind};
 use crate::threads::{self, own_state_or_new};
 use trace::settings::Method;
 
-/// A tagged pointer's state and class.
+/// The state and the class of a tagged pointer.
 #[repr(C)]
 pub(crate) struct Tagged {
     state: *mut State,
     class: sys::Class,
 }
 
-/// Handles the thread's first send. Returns 1 if the thread has a state now.
+/// Handles the first send of a thread. Returns 1 if the thread has a state now.
 pub(crate) extern "C" fn thread() -> usize {
     usize::from(!own_state_or_new().is_null())
 }
@@ -43,14 +43,14 @@ pub(crate) extern "C" fn tagged(
     object: sys::Id,
 ) -> Tagged {
     let state = own_state_or_new();
-    // SAFETY: the receiver of a send is an object, and the state this thread's, if it has one.
+    // SAFETY: the receiver of a send is an object, and the state, if there is one, belongs to this thread.
     unsafe {
         if !state.is_null() {
             threads::count(state, (*state).top, TAGGED);
         }
         let class = sys::object_getClass(object);
         if !state.is_null() && !(*state).own.root.is_null() {
-            // A signal handler that sends meanwhile finds no tag, and calls this function too.
+            // If a signal handler sends a message in the meantime, it finds no tag and calls this function too.
             (&raw mut (*state).tag).write_volatile(0);
             (&raw mut (*state).tag_class).write_volatile(class as usize);
             (&raw mut (*state).tag).write_volatile(object as usize & TAG_BITS);
@@ -67,7 +67,8 @@ pub(crate) unsafe extern "C" fn node(
     parent: *mut Node,
 ) -> usize {
     let begun = sys::counter();
-    // SAFETY: the assembly passes its own state, whose top has been published and is not whole: handlers pass through.
+    // SAFETY: the assembly passes its own state. The top of the state is published and incomplete, so sends of signal handlers pass
+    // through.
     unsafe {
         let node = make_node(&mut *state, parent, class, selector, state_depth(state));
         threads::take_off(state, (*state).top.sub(1), begun);
@@ -77,7 +78,7 @@ pub(crate) unsafe extern "C" fn node(
 
 /// Handles a call that was at least as long as its node's limit.
 pub(crate) unsafe extern "C" fn event(frame: *mut Frame, duration: u64) {
-    // SAFETY: the frame is this thread's top one, and not whole any more: handlers pass through.
+    // SAFETY: the frame is the top frame of this thread and no longer complete, so sends of signal handlers pass through.
     unsafe {
         let (state, node, start) = ((*frame).state, (*frame).node, (*frame).start);
         if duration >= (*state).threshold || (*node).limit == WATCHED {
@@ -186,7 +187,7 @@ unsafe fn push(
         (&raw mut s.top).write_volatile(frame);
         compiler_fence(Ordering::SeqCst);
         let class = entry.key();
-        // Marks, pages and the window's end need watched methods, also if the settings skip them.
+        // Marks, pages and the end of the window need watched methods, even if the settings exclude these methods.
         let depth = if entry.role().is_watched() { Depth::Watched } else { Depth::Fine };
         let node = match tree::find(s, parent, class, selector) {
             Some(node) => node.as_ptr(),
@@ -208,7 +209,7 @@ pub(crate) extern "C" fn main() {
     (LISTENER.get().main_called)(sys::counter());
 }
 
-/// Handles a class that is about to be disposed of: its name is kept, and its nodes are detached from its address.
+/// Handles a class that is about to be disposed of. Its name is kept, and its nodes no longer refer to its address.
 pub(crate) extern "C" fn dispose(class: sys::Class) {
     let begun = sys::counter();
     (LISTENER.get().disposing)(class);
@@ -280,11 +281,11 @@ unsafe fn make_node(
         return ptr::null_mut();
     };
     if is_class_method {
-        // SAFETY: just made, and the thread's own.
+        // SAFETY: the node was just created and belongs to this thread.
         unsafe { (*node.as_ptr()).calls |= META };
     }
     if (LISTENER.get().is_awaited)(of, selector as sys::Sel) {
-        // SAFETY: just made.
+        // SAFETY: the node was just created.
         unsafe { (*node.as_ptr()).limit = WATCHED };
     }
     node.as_ptr()

@@ -1,30 +1,30 @@
-//! The notifications of the hooks for the layer above, whose functions are set at the start.
+//! The notifications that the hooks send to the layer above. The functions of that layer are set at the start.
 //!
-//! Invariant: the listener is set before any hook is in place; until then there is no listener.
+//! Invariant: the listener is set before any hook is in place, and hooks send no notification before that.
 
 use crate::base::global::Once;
 use crate::base::layout::Frame;
 use crate::base::sys;
 
-/// The functions that are called. Each is called on the thread where it happens, with what time it is in ticks where that matters.
+/// The functions that are called. Each one is called on the thread on which the event happens, and gets the time in ticks if it needs it.
 pub(crate) struct Listener {
-    /// The app's entry point calls what an app runs in.
+    /// The app's entry point calls the function in which the app runs.
     pub main_called: fn(u64),
-    /// The application is made, or it or a scene gets its delegate.
+    /// The application object is being created, or it or a scene gets its delegate.
     pub application_made: fn(),
     /// `application:didFinishLaunchingWithOptions:` is being called.
     pub launching: fn(u64),
-    /// An instance of a view controller's class is being made.
+    /// An instance of a view controller's class is being created.
     pub page_created: fn(sys::Class, u64),
-    /// A watched call returned: its frame, its begin, how long it took.
+    /// A watched call returned. The arguments are its frame, its begin and its duration.
     pub returned: fn(&Frame, u64, u64),
-    /// Returns whether the return of a method must be reported, for every sender.
+    /// Returns whether the return of a method must be reported for every sender.
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
-    /// A class is about to be disposed of, and still whole.
+    /// A class is about to be disposed of, and is still complete.
     pub disposing: fn(sys::Class),
 }
 
-/// The one who listens.
+/// The listener.
 pub(crate) static LISTENER: Once<Listener> = Once::new(Listener {
     main_called: |_| {},
     application_made: || {},

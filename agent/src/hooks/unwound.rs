@@ -1,7 +1,7 @@
-//! The functions that the assembly calls when control leaves calls without their return: catches, landing pads, `setjmp`, `longjmp`, and
-//! sends that find a dead frame on the shadow stack.
+//! The functions that the assembly calls when calls end without a return: in catches, landing pads, `setjmp`, `longjmp`, and sends that
+//! find a dead frame on the shadow stack.
 //!
-//! Invariant: as in [`crate::hooks::slow`]; each callback runs with every register of its call saved.
+//! Invariant: as in [`crate::hooks::slow`]. Each function runs with every register of its call saved.
 
 use core::ffi::c_void;
 use core::ops::Range;
@@ -14,7 +14,7 @@ use crate::hooks::passing;
 use crate::threads::{self, own_state};
 use crate::threads::{owed, shadow};
 
-/// A send at or above the top frame's SP. 1: the top frame is alive now; 0: pass through.
+/// Handles a send at or above the top frame's SP. Returns 1 if the top frame is alive now, and 0 if the send must pass through.
 pub(crate) unsafe extern "C" fn dead(
     state: *mut State,
     _: usize,
@@ -30,7 +30,7 @@ pub(crate) unsafe extern "C" fn dead(
         let s = &mut *state;
         let sp = sp.wrapping_sub(s.stack_low);
         let is_plain = match own_signal_stack(s) {
-            // It may be in the frame of a function with open calls, which the walk cannot decide.
+            // The send may be in the frame of a function with open calls, which the walk cannot decide.
             Some(stack) => {
                 shadow::drop_dead_on(s, &stack, sp, is_hook(lr), begun, 0);
                 sp < (*s.top).sp || sp == (*s.top).sp && is_hook(lr)
@@ -44,20 +44,20 @@ pub(crate) unsafe extern "C" fn dead(
     }
 }
 
-/// An exception is being caught by the frame at this SP.
+/// Handles an exception that the frame at this SP is catching.
 pub(crate) unsafe extern "C" fn catch(_: usize, _: usize, sp: usize, record: usize) {
-    // SAFETY: the assembly passes what is true of its caller.
+    // SAFETY: the assembly passes the values of its caller.
     unsafe { cut(sp, record, sys::counter()) };
 }
 
-/// The unwinder is about to go on in a landing pad.
+/// Handles the unwinder, which is about to continue in a landing pad.
 pub(crate) unsafe extern "C" fn landing(context: *mut c_void, record: usize) {
     let begun = sys::counter();
-    // SAFETY: the context is the unwinder's; its CFA is the SP that the pad will have.
+    // SAFETY: the context belongs to the unwinder; its CFA is the SP that the landing pad will have.
     unsafe { cut(sys::_Unwind_GetCFA(context), record, begun) };
 }
 
-/// `setjmp(buffer)` is being called, perhaps before the thread's first send: the jump will leave what was sent since.
+/// Handles a call of `setjmp(buffer)`, perhaps before the thread's first send. A later jump to it ends the calls that began since.
 pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, record: usize) {
     let begun = sys::counter();
     threads::own_state_or_new();
@@ -71,14 +71,14 @@ pub(crate) unsafe extern "C" fn setjmp(buffer: usize, _: usize, sp: usize, recor
     }
 }
 
-/// `longjmp(buffer, …)` is being called.
+/// Handles a call of `longjmp(buffer, …)`.
 pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: usize) {
     let begun = sys::counter();
     // SAFETY: this thread's state.
     if let Some(s) = unsafe { recording() } {
         // SAFETY: the state is this thread's own.
         unsafe {
-            // The call that jumps came here; the way back is that of who is jumped to.
+            // The call that jumps passed a hook. Its return is that of the call to which it jumps.
             let after = threads::TAKING.load(Ordering::Relaxed).saturating_sub(TAKING_BEFORE);
             threads::count(s, s.top, TAKING_BEFORE);
             owed::jumped(s);
@@ -89,13 +89,13 @@ pub(crate) unsafe extern "C" fn longjmp(buffer: usize, _: usize, _: usize, _: us
     }
 }
 
-/// Drops the frames that an exception left which continues at `sp`: calls made from there or from below. The time since `begun` is
-/// subtracted.
+/// Drops the frames that an exception left, if it continues at `sp`: the frames of calls that were made there or from a lower address.
+/// The time since `begun` is subtracted.
 unsafe fn cut(sp: usize, record: usize, begun: u64) {
     // SAFETY: this thread's state.
     let Some(s) = (unsafe { recording() }) else { return };
     let sp = sp.wrapping_sub(s.stack_low);
-    // SAFETY: the top is valid. One that is not whole means that a hook was interrupted by a signal: it goes on afterwards.
+    // SAFETY: the top is valid. If it is incomplete, a signal interrupted a hook, which continues afterwards.
     unsafe {
         if sp >= s.stack_size || (*s.top).sp == 0 {
             return;
@@ -110,15 +110,16 @@ unsafe fn cut(sp: usize, record: usize, begun: u64) {
     }
 }
 
-/// The signal stack that this thread runs on, less the lowest address of its own.
+/// Returns the offset of the signal stack on which this thread runs from the lowest address of the thread's own stack.
 pub(crate) fn own_signal_stack(s: &State) -> Option<Range<usize>> {
     let stack = sys::signal_stack()?;
     Some(stack.start.wrapping_sub(s.stack_low)..stack.end.wrapping_sub(s.stack_low))
 }
 
-/// This thread's state, if it is one that records.
+/// Returns this thread's state if it records calls.
 unsafe fn recording() -> Option<&'static mut State> {
     let state = own_state();
-    // SAFETY: null, this thread's, or one of those that every thread may share and that is not written through here: they have no root.
+    // SAFETY: the state is null, or this thread's own, or one of those that all threads share. Shared states have no root, and are not
+    // written here.
     unsafe { (!state.is_null() && !(*state).own.root.is_null()).then(|| &mut *state) }
 }

@@ -1,8 +1,10 @@
-//! Work that the app asks the system for: stubs in place of the functions of the table (`trace::work`), which count.
+//! The work that the app requests from the system. Stubs replace the functions in the table of `trace::work`, and count the requests.
 //!
-//! A call belongs to the innermost method that is open on its thread; without one to the image that it came from. The stubs count
-//! for the one image that asked last on the thread, in words of the thread; another one's first call comes here.
-//! Invariant: of a request only its number and its bytes are kept.
+//! A request belongs to the innermost method that is open on its thread, or, if there is no such method, to the image that made it. In
+//! the second case the stubs count only for the image that made the previous request on the thread, in words of the thread. The first
+//! request of another image calls this module.
+//!
+//! Invariant: only the number of requests and of their bytes is kept.
 
 use core::ptr;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -16,19 +18,19 @@ use crate::hooks::known::{self, ListedImage};
 use crate::threads::work::{self, NO_WORDS, Words};
 use crate::threads::{self, own_state};
 
-/// The words of callers outside of the app's images, such as code that goes on to a function by a jump.
+/// The words for callers outside of the app's images, such as code that continues in a function by a jump.
 pub(crate) static NOWHERE: Words = NO_WORDS;
-/// A replacement for a thread's state, for which no image has requested work, where a stub has no state or cannot count in it. Its address
-/// is that of a page, so that one instruction makes it.
+/// A replacement for the state of a thread, which is used if a stub finds no state or cannot count in it. No image has requested work
+/// with this state, so the stub then calls Rust code. The address is that of a page, so that one instruction computes it.
 #[repr(C, align(4096))]
 pub(crate) struct NoImage([AtomicU64; 64]);
 pub(crate) static NO_IMAGE: NoImage = NoImage([const { AtomicU64::new(0) }; 64]);
 const _: () = assert!(core::mem::offset_of!(State, outside_words) + 8 <= size_of::<NoImage>());
 
-/// Calls that found no memory.
+/// The number of requests for which there was no memory.
 pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
 
-/// A call that its stub does not count itself.
+/// Handles a request that the stub does not count itself.
 pub(crate) extern "C" fn missed(word: usize, bytes: usize, caller: usize) {
     let begun = sys::counter();
     if !count(word, bytes, caller) {
@@ -54,7 +56,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
     }
     let state = own_state();
     if let Some(node) = threads::open_node(state) {
-        // SAFETY: a node of this thread's.
+        // SAFETY: the node belongs to this thread.
         LOST.fetch_add(u64::from(unsafe { !work::add(&ARENA, node, word, bytes) }), Ordering::Relaxed);
     } else {
         let image = known::containing(caller);
@@ -63,7 +65,7 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
         if work::BYTES >> (word + 1) & 1 != 0 {
             words[word + 1].fetch_add(bytes as u64, Ordering::Relaxed);
         }
-        // dyld may unmap an image that came late, and load another one there.
+        // dyld may unmap an image that was loaded late, and load another one at the same address.
         if let Some(image) = image.filter(|image| !image.is_late) {
             // SAFETY: the thread's own state, or null.
             unsafe { remember(state, image) };
@@ -72,22 +74,22 @@ fn count(word: usize, bytes: usize, caller: usize) -> bool {
     true
 }
 
-/// Lets the stubs of this thread count further calls of an image themselves.
+/// Lets the stubs of this thread count further requests of an image themselves.
 ///
 /// # Safety
-/// Null, or the thread's own state.
+/// The state must be null or the thread's own.
 unsafe fn remember(state: *mut State, image: &'static ListedImage) {
     // SAFETY: as the caller promises. The states that threads share have no root.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
             return;
         }
-        // One more than there are: stubs add no bytes to the word after that of a kind without bytes.
+        // There is one word more than the kinds have, because the stub of a kind without bytes adds 0 bytes to the next word.
         if (*state).outside_words.is_null() {
             let Some(words) = ARENA.take_many::<[u64; work::ALL_WORDS + 1]>(1) else { return };
             (*state).outside_words = words.as_ptr().cast();
         }
-        // A handler that comes meanwhile counts here, too.
+        // The requests of a signal handler that interrupts this code are counted here too.
         (&raw mut (*state).outside_size).write_volatile(0);
         settle_outside(state);
         core::slice::from_raw_parts_mut((*state).outside_words, work::ALL_WORDS).fill(0);
@@ -97,12 +99,12 @@ unsafe fn remember(state: *mut State, image: &'static ListedImage) {
     }
 }
 
-/// Adds what a thread's stubs counted outside of all methods to the words of its image; gives back how many calls there were.
+/// Adds the requests that a thread's stubs counted outside of all methods to the words of their image. Returns the number of requests.
 ///
 /// # Safety
-/// A state with a root: the thread's own, or any when the window is over.
+/// The state must have a root. It must be the thread's own, unless the window is over.
 pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
-    // SAFETY: as the caller promises; images of the list stay, and words are whole.
+    // SAFETY: as the caller promises. Images of the list are never freed, and each word is read and written completely.
     unsafe {
         let Some(image) = (*state).own.outside_image.cast::<ListedImage>().as_ref() else { return 0 };
         let words = &image.work[usize::from((*state).own.is_main)];
@@ -117,7 +119,8 @@ pub(crate) unsafe fn settle_outside(state: *mut State) -> u64 {
     }
 }
 
-/// An image of the app is there that was not at the start; the caller takes the time for it off.
+/// Counts the load of an image of the app that was loaded after the start; the image has this address. The caller subtracts the time for
+/// this.
 pub(crate) fn loaded(address: usize) {
     count(work::word(Some(WorkKind::CodeLoad)), 0, address);
 }

@@ -162,7 +162,8 @@ fn ahead(pc: usize, word: &impl Fn(usize) -> Option<u32>) -> Ahead {
                     break;
                 }
                 Meaning::JumpTo(register) => {
-                    // A sum as target is an entry of a jump table of this function; its first case follows the jump.
+                    // If the register has the sum of two others, the jump goes through a jump table inside this function, and the code of the table's
+                    // first case follows the jump.
                     let before = word(at.wrapping_sub(4)).unwrap_or(0);
                     let is_sum = before & 0xff00_0000 == 0x8b00_0000 && before & 31 == register;
                     if matches!(register, 16 | 17) {
@@ -253,7 +254,7 @@ fn meaning(word: u32) -> Meaning {
     } else if word & 0x7e00_0000 == 0x3600_0000 {
         Meaning::Branch(offset(word, 5, 14))
     } else if word & 0xffe0_001f == 0xd420_0000 || word >> 16 == 0 {
-        // A trap.
+        // A trap instruction.
         Meaning::End
     } else {
         Meaning::Nothing
@@ -337,7 +338,7 @@ mod tests {
         at_in(code, index, None)
     }
 
-    /// The same of a function whose beginning is known.
+    /// Searches in the same way in a function whose beginning is known.
     fn at_in(code: &[u32], index: usize, start: Option<usize>) -> Caller {
         let start = || start.map(|start| BASE + 4 * start);
         caller(Innermost { pc: BASE + 4 * index, start: &start }, |at| {
@@ -404,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_function_that_never_makes_x29_is_unsure_of_its_caller() {
-        // As with -fomit-frame-pointer: what x29 points at is its caller's record, or one further up.
+        // As with -fomit-frame-pointer: x29 points at the record of the caller, or of a function further up.
         let pair = [
             0xa9bf_7bfd, // stp x29, x30, [sp, #-16]!
             0xaa00_03e1, // mov x1, x0
@@ -418,7 +419,7 @@ mod tests {
         let mut alone = pair;
         (alone[0], alone[4]) = (0xf81f_0ffe, 0xf841_07fe); // str x30, [sp, #-16]!; ldr x30, [sp], #16
         assert_eq!(all(&alone), [InLink, none, none, none, none, InLink]);
-        // The search finds no instruction that stored it.
+        // The search finds no instruction that stored x30.
         assert_eq!(at(&pair[1..], 2), InRecord);
     }
 
@@ -455,19 +456,19 @@ mod tests {
 
     #[test]
     fn tail_calls_and_jump_tables_are_distinguished() {
-        // A stub: by a pointer.
+        // This is a stub, which jumps by a pointer.
         assert_eq!(all(&[0x9000_0010, 0xf940_0210, 0xd61f_0200]), [InLink; 3]);
-        // A tail call by another register, in a function without a record.
+        // This is a tail call by another register, in a function without a record.
         let by_register = [0xf940_0008, 0xd61f_0100]; // ldr x8, [x0]; br x8
         assert_eq!([0, 1].map(|index| at_in(&by_register, index, Some(0))), [InLink; 2]);
-        // A switch in a body: what follows is its first case.
+        // This is a switch in the body of a function. The first case follows the jump.
         let table = [
             0x8b0a_0929, // add x9, x9, x10, lsl #2
             0xd61f_0120, // br x9
             0x9400_0100, // bl
         ];
         assert_eq!(all(&table), [InRecord; 3]);
-        // A jump to another function, whose first instruction stores it; and one out of all that is known.
+        // These are a jump to another function, whose first instruction stores x30, and a jump out of the known code.
         assert_eq!(at(&[0x1400_0002, 0xd420_0020, 0xa9bf_7bfd], 0), InLink);
         assert_eq!(at(&[0x1400_0200], 0), InLink);
     }
@@ -504,7 +505,7 @@ mod tests {
         ];
         let found: Vec<Caller> = (0..7).map(|index| at_in(&code, index, Some(0))).collect();
         assert_eq!(found, [InLink, InLink, InRecord, InRecord, InRecord, InLink, InLink]);
-        // With -fomit-frame-pointer, and a computed goto.
+        // This is code with -fomit-frame-pointer and a computed goto.
         let goto = [0xf81f_0ffe, 0xf840_8668, 0xd61f_0100]; // str x30, [sp, #-16]!; ldr x8, [x19], #8; br x8
         assert_eq!(
             [0, 1, 2].map(|index| at_in(&goto, index, Some(0))),

@@ -1,8 +1,8 @@
-//! Between the hooks and the window: call stacks of threads, taken by time.
+//! This layer is between the hooks and the window. It takes call stacks of threads at intervals.
 //!
-//! A thread of the agent suspends one thread at a time, copies its stack and resumes it; the stacks are kept as a tree of addresses. The
-//! addresses are resolved after the window.
-//! It owns the sampling and the samples, and ends by itself with the window; the window uses the samples.
+//! A thread of the agent suspends one other thread at a time, copies its stack and resumes it. The stacks are kept as a tree of addresses,
+//! and the addresses are resolved after the window. This module owns the sampling thread and the samples. The thread ends by itself with
+//! the window, and the window uses the samples.
 
 pub(crate) mod caller;
 pub(crate) mod pace;

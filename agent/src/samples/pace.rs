@@ -1,14 +1,14 @@
 //! The time of the next sample: the interval, its random variation, and its growth if samples take too much time.
 //!
-//! Invariant: it knows numbers only.
+//! Invariant: this module computes only with numbers.
 
-/// The duration of a sample of 30 frames on a phone, as ETTrace states it; it was not measured here.
+/// The duration of a sample of 30 frames on a phone, as ETTrace states it. It was not measured here.
 const PRICE_NANOS: u64 = 40_000;
-/// The agent's instructions for a sample: a fixed number, ...
+/// The fixed number of the agent's instructions for a sample. `cargo xtask bench stacks` shows this number and the next one.
 pub(crate) const INSTRUCTIONS: u64 = 441;
-/// ... and a number for each frame (`cargo xtask bench stacks` shows both).
+/// The number of the agent's instructions for each frame of a sample.
 pub(crate) const INSTRUCTIONS_PER_FRAME: u64 = 57;
-/// Sampling may take one part in this many.
+/// Sampling may take at most one of this number of equal parts of the time.
 const SHARE: u64 = 100;
 /// The number of samples from which on their mean is used.
 const KNOWN: u64 = 8;
@@ -25,7 +25,7 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// So often; `may_grow`: less often where that would take too much.
+    /// Creates a pace with this interval. If `may_grow` is set, the interval becomes longer if sampling would take too much time.
     pub(crate) fn new(nanos: u64, may_grow: bool, seed: u64) -> Pace {
         Pace { nanos, may_grow, chance: seed | 1, samples: 0, frames: 0, took_nanos: 0, waited_nanos: 0 }
     }
@@ -48,7 +48,7 @@ impl Pace {
         wait
     }
 
-    /// The mean interval so far.
+    /// Returns the mean interval so far.
     pub(crate) fn mean(&self) -> u64 {
         self.waited_nanos.checked_div(self.samples).unwrap_or(self.nanos).max(1)
     }

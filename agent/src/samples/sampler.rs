@@ -1,7 +1,7 @@
 //! The thread that samples call stacks.
 //!
-//! Invariant: a suspended thread is resumed after a bounded number of instructions. They take no lock, do not allocate, and call no
-//! function that may. One thread at a time is suspended, and never the one that samples.
+//! Invariant: a suspended thread is resumed after a bounded number of instructions. These take no lock, do not allocate, and call no
+//! function that may do so. Only one thread at a time is suspended, and never the sampling thread.
 
 use core::ffi::{c_uint, c_void};
 use core::ptr;
@@ -45,10 +45,10 @@ pub(crate) struct Ended {
     pub nanos: u64,
 }
 
-/// Begins to sample, if the settings enable it.
+/// Starts the sampling thread if the settings enable it.
 ///
 /// # Safety
-/// Called once, at the start, when the hooks are in place.
+/// Must be called only once, at the start, after the hooks are in place.
 pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     let settings = SETTINGS.get();
     if !keeps_stacks(settings) {
@@ -69,13 +69,13 @@ pub(crate) unsafe fn begin(own_code: core::ops::Range<usize>) {
     }
 }
 
-/// Sets the latest mark for the following samples.
+/// Sets the mark that the following samples contain as the latest one.
 pub(crate) fn passed(kind: MarkKind) {
     AFTER.store(kind.code(), Ordering::Relaxed);
 }
 
-/// Returns the time, in 1024ths of a tick, that sampling took from the main thread so far, without the part that is subtracted when it is
-/// measured.
+/// Returns the time, in 1024ths of a tick, that sampling took from the main thread so far. The part that is subtracted when it is measured
+/// is not included.
 pub(crate) fn taken_on_main() -> u64 {
     TAKEN_ON_MAIN.load(Ordering::Relaxed)
 }
@@ -96,8 +96,8 @@ fn stop(why: SamplingEnd, text: &str) {
 
 /// Samples until the window ends.
 unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
-    // A thread of a lower class would wait where the main thread works, and sample what is left.
-    // SAFETY: a plain call. Refused, samples come later.
+    // With a lower class, this thread would wait while the main thread works, and would take its samples only when the main thread waits.
+    // SAFETY: the function has no requirements. If the system refuses, samples are taken later than planned.
     unsafe { sys::pthread_set_qos_class_self_np(sys::QOS_USER_INTERACTIVE, 0) };
     let settings = SETTINGS.get();
     let hang = TIMEBASE.get().ticks(settings.hang_nanos);
@@ -138,7 +138,7 @@ unsafe extern "C" fn run(_: *mut c_void) -> *mut c_void {
 fn sleep(nanos: u64) {
     let time =
         sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
-    // SAFETY: a plain call. Interrupted by a signal, the next sample comes early.
+    // SAFETY: the function has no requirements. If a signal interrupts it, the next sample is taken too early.
     unsafe { sys::nanosleep(&time, &mut sys::Timespec { seconds: 0, nanos: 0 }) };
 }
 
@@ -147,7 +147,7 @@ struct Round {
     copied: Copied,
     /// The time of the last round.
     last: u64,
-    /// A call of this many ticks hangs; 0 turns this off.
+    /// The number of ticks after which a call is regarded as hanging; 0 disables this.
     hang: u64,
     /// The start of the latest call that hung.
     since: u64,
@@ -164,7 +164,7 @@ struct Suspension {
 }
 
 impl Round {
-    /// Looks at the main thread, and at the others if they are wanted.
+    /// Samples the main thread, and the other threads if the settings request them.
     fn take(&mut self, store: &mut Store, pace: &mut Pace) -> Result<(), SamplingEnd> {
         let time = sys::counter().saturating_sub(self.last);
         self.last = sys::counter();
@@ -177,7 +177,7 @@ impl Round {
         }
         if self.threads {
             for state in threads::states().filter(|&state| state != main) {
-                // One that has ended cannot be suspended.
+                // A thread that has ended cannot be suspended.
                 if let Ok(look) = self.suspend(state, 0) {
                     self.keep(store, state, &look, time);
                 }
@@ -189,8 +189,8 @@ impl Round {
     /// Suspends a thread and copies its stack.
     fn suspend(&mut self, state: *mut State, hang: u64) -> Result<Suspension, SamplingEnd> {
         let own = OWN.get();
-        // SAFETY: states stay; the thread is suspended while its stack is read. A thread that goes on with the state of another has
-        // another port.
+        // SAFETY: states are never freed, and the thread is suspended while its stack is read. A thread that continues with the state of
+        // another thread has another port.
         unsafe {
             let has_ended = || (*state).own.ended.load(Ordering::Acquire);
             let port = (*state).own.port.load(Ordering::Relaxed);
@@ -217,15 +217,15 @@ impl Round {
             if registers.is_none() || !is_same {
                 return Err(SamplingEnd::Registers);
             }
-            // It was suspended at some time during the two calls.
+            // The thread was suspended and resumed at some time during the two calls, so half of their time is added.
             let own = (ended - begun) + (begun - before + (after - ended)) / 2;
             Ok(Suspension { own, now: begun, hanging })
         }
     }
 
-    /// Keeps what was copied.
+    /// Stores a copied stack.
     fn keep(&mut self, store: &mut Store, state: *mut State, look: &Suspension, time: u64) {
-        // The window has ended meanwhile: what was settled then stays.
+        // If the window ended in the meantime, the results are already determined and stay unchanged.
         if CLOSED.load(Ordering::Acquire) != 0 {
             return;
         }
@@ -264,7 +264,7 @@ impl Round {
     }
 }
 
-/// The thread's registers; it is suspended.
+/// Returns the registers of a thread, which must be suspended.
 #[inline(never)]
 unsafe fn registers(port: c_uint) -> Option<Registers> {
     let mut state = sys::ThreadState::default();
@@ -280,7 +280,7 @@ unsafe fn registers(port: c_uint) -> Option<Registers> {
     })
 }
 
-/// Returns the bounds of a state's thread, which is suspended.
+/// Returns the bounds of the stack of a state's thread, which must be suspended.
 unsafe fn known(state: *mut State) -> ThreadBounds {
     // SAFETY: states stay.
     unsafe {

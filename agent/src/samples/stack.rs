@@ -1,4 +1,4 @@
-//! One call stack, copied while its thread is suspended.
+//! Copies one call stack while its thread is suspended.
 //!
 //! Invariant: between suspension and resumption this code takes no lock, does not allocate, and calls no function that may; it loads only
 //! from the thread's own stack, above its stack pointer, and from the agent's memory.
@@ -7,11 +7,11 @@ use core::ops::Range;
 
 use crate::base::layout::{Frame, Node};
 
-/// The largest number of frames of a copy; of a deeper stack the innermost frames are kept.
+/// The largest number of frames in a copy; a deeper stack is cut to its innermost frames.
 pub(crate) const DEPTH: usize = 512;
-/// Swift sets this bit in the saved frame pointer of an async function.
+/// The bit that Swift sets in the saved frame pointer of an async function.
 const ASYNC: usize = 1 << 60;
-/// The bits of an address; those above may sign it.
+/// The bits of an address; the higher bits may contain a pointer signature.
 const ADDRESS: usize = (1 << 47) - 1;
 
 /// The registers that determine the position of a thread.
@@ -28,13 +28,13 @@ pub(crate) struct Registers {
 #[derive(Debug, Clone)]
 pub(crate) struct ThreadBounds {
     pub stack: Range<usize>,
-    /// The outermost record of its frame pointers; 0 if not known.
+    /// The outermost frame record of the thread; 0 if it is not known.
     pub base: usize,
-    /// Below this part of its stack hooks use another shadow stack.
+    /// The address below which calls on this stack use another shadow stack; see `stand_in` of the thread's state.
     pub stand_in: usize,
-    /// The lowest frame of its shadow stack, which is no call's, ...
+    /// The lowest frame of the shadow stack, which belongs to no call.
     pub lowest: *const Frame,
-    /// ... and the top.
+    /// The top frame of the shadow stack.
     pub top: *const Frame,
 }
 
@@ -42,24 +42,25 @@ pub(crate) struct ThreadBounds {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Own {
     pub hooks: Range<usize>,
-    /// Where other code runs on top of it: the hooks, and what else calls an original.
+    /// The range in which app or system functions run as callees: the hooks, and other agent code that calls an original.
     pub passing: Range<usize>,
-    /// All of it, hooks too.
+    /// The range of all code of the agent, including the hooks.
     pub code: Range<usize>,
-    /// Where hooks ask Rust.
+    /// The call sites at which hooks call Rust.
     pub asks: [Ask; ASKS],
 }
 
-/// A call of Rust from a hook, which has a frame record for it; no frame of the shadow stack is for that call.
+/// A call site at which a hook calls Rust. The hook has a frame record for this call, but the shadow stack has no frame for it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Ask {
-    /// Where the hook goes on.
+    /// The address to which Rust returns.
     pub next: usize,
-    /// If it asks when a call has returned, whose frame is the top and not whole any more: from where on x29 points at the hook's record.
+    /// For a call site after the return of a hooked call, whose frame is still the top but no longer complete: the address from which on
+    /// x29 points at the hook's record.
     pub made: Option<usize>,
 }
 
-/// This many places of hooks ask Rust, at most.
+/// The largest number of such call sites.
 pub(crate) const ASKS: usize = 16;
 
 impl Own {
@@ -80,22 +81,22 @@ impl Own {
     }
 }
 
-/// A copy.
+/// The copy of a call stack.
 #[derive(Debug)]
 pub(crate) struct Copied {
     /// The program counter.
     pub pc: usize,
-    /// Its link register: the caller, if the innermost function has no frame.
+    /// The link register: the caller, if the innermost function has no frame record.
     pub lr: usize,
-    /// The call instructions by its frame records, innermost first.
+    /// The addresses of the call instructions, from the frame records, innermost first.
     pub callers: [usize; DEPTH],
     /// The number of callers.
     pub count: usize,
-    /// Are the outermost ones there?
+    /// Whether the copy includes the outermost callers.
     pub is_whole: bool,
-    /// The innermost open call; null outside of all calls.
+    /// The node of the innermost open call; null outside of all calls.
     pub node: *mut Node,
-    /// Whether the agent's own code was running, which subtracts its time by itself.
+    /// Whether the agent's own code was running; it subtracts its time itself.
     pub is_own: bool,
 }
 
@@ -113,7 +114,7 @@ impl Copied {
         }
     }
 
-    /// Copies the stack of a thread with these registers.
+    /// Copies the stack of a suspended thread that has these registers.
     ///
     /// # Safety
     /// The thread is suspended, `known` is true of it, and its stack is mapped from the stack pointer upwards.
@@ -141,7 +142,7 @@ impl Copied {
                 self.is_own |= is_own(&back);
                 let mut from = back;
                 if drops && own.returns(back) && frame > known.lowest && record + 1 > known.stand_in {
-                    // The hook is about to read this address back itself.
+                    // The hook itself is about to read this address from the shadow stack.
                     from = (*frame).lr & ADDRESS;
                     frame = frame.wrapping_sub(1);
                 }
@@ -167,19 +168,19 @@ impl Copied {
 }
 
 impl ThreadBounds {
-    /// Returns whether a whole frame record is at this address, on the thread's own stack.
+    /// Returns whether a complete frame record is at this address, on the thread's own stack.
     fn holds(&self, record: usize, low: usize) -> bool {
         record.is_multiple_of(8)
             && record >= low.max(self.stack.start)
             && record < self.stack.end.saturating_sub(size_of::<[usize; 2]>() - 1)
     }
 
-    /// Returns whether the thread is on its own stack.
+    /// Returns whether the stack pointer is on the thread's own stack.
     fn is_at_home(&self, at: &Registers) -> bool {
         self.stack.contains(&at.sp)
     }
 
-    /// Returns the stack pointer of a call, or `None` if its frame is not whole.
+    /// Returns the stack pointer at which a call was made, or `None` if its frame is not complete.
     ///
     /// # Safety
     /// One of the thread's frames.
@@ -189,7 +190,7 @@ impl ThreadBounds {
         (sp != 0).then(|| self.stack.start.wrapping_add(sp))
     }
 
-    /// Returns the open calls, innermost first.
+    /// Returns the frames of the open calls, innermost first.
     ///
     /// # Safety
     /// The thread is suspended.
@@ -202,7 +203,7 @@ impl ThreadBounds {
                 next = next.wrapping_sub(1);
                 // SAFETY: a frame above the lowest, up to the top.
                 let made = unsafe { self.made_at(frame) };
-                // A call whose stack pointer is below the thread's was left by an exception or a jump.
+                // If the stack pointer of a call is below the thread's present one, an exception or a jump has left the call.
                 if made.is_some_and(|made| !is_at_home || made >= sp) {
                     return Some(frame);
                 }
@@ -212,8 +213,8 @@ impl ThreadBounds {
     }
 }
 
-/// The largest distance in bytes from the return address of a call to the instruction at which the hook has cleared its frame: see `POST`
-/// in `send.s`.
+/// The largest distance in bytes from the return address of a call to the instruction after which the hook has cleared the call's frame:
+/// see `POST` in `send.s`.
 const CLOSING: usize = 28;
 
 /// Returns the node of the innermost call whose time is being measured; null outside of all calls.
@@ -222,11 +223,12 @@ unsafe fn innermost(known: &ThreadBounds, own: &Own, at: &Registers) -> *mut Nod
     unsafe {
         let mut calls = known.calls(at);
         let Some(first) = calls.next() else { return core::ptr::null_mut() };
-        // A hook makes the frame before it reads the clock, and reads it again before it drops the frame.
+        // A hook creates the frame before it reads the counter for the first time, and reads the counter again before it drops the frame.
         let is_running = if !own.hooks.contains(&at.pc) || first != known.top {
             true
         } else if own.hooks.contains(&at.lr) {
-            // A call is over, or one that was made by a jump begins: x19 is then the frame of the method that jumped, or its own already.
+            // Either a call is over, or a call that was made by a jump begins. In the second case x19 is the frame of the method that
+            // jumped, or already the new frame.
             let is_over = (1..=CLOSING).contains(&at.pc.wrapping_sub(at.lr));
             !is_over && at.x19 == first as usize
         } else {
@@ -244,7 +246,7 @@ unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     let mut frame = known.top;
     // SAFETY: as the caller promises.
     unsafe {
-        // The hook has cleared its frame and not yet read it back.
+        // The hook has cleared its frame and has not yet read the return address from it.
         if own.hooks.contains(&at.pc)
             && own.hooks.contains(&lr)
             && at.x19 == known.top as usize
@@ -259,8 +261,8 @@ unsafe fn linked(known: &ThreadBounds, own: &Own, at: &Registers) -> usize {
     }
 }
 
-/// Replaces an address in a hook by the return address of the hooked call: the first one from `frame` downwards at a stack pointer of at
-/// least `sp`. Returns any other address unchanged, and `None` if the shadow stack has no such call.
+/// Returns the real return address for a return address in a hook: that of the first frame from `frame` downwards whose call was made at a
+/// stack pointer of at least `sp`. Returns any other address unchanged, and `None` if the shadow stack has no such frame.
 unsafe fn behind(
     known: &ThreadBounds,
     own: &Own,

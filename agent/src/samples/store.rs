@@ -11,25 +11,25 @@ use crate::base::memory::Arena;
 /// The index that means "no frame": the caller of the outermost frame.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-/// A call instruction, together with the call instructions of its callers.
+/// A call site: the address of a call instruction, and the call site of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CallSite {
-    /// The caller, or [`NOWHERE`].
+    /// The call site of the caller, or [`NOWHERE`].
     pub caller: u32,
-    /// The call instruction.
+    /// The address of the call instruction.
     pub address: usize,
 }
 
-/// The key of a stack.
+/// A sampled stack, which is the key for counting equal samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stack {
     /// The call site of the innermost frame record, or [`NOWHERE`].
     pub place: u32,
-    /// The latest mark.
+    /// The latest mark before the sample.
     pub after: u32,
     /// The flags of the sample in the trace.
     pub flags: u32,
-    /// The thread.
+    /// The state of the sampled thread.
     pub state: *mut State,
     /// The innermost open call; null outside of all calls.
     pub node: *mut Node,
@@ -57,8 +57,8 @@ const PART: usize = 4;
 struct Budget(usize);
 
 impl Budget {
-    /// Allocates memory of this size, aligned for words, and reserves bytes for writing the trace. Returns `None` if that exceeds its part,
-    /// or if little is left.
+    /// Allocates memory of this size, aligned for words, and reserves bytes for writing the trace. Returns `None` if the samples would
+    /// then use more than their part of the memory, or if little memory is left.
     #[inline(never)]
     fn take(&mut self, arena: &Arena, size: usize, keep: usize) -> Option<*mut u8> {
         let all = self.0 + size + keep;
@@ -71,7 +71,7 @@ impl Budget {
     }
 }
 
-/// Rows in pages, which never move.
+/// Rows in pages, which are never moved.
 struct Rows<T, const PAGES: usize> {
     pages: [*mut T; PAGES],
     count: usize,
@@ -100,7 +100,7 @@ impl<T: Copy, const PAGES: usize> Rows<T, PAGES> {
 
     fn get(&self, row: u32) -> Option<*mut T> {
         let row = row as usize;
-        // SAFETY: rows below the count are in pages that are there.
+        // SAFETY: all rows below the count are in pages that exist.
         (row < self.count).then(|| unsafe { self.pages[row / PAGE].add(row % PAGE) })
     }
 }
@@ -123,7 +123,7 @@ impl Table {
     fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = (hash.wrapping_mul(SPREAD) >> 32) as usize & (self.size - 1);
         loop {
-            // SAFETY: a slot of the table, which is never full.
+            // SAFETY: it is a slot of the table, which is never full.
             match unsafe { *self.slots.add(at) } {
                 0 => return Err(at),
                 row if is_it(row - 1) => return Ok(row - 1),
@@ -133,7 +133,7 @@ impl Table {
     }
 
     fn set(&mut self, at: usize, row: u32) {
-        // SAFETY: a slot that `find` gave.
+        // SAFETY: it is a slot that `find` returned.
         unsafe { *self.slots.add(at) = row + 1 };
         self.used += 1;
     }
@@ -177,9 +177,9 @@ pub(crate) struct Store {
 // SAFETY: its pointers are the agent's own memory, or addresses that are compared only.
 unsafe impl Send for Store {}
 
-/// The largest number of bytes that writing a frame needs, ...
+/// The largest number of bytes that writing a frame needs.
 const PLACE_KEEPS: usize = 96;
-/// ... and a stack.
+/// The largest number of bytes that writing a stack needs.
 const STACK_KEEPS: usize = 256;
 
 impl Store {
@@ -246,7 +246,7 @@ impl Store {
             }
         })();
         let Some(met) = found.and_then(|row| self.stacks.get(row)) else { return false };
-        // SAFETY: a row that no other thread looks at.
+        // SAFETY: no other thread reads this row.
         unsafe {
             (*met).count += 1;
             (*met).time += time;
@@ -260,7 +260,7 @@ impl Store {
         self.places.count
     }
 
-    /// One of them.
+    /// Returns the call site with this number.
     pub(crate) fn get_place(&self, row: usize) -> Option<CallSite> {
         // SAFETY: rows stay.
         self.places.get(row as u32).map(|place| unsafe { *place })
@@ -271,7 +271,7 @@ impl Store {
         self.stacks.count
     }
 
-    /// One of them.
+    /// Returns the stack with this number.
     pub(crate) fn get_stack(&self, row: usize) -> Option<Met> {
         // SAFETY: rows stay.
         self.stacks.get(row as u32).map(|met| unsafe { *met })
@@ -303,7 +303,7 @@ mod tests {
 
     fn arena(region: &mut Vec<[u64; 512]>) -> Arena {
         let arena = Arena::empty();
-        // SAFETY: zeroed, and the caller keeps it for as long as the arena.
+        // SAFETY: the memory contains only zeros, and the caller keeps it as long as the arena.
         unsafe { arena.give(region.as_mut_ptr().cast(), region.len() * 4096) };
         arena
     }
@@ -355,9 +355,9 @@ mod tests {
         assert!(kept > 10 && kept < 5000, "{kept}");
         assert_eq!(store.stacks(), kept);
         assert!(arena.used() <= 32 * 4096 / PART, "{}", arena.used());
-        // The memory reserved for writing them is within that part too.
+        // The memory that is reserved for writing the samples is also within that part.
         assert!(!arena.is_half_used());
-        // Earlier rows are still found.
+        // The existing rows are still found.
         let place = store.add_stack(&arena, [1, 0].into_iter()).expect("it is there");
         assert!(store.add(&arena, stack(place, 0), 1, 0));
         assert_eq!(store.get_stack(0).map(|met| met.count), Some(2));

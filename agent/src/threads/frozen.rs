@@ -50,7 +50,8 @@ pub(crate) struct Frozen {
     open: &'static mut [Open],
 }
 
-/// Freezes the records that the trace will have. It is called on the thread that ends the window, when hooks record no new calls.
+/// Freezes the records that the trace will contain. It is called on the thread that ends the window, after hooks have stopped recording
+/// new calls.
 pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     let count = threads::states().count();
     let states = scratch.take_slice::<*mut State>(count)?;
@@ -59,7 +60,8 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let states = &*states;
     for &state in states {
-        // SAFETY: states and chunks stay; no other thread writes this field. Events come before nodes, so that theirs are among those.
+        // SAFETY: states and chunks are never freed, and no other thread writes this field. Events are read before nodes, so that the
+        // nodes of these events are among the frozen ones.
         for chunk in event_chunks(unsafe { (*state).own.first_events }) {
             // SAFETY: chunks are never freed, and only the thread that closes the window writes this field.
             unsafe { (*chunk).frozen = (*chunk).used.load(Ordering::Acquire) };
@@ -67,7 +69,7 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
     }
     let mut total = 0;
     for &state in states {
-        // SAFETY: states and chunks stay; no other thread writes these three fields.
+        // SAFETY: states and chunks are never freed, and no other thread writes these three fields.
         unsafe {
             for (chunk, used) in tree::published(state) {
                 ((*chunk).used, (*chunk).first_row, (*chunk).open) = (used, total, 0);
@@ -87,8 +89,8 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
         *slot = Open { total: call.total.wrapping_add(now.saturating_sub(start)), ..call };
         seen += 1;
     }
-    // One that has returned meanwhile is in its node's own total. On a phone another core's stores may come in another order than it made
-    // them, but not for so long.
+    // If an open call has returned in the meantime, its time is in the total of its node. On a phone, the stores of another core may
+    // become visible in another order, but not with a delay of this length.
     let (mut used, mut next) = (0, 0);
     for (call, _) in open_calls(states) {
         let Some(place) = open[next..seen].iter().position(|open| open.node == call.node) else { continue };
@@ -110,15 +112,17 @@ pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
 /// call.
 fn open_calls(states: &[*mut State]) -> impl Iterator<Item = (Open, u64)> {
     states.iter().flat_map(|&state| {
-        // SAFETY: states and frames stay. One frame above the lowest and up to the top are calls, unless they are not whole.
+        // SAFETY: states and frames are never freed. The frames from the one above the lowest up to the top are calls, unless they are
+        // incomplete.
         let (lowest, top) = unsafe { ((*state).own.frames, (&raw const (*state).top).read_volatile()) };
         // SAFETY: states are never freed. The frames of a thread that has ended may belong to another one, so they are not read.
         let ended = unsafe { (*state).own.ended.load(Ordering::Acquire) };
         let count =
             if ended { 0 } else { (top as usize).saturating_sub(lowest as usize) / size_of::<Frame>() };
         (1..=count).filter_map(move |i| {
-            // SAFETY: a frame of this state; it names a node, which stays, or null. The thread clears `sp` when the call is over, and adds to
-            // the total only then: what was read before the frame was found whole lacks the call.
+            // SAFETY: it is a frame of this state, and its node is null or is never freed. The thread clears `sp` when the call has ended,
+            // and adds to the total only afterwards. Therefore a total that was read before the frame was found complete does not contain
+            // the call.
             unsafe {
                 let frame = lowest.add(i);
                 let node = (&raw const (*frame).node).read_volatile();
@@ -226,7 +230,7 @@ impl Iterator for Nodes {
     }
 }
 
-/// All events of frozen states.
+/// Returns all events of frozen states.
 #[derive(Clone)]
 pub(crate) struct Events {
     states: &'static [*mut State],
@@ -257,6 +261,6 @@ impl Iterator for Events {
 }
 
 fn is_open(node: *const Node) -> bool {
-    // SAFETY: nodes and chunks stay; only who froze them writes this.
+    // SAFETY: nodes and chunks are never freed, and only the thread that froze them writes this field.
     unsafe { (*Chunk::of(node)).open & 1 << index_of(node) != 0 }
 }

@@ -1,6 +1,7 @@
-//! The second layer: each thread's state, its shadow stack and its calling-context tree, and what they were when the window closed.
+//! The second layer: the state of each thread, its shadow stack and its calling-context tree, and the values that these had when the
+//! window closed.
 //!
-//! It knows the layouts below it. The hooks call it, and the window uses its results.
+//! This layer uses the layouts of the layer below it. The hooks call it, and the window uses its results.
 
 pub(crate) mod owed;
 pub(crate) mod shadow;

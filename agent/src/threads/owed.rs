@@ -1,21 +1,20 @@
-//! The agent's own time, which must be subtracted from the calls that were open meanwhile: it is noted once, whatever the number of open
-//! calls.
+//! Notes the agent's own time, which must be subtracted from all calls that were open meanwhile. It is noted once, whatever the number of
+//! open calls is.
 //!
 //! Time that is noted at a call is subtracted from its callers too. When the call is known to have ended, the time is subtracted from its
-//! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed.
-//! Invariant: the notes are in ascending order of frames, each has the node that was called there, and only this thread changes them.
-//! A signal handler that interrupts a change does not read or add notes.
+//! node and noted at its caller. Time that is still noted at the end of the window is subtracted when the totals are computed. Invariant:
+//! the notes are in ascending order of frames, the node of each note is the one that its frame had, and only this thread changes them. A
+//! signal handler that interrupts a change does not read or add notes.
 
 use core::sync::atomic::{Ordering, compiler_fence};
 
 use crate::base::layout::{Frame, Node, OWED, Owed, State};
 
-/// In place of their number while the notes are being changed.
+/// The value of the number of notes while the notes are being changed.
 const BUSY: usize = usize::MAX;
 
-/// Returns the word for the time to subtract from the call in `frame` and its callers: the caller adds ticks to it before a call begins or
-/// ends.
-/// The frame is one above the lowest, and whole. Returns `None` while the notes are being changed.
+/// Returns the word for the time to subtract from the call in `frame` and its callers. The caller of this function adds ticks to the word
+/// before a call begins or ends. The frame is complete and not the lowest one. Returns `None` while the notes are being changed.
 ///
 /// # Safety
 /// The state is this thread's, and `frame` one of its frames up to the top.
@@ -32,7 +31,7 @@ pub(crate) unsafe fn owed_word(s: &mut State, frame: *mut Frame) -> Option<&mut 
         let mut is_noted = false;
         while let Some(last) = s.own.owed[..count].last() {
             is_noted = last.node == node && last.frame == frame;
-            // A node is its call with all its callers: where it is still in its frame, these are under way too.
+            // A node identifies a call with all its callers: if the node is still in its frame, the callers are open too.
             let is_caller = last.frame < frame && (*last.frame).node == last.node;
             if is_noted || is_caller && count < OWED {
                 break;
@@ -49,7 +48,7 @@ pub(crate) unsafe fn owed_word(s: &mut State, frame: *mut Frame) -> Option<&mut 
     s.own.owed.get_mut(count.wrapping_sub(1)).map(|last| &mut last.ticks)
 }
 
-/// The uppermost of this many notes goes from its call to that call's caller. How many there are then.
+/// Moves the last note from its call to the caller of that call, and returns the new number of notes.
 unsafe fn pass_on(s: &mut State, count: usize) -> usize {
     let lowest = s.own.frames;
     let Some((last, before)) = s.own.owed[..count].split_last_mut() else { return 0 };
@@ -70,7 +69,7 @@ unsafe fn pass_on(s: &mut State, count: usize) -> usize {
     }
 }
 
-/// Subtracts all noted time, when no call is open any more.
+/// Subtracts all noted time; called when no call is open.
 pub(crate) fn settle(s: &mut State) {
     let mut count = s.own.owing;
     while (1..=OWED).contains(&count) {
@@ -80,14 +79,15 @@ pub(crate) fn settle(s: &mut State) {
     s.own.owing = 0;
 }
 
-/// Removes all notes if a jump interrupted a change of them.
+/// Removes all notes if a jump interrupted a change of them, which left them incomplete.
 pub(crate) fn jumped(s: &mut State) {
     if s.own.owing > OWED {
         s.own.owing = 0;
     }
 }
 
-/// Returns the noted times with their nodes, to be subtracted from these and their callers. The thread may add notes meanwhile.
+/// Returns the noted times with their nodes, which are to be subtracted from these nodes and from their callers. The thread may add notes
+/// meanwhile.
 ///
 /// # Safety
 /// A state, which stays.

@@ -1,20 +1,20 @@
-//! Finds and drops the frames of the shadow stack whose calls an exception or a jump left.
+//! Drops the frames of the shadow stack whose calls have been left by an exception or a jump.
 //!
-//! Invariant: a frame whose call is still under way is never dropped, because its slot would be used again and the call would
-//! return into nowhere. An SP above the top frame's is no proof of its death: it may be that of a stack within the stack (a signal
-//! stack or a coroutine's, in a local array). For handlers on a signal stack the caller asks the system first; in all other cases the proof
-//! is a walk of the frame pointers that reaches the thread's outermost record.
+//! Invariant: the frame of a call that is still running is never dropped, because its slot would be used again and the call would return
+//! to a wrong address. A stack pointer above that of the top frame does not prove that the call is dead: it may be on a stack within the
+//! stack (a signal stack or a coroutine's stack in a local array). For handlers on a signal stack the caller asks the system first; in all
+//! other cases the proof is a walk of the frame pointers that reaches the thread's outermost record.
 
 use core::ops::Range;
 
 use crate::base::layout::{Frame, JUMPS, Jump, LEFT, State};
 
-/// Drops the frames that are dead for code that runs at `sp` (less `stack_low`): those of calls made from there or from below.
-/// A call made at `sp` itself is alive if the code was called by one of our hooks: `is_tail_call`.
-/// Returns the ticks that were not the app's, or `None` without dropping a frame if the frame pointers do not lead to the base of the
-/// thread's own stack.
+/// Drops the frames that are dead because code runs at `sp` (relative to `stack_low`): those of calls that were made at `sp` or below. A
+/// call that was made at `sp` itself is alive if one of the hooks called the running code: `is_tail_call`. Returns the number of ticks of
+/// the agent that were subtracted, or `None` without dropping a frame if the frame pointers do not lead to the base of the thread's own
+/// stack.
 ///
-/// `passing`: the 1024ths of a tick that unwinding took for each of them; the app alone would not have paid for that.
+/// `passing` is the time, in 1024ths of a tick, that unwinding took for each frame; without the agent the app would not have spent it.
 ///
 /// # Safety
 /// The state is this thread's, and `record` the frame record of who runs at `sp`.
@@ -39,9 +39,9 @@ pub(crate) unsafe fn drop_dead(
     }
 }
 
-/// Does the same for a handler that runs on a signal stack, which may be inside of the thread's own: only calls that were made on the
-/// signal stack from `sp` or below are dead, since its frame pointers do not lead to other calls. Returns the ticks that were not the
-/// app's.
+/// Does the same for a handler that runs on a signal stack, which may be inside of the thread's own stack. Only calls that were made on
+/// the signal stack at `sp` or below are dead, since its frame pointers do not lead to other calls. Returns the number of ticks of the
+/// agent that were subtracted.
 ///
 /// # Safety
 /// The state is this thread's, which runs on the signal stack (less `stack_low`).
@@ -60,13 +60,14 @@ pub(crate) unsafe fn drop_dead_on(
     unsafe { drop_while(s, is_dead, now, passing) }
 }
 
-/// Drops the frames from the top downwards that are dead.
+/// Drops dead frames from the top downwards, until one is not dead.
 unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, passing: u64) -> u64 {
     // SAFETY: the frames from the root's to the top are this thread's.
     unsafe {
         let dead = |frame: &*mut Frame| is_dead((**frame).sp) && *frame != s.own.frames;
         let count = core::iter::successors(Some(s.top), |frame| Some(frame.sub(1))).take_while(dead).count();
-        // Less than a tick waits for the next exception: each passes much the same, and would lose the same part of one.
+        // The remainder below a tick is kept for the next exception: each exception takes about the same time, so without this the same
+        // fraction would be lost each time.
         let ticks_1024 = s.own.passing_left + count as u64 * passing;
         s.own.passing_left = ticks_1024 % 1024;
         let took = ticks_1024 / 1024;
@@ -77,8 +78,8 @@ unsafe fn drop_while(s: &mut State, is_dead: impl Fn(usize) -> bool, now: u64, p
     }
 }
 
-/// Remembers a `setjmp`: a jump to it restores the shadow stack to its present top. `record` is the frame record of the agent's function
-/// that handles the call, so the next one up is that of the function that a jump returns to.
+/// Remembers a `setjmp`: a jump to it later restores the present top of the shadow stack. `record` is the frame record of the agent's
+/// function that handles the call, so the next record is that of the function to which a jump returns.
 ///
 /// # Safety
 /// As for [`drop_dead`].
@@ -88,7 +89,7 @@ pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: u
         // SAFETY: as the caller promises.
         unsafe { forget_returned(s, record) };
     }
-    // The buffer's own place, or a free one, or that of the function furthest down the stack: it will return first.
+    // The entry is that of the same buffer, or a free one, or that of the function lowest on the stack, which will return first.
     let lowest = || (0..JUMPS).min_by_key(|&i| s.own.jumps[i].sp);
     let Some(place) = place(s, buffer).or_else(|| place(s, 0)).or_else(lowest) else { return };
     // SAFETY: as the caller promises.
@@ -96,8 +97,8 @@ pub(crate) unsafe fn remember(s: &mut State, buffer: usize, sp: usize, record: u
     s.own.jumps[place] = Jump { buffer, sp, record: function, top: s.top };
 }
 
-/// Forgets the `setjmp`s of functions whose frame records are not on the chain any more, or whose hooked call is over.
-/// One too many is forgotten without harm: a jump to it is noticed at the next send.
+/// Forgets the `setjmp` calls of functions whose frame records are no longer on the chain, or whose hooked call has returned. If this
+/// forgets a `setjmp` call that is still valid, a `longjmp` to it is noticed later, at the next hooked call, which is harmless.
 unsafe fn forget_returned(s: &mut State, record: usize) {
     let mut alive = [false; JUMPS];
     // SAFETY: as the caller promises.
@@ -114,13 +115,13 @@ unsafe fn forget_returned(s: &mut State, record: usize) {
     }
 }
 
-/// A `longjmp`: every frame that was pushed since the `setjmp` is dead, whole or not.
+/// Handles a `longjmp`: every frame that was pushed since the `setjmp` is dead, whether it is complete or not.
 ///
 /// # Safety
 /// The state is this thread's.
 pub(crate) unsafe fn jump(s: &mut State, buffer: usize, now: u64) {
     let Some(jump) = s.own.jumps.iter().find(|jump| jump.buffer == buffer).copied() else { return };
-    // Onto another stack: what is under way on this one stays.
+    // The jump goes to another stack: the calls on this stack remain open.
     if jump.sp >= s.stack_size {
         return;
     }
@@ -139,7 +140,7 @@ pub(crate) unsafe fn base(s: &State, record: usize) -> usize {
     unsafe { records(s, record) }.last().unwrap_or(0)
 }
 
-/// Charges the top frame until now and takes it away.
+/// Charges the time until `now` to the top frame's call and drops the frame.
 ///
 /// # Safety
 /// The state is this thread's, and its top not the root's frame.
@@ -150,7 +151,7 @@ unsafe fn drop_top(s: &mut State, now: u64) {
         if (*frame).sp != 0 {
             let node = (*frame).node;
             (*node).total = (*node).total.wrapping_add(now.wrapping_sub((*frame).start));
-            // The high bits count the instructions of its hook that were not executed.
+            // The high bits of the caller's total count the instructions of the hook that were not executed.
             let caller = (*frame.sub(1)).node;
             (*caller).total = (*caller).total.wrapping_sub(LEFT);
             s.unwound += 1;
@@ -166,7 +167,7 @@ unsafe fn reaches_base(s: &State, record: usize) -> bool {
     s.own.base != 0 && unsafe { records(s, record) }.any(|record| record == s.own.base)
 }
 
-/// The chain of frame records upwards, as far as it is one: aligned, on the thread's own stack, each above the one before.
+/// Returns the chain of frame records from `first` on, as far as each is aligned, on the thread's own stack and above the one before.
 unsafe fn records(s: &State, first: usize) -> impl Iterator<Item = usize> {
     let (low, size) = (s.stack_low, s.stack_size);
     let is_own = move |record: usize| {

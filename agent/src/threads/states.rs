@@ -1,7 +1,7 @@
 //! The state of each thread that sends messages. A state is kept until the trace is written; the frames of an ended thread are reused.
 //!
-//! Invariant: a thread's slot holds null, its own state, or one of the two idle states.
-//! States form a list that only grows.
+//! Invariant: the slot of a thread contains null, the thread's own state, or one of the two idle states. States form a list that only
+//! grows.
 
 use core::ffi::c_void;
 use core::ptr::{self, NonNull};
@@ -30,7 +30,7 @@ static FREE_LOCK: TryLock = TryLock::new();
 static KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
-/// The name of a state that several threads used one after another.
+/// The name of a state that several threads used, one after another.
 const SEVERAL: &[u8] = b"(several threads, one after another)";
 /// Number of threads without a state because memory was full.
 pub(crate) static REFUSED: AtomicU64 = AtomicU64::new(0);
@@ -46,7 +46,7 @@ struct Idle {
     frame: SharedCell<Frame>,
 }
 
-/// The states of threads that the settings exclude, and of threads for which memory was full.
+/// The idle states: for threads that the settings exclude, and for threads for which memory was full.
 static LEFT_OUT: Idle = Idle::new();
 static NO_ROOM: Idle = Idle::new();
 
@@ -134,7 +134,7 @@ impl Idle {
                 .store(ORIGINALS[0].load(Ordering::Relaxed), Ordering::Relaxed);
             word(&raw mut (*state).original_super)
                 .store(ORIGINALS[1].load(Ordering::Relaxed), Ordering::Relaxed);
-            // Work that is counted there finds no caller.
+            // Work that is counted with this state finds no caller.
             AtomicPtr::from_ptr(&raw mut (*self.frame.pointer()).node)
                 .store(tree::none().cast_mut(), Ordering::Relaxed);
             AtomicPtr::from_ptr(&raw mut (*state).top).store(self.frame.pointer(), Ordering::Release);
@@ -148,7 +148,7 @@ impl Idle {
 
     /// Returns the number of sends that were not recorded.
     fn passed(&'static self) -> u64 {
-        // SAFETY: a counter.
+        // SAFETY: the field is a counter.
         unsafe { (&raw const (*self.state.pointer()).in_signal).read_volatile() }
     }
 }
@@ -183,7 +183,7 @@ pub(crate) fn find_slot() -> bool {
     }
 }
 
-/// Closes the recording: from now on no hook finds its thread's state.
+/// Closes the recording. Afterwards no hook finds the state of its thread.
 pub(crate) fn close() {
     CLOSED.store(1, Ordering::Release);
     REACHED.slot.store(OFF_SLOT.load(Ordering::Relaxed), Ordering::Release);
@@ -220,7 +220,7 @@ fn make_own_state() -> *mut State {
             }
         }
     };
-    // SAFETY: the key is ours.
+    // SAFETY: the key belongs to the agent.
     if unsafe { sys::pthread_setspecific(KEY.load(Ordering::Relaxed), state.cast()) } != 0 {
         return ptr::null_mut();
     }
@@ -238,7 +238,7 @@ pub(crate) fn with_passing_state(arena: &Arena, depth: usize, body: impl FnOnce(
     let is_over = CLOSED.load(Ordering::Acquire) != 0;
     let key = if is_over { &OFF_KEY } else { &KEY }.load(Ordering::Relaxed);
     let own = own_state();
-    // SAFETY: the key is ours, the state new.
+    // SAFETY: the key belongs to the agent, and the state is new.
     unsafe {
         set_stand_in(own, sys::frame_pointer());
         sys::pthread_setspecific(key, state.as_ptr().cast());
@@ -263,7 +263,7 @@ unsafe fn set_stand_in(state: *mut State, at: usize) {
 /// A total may be negative until its call returns; additions wrap, so that the sum is correct.
 ///
 /// # Safety
-/// The state is this thread's own, and `top` one of its frames.
+/// The state must be this thread's own, and `top` must be one of its frames.
 pub(crate) unsafe fn take_off(state: *mut State, top: *mut Frame, begun: u64) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -288,7 +288,7 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
         let is_owed = frame > (*state).own.frames && CLOSED.load(Ordering::Acquire) == 0;
         let place = is_owed.then(|| owed::owed_word(&mut *state, frame)).flatten();
         let place = place.map_or(ptr::null_mut(), ptr::from_mut);
-        // The clock is read last, because later instructions are in no measured time.
+        // The clock is read last, because the time of later instructions is not measured.
         let ticks = sys::counter().saturating_sub(begun);
         add_taken(&(*state).own, ticks * 1024);
         if !place.is_null() {
@@ -373,7 +373,7 @@ fn name(own: &mut Own) {
         own.name[..SEVERAL.len()].copy_from_slice(SEVERAL);
         return;
     }
-    // SAFETY: the buffer is the state's, and is ended with a zero.
+    // SAFETY: the buffer belongs to the state, and a zero is written after the name.
     unsafe { sys::pthread_getname_np(own.thread, own.name.as_mut_ptr().cast(), own.name.len()) };
     if own.is_main && own.name[0] == 0 {
         own.name[..4].copy_from_slice(b"main");
@@ -418,7 +418,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     let frames = take_frames(depth)?;
     // SAFETY: the frames are this thread's now, and cleared.
     let mut state = unsafe { tree::make_state(&ARENA, frames, &spec(depth)) }?;
-    // SAFETY: no other thread knows the state yet.
+    // SAFETY: no other thread uses the state yet.
     let s = unsafe { state.as_mut() };
     // SAFETY: this function's own frame, on this thread.
     s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
@@ -427,7 +427,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     if is_main {
         MAIN.store(state.as_ptr(), Ordering::Release);
     }
-    // SAFETY: no other thread knows the state yet, but that it will be the main thread's.
+    // SAFETY: no other thread uses the state yet, except that it is already known as the main thread's future state.
     let own = unsafe { &mut state.as_mut().own };
     // SAFETY: these functions return properties of the calling thread and have no effect.
     unsafe {
@@ -461,7 +461,7 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
         give_frames(frames.as_ptr());
         return None;
     };
-    // SAFETY: the state is this thread's now, and so are the frames; the base is sought from this function's own frame.
+    // SAFETY: the state and the frames belong to this thread now. The search for the base begins at this function's own frame.
     unsafe {
         let s = state.as_mut();
         tree::go_on(s, frames, &spec(depth));

@@ -1,4 +1,4 @@
-//! A thread's calling-context tree: its nodes, the table that finds them, its events.
+//! The calling-context tree of a thread, with its nodes, the table by which they are found, and its events.
 //!
 //! This module creates and finds nodes; the assembly counts calls and adds totals.
 //! Invariant: a node never moves and is never freed, so the assembly and other threads may keep pointers to it.
@@ -60,22 +60,23 @@ pub(crate) struct StateSpec {
     pub growth: u64,
 }
 
-/// Creates a state with an empty tree, on at least [`frames_for`] the depth frames. Returns `None` if the memory is used up.
+/// Creates a state with an empty tree. `frames` must be at least as many as [`frames_for`] returns for the depth. Returns `None` if the
+/// memory is used up.
 ///
 /// # Safety
-/// `frames` are the thread's alone.
+/// Only this thread may use `frames`.
 pub(crate) unsafe fn make_state(
     arena: &Arena,
     frames: NonNull<Frame>,
     spec: &StateSpec,
 ) -> Option<NonNull<State>> {
-    // Its place in the list of states that the trace's writing makes.
+    // This also reserves memory for the place of the state in the list of states, which is created while the trace is written.
     let state = arena.take_keeping::<State>(1, size_of::<usize>())?;
     let table = arena.take_many::<*mut Node>(FIRST_SLOTS)?;
     let chunk = take_chunk(arena)?;
     let frames = frames.as_ptr();
-    // SAFETY: state, table and chunk come zeroed from the arena, and zero is valid in every field;
-    // the frames are the caller's promise.
+    // SAFETY: state, table and chunk come from the arena with only zeros, and zero is valid in every field. The caller promises that only
+    // this thread uses the frames.
     unsafe {
         let s = &mut *state.as_ptr();
         let root = &raw mut (*chunk.as_ptr()).nodes[0];
@@ -103,9 +104,9 @@ pub(crate) unsafe fn make_state(
 /// Prepares the state of an ended thread for another thread, which continues its tree.
 ///
 /// # Safety
-/// The state is not used by another thread, and `frames` as for [`make_state`].
+/// No other thread may use the state; for `frames`, see [`make_state`].
 pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSpec) {
-    // The previous thread's notes refer to the frames that it had.
+    // The notes of the previous thread refer to the frames that it had.
     owed::settle(s);
     s.tag = 0;
     s.own.jumps.fill(Jump { buffer: 0, sp: 0, record: 0, top: ptr::null_mut() });
@@ -114,12 +115,13 @@ pub(crate) unsafe fn go_on(s: &mut State, frames: NonNull<Frame>, spec: &StateSp
     unsafe { stand_on(s, frames.as_ptr(), spec) };
 }
 
-/// Sets the shadow stack of a state, which has only the frame of the root.
+/// Sets the shadow stack of a state, which then has only the frame of the root.
 unsafe fn stand_on(s: &mut State, frames: *mut Frame, spec: &StateSpec) {
     // SAFETY: as the caller promises.
     unsafe {
         for i in 1..frames_for(spec.depth) {
-            // Looked at where a call is not predicted, before one was made there; and another thread may have ended inside calls.
+            // These frames may be read before a call was recorded in them, if a call is not predicted. In addition, another thread may
+            // have ended inside of calls.
             (*frames.add(i)).node = none().cast_mut();
             (*frames.add(i)).sp = 0;
         }
@@ -152,7 +154,7 @@ pub(crate) enum Kind {
 /// Creates a node that the tree lacks. Returns `None` if the memory is used up; from then on no node is created.
 ///
 /// # Safety
-/// The state is this thread's, and `parent` one of its nodes.
+/// The state must be this thread's, and `parent` must be one of its nodes.
 pub(crate) unsafe fn add(
     arena: &Arena,
     state: &mut State,
@@ -161,7 +163,7 @@ pub(crate) unsafe fn add(
     selector: usize,
     kind: Kind,
 ) -> Option<NonNull<Node>> {
-    // SAFETY: the pointers in a state are valid, as the invariant says.
+    // SAFETY: the pointers in a state are valid by the invariant.
     unsafe {
         if 2 * count(state) > slots(state.table_shift) - 4 && grow(arena, state).is_none() {
             stop(state);
@@ -220,7 +222,7 @@ pub(crate) unsafe fn find(
 /// Stores an event; returns false if the memory is full.
 ///
 /// # Safety
-/// The state is this thread's.
+/// The state must be this thread's own.
 pub(crate) unsafe fn add_event(arena: &Arena, state: &mut State, event: Event) -> bool {
     // SAFETY: event chunks come from the arena and stay.
     unsafe {
@@ -254,7 +256,7 @@ fn publish(state: &mut State, next: *mut Node) {
 /// Returns each chunk, the oldest first, with its number of complete nodes; the thread may be creating more.
 ///
 /// # Safety
-/// A state, which stays.
+/// The argument must be a state, and states are never freed.
 pub(crate) unsafe fn published(state: *mut State) -> impl Iterator<Item = (*mut Chunk, usize)> + Clone {
     // SAFETY: the state stays, and the field is aligned. A chunk is linked before the first of its nodes is published, and the last
     // published node, or else the chunk's header, is directly before the next one.
@@ -360,7 +362,7 @@ unsafe fn grow(arena: &Arena, state: &mut State) -> Option<()> {
 }
 
 /// # Safety
-/// The table has room.
+/// The table must have room.
 unsafe fn insert(table: *mut *mut Node, shift: u64, node: *mut Node) {
     // SAFETY: slots of the table.
     unsafe {

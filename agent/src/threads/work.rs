@@ -1,10 +1,10 @@
-//! Counts of work: words beside the nodes of the calls that asked for it.
+//! The counts of work. They are in words next to the nodes of the calls that requested the work.
 //!
-//! A kind has one word for its calls, and a second one for bytes if they are counted. The words are in groups of eight, which have the size
-//! of a node. The first time that a node of a chunk needs a group, memory of the chunk's size is taken; the distance from a node to its
-//! words is that from the chunk to this memory. So the stubs find the words by one addition.
+//! A kind has one word for its number of requests, and a second word for its bytes if they are counted. The words are in groups of eight,
+//! and a group has the size of a node. If a node of a chunk needs a group for the first time, memory of the chunk's size is allocated. The
+//! distance from a node to its words is then the distance from the chunk to this memory, so the stubs find the words by one addition.
 //!
-//! Invariant: only the thread whose tree a chunk is of changes its words.
+//! Invariant: the words of a chunk are changed only by the thread to whose tree the chunk belongs.
 
 use core::sync::atomic::AtomicU64;
 
@@ -13,12 +13,12 @@ use trace::WorkKind;
 use crate::base::layout::{Chunk, GROUPS, Node};
 use crate::base::memory::Arena;
 
-/// Words of a group.
+/// The number of words of a group.
 const WORDS: usize = size_of::<Node>() / 8;
-/// Words of all kinds.
+/// The number of words of all kinds.
 pub(crate) const ALL_WORDS: usize = word(None);
 
-/// Returns the index of the word for a kind's calls; for `None` the number of words.
+/// Returns the index of the word for the requests of a kind. For `None`, it returns the number of words.
 pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
     let (mut at, mut word) = (0, 0);
     while at < WorkKind::KNOWN.len() {
@@ -32,7 +32,7 @@ pub(crate) const fn word(kind: Option<WorkKind>) -> usize {
     word
 }
 
-/// Words of what is asked for outside of all methods: off the main thread, and on it.
+/// The words for work that was requested outside of all methods: on other threads than the main thread, and on the main thread.
 pub(crate) type Words = [[AtomicU64; ALL_WORDS]; 2];
 #[expect(clippy::declare_interior_mutable_const, reason = "what statics and tables begin with")]
 pub(crate) const NO_WORDS: Words = [const { [const { AtomicU64::new(0) }; ALL_WORDS] }; 2];
@@ -46,7 +46,7 @@ const _: () = {
     }
 };
 
-/// Which words hold bytes: a bit each.
+/// A set bit for each word that contains bytes.
 pub(crate) const BYTES: u64 = {
     let (mut at, mut bits) = (0, 0);
     while at < WorkKind::KNOWN.len() {
@@ -57,12 +57,12 @@ pub(crate) const BYTES: u64 = {
     bits
 };
 
-/// A call of this kind, of this many bytes, by the innermost call of a tree. False: there is no memory.
+/// Counts a request of this kind and with this number of bytes for the innermost call of a tree. Returns false if there is no memory.
 ///
 /// # Safety
-/// The node is one of this thread's tree.
+/// The node must belong to the tree of this thread.
 pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usize) -> bool {
-    // SAFETY: the caller's node is in a chunk, and words are valid when zeroed.
+    // SAFETY: the caller's node is in a chunk, and words are valid if all of their bytes are zero.
     unsafe {
         let chunk = Chunk::of(node);
         let group = &mut (*chunk).work[word / WORDS];
@@ -81,13 +81,13 @@ pub(crate) unsafe fn add(arena: &Arena, node: *mut Node, word: usize, bytes: usi
     }
 }
 
-/// Returns the work that a call requested: calls and bytes.
+/// Returns the work that the calls of a node requested: numbers of requests and of bytes.
 ///
 /// # Safety
-/// A node of a tree.
+/// The argument must be a node of a tree.
 pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
     let word = word(Some(kind));
-    // SAFETY: as the caller promises. The thread may be adding to it.
+    // SAFETY: as the caller promises. The thread may be adding to the word at the same time.
     unsafe {
         match (*Chunk::of(node)).work[word / WORDS] {
             0 => (0, 0),
@@ -100,27 +100,28 @@ pub(crate) unsafe fn of(node: *const Node, kind: WorkKind) -> (u64, u64) {
     }
 }
 
-/// Instructions that a stub adds to a call of this kind.
+/// The number of instructions that a stub adds to a call of this kind.
 const fn instructions(kind: WorkKind) -> i64 {
     match kind {
         WorkKind::FileRead | WorkKind::FileWrite => RESULT,
-        // Rust counts these, and takes its time off itself.
+        // These are counted by Rust code, which subtracts its own time.
         WorkKind::FileMap | WorkKind::MemoryMap | WorkKind::CodeLoad => 0,
         WorkKind::MemoryAllocate => 20,
         _ => 19,
     }
 }
 
-/// Instructions that a stub adds to a call outside of all methods; the few of a function whose result is counted are more.
+/// The number of instructions that a stub adds to a call outside of all methods. The few calls of
+/// functions whose result is counted take more.
 pub(crate) const OUTSIDE: i64 = 23;
 
-/// The instructions of a stub that waits for its function's result.
+/// The number of instructions of a stub that waits for the result of its function.
 const RESULT: i64 = 28;
 
-/// The same of all that a call asked for.
+/// Returns the number of instructions for all work that the calls of a node requested.
 ///
 /// # Safety
-/// A node of a tree.
+/// The argument must be a node of a tree.
 pub(crate) unsafe fn added(node: *const Node) -> i64 {
     // SAFETY: as the caller promises.
     let of = |kind: &WorkKind| unsafe { of(node, *kind).0 } as i64 * instructions(*kind);

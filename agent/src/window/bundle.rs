@@ -1,6 +1,6 @@
-//! Reads the app's properties from its Info.plist, and the device's from the kernel.
+//! Reads the properties of the app from its Info.plist, and those of the device from the kernel.
 //!
-//! Invariant: it calls no framework, since the agent starts before their initialisers.
+//! Invariant: this module calls no framework, because the agent starts before the initialisers of frameworks.
 
 use core::ffi::{CStr, c_int};
 use core::ptr;
@@ -9,13 +9,13 @@ use crate::base::file::{self, Path};
 use crate::base::plist::Value;
 use crate::base::sys;
 
-/// An Info.plist, in memory of its own until it is closed.
+/// An Info.plist, which has memory of its own until it is closed.
 pub(crate) struct InfoPlist {
     base: *mut u8,
     length: usize,
 }
 
-/// The longest one that is read.
+/// The size of the longest Info.plist that is read.
 const ROOM: usize = 1 << 20;
 
 impl InfoPlist {
@@ -39,7 +39,7 @@ impl InfoPlist {
         crate::base::plist::find(self.bytes(), b"UIFileSharingEnabled") == Some(Value::Truth(true))
     }
 
-    /// A text, into `room`, cut at its end; its length, 0 if it is not there.
+    /// Writes a text into `room`, shortened if necessary. Returns its length, which is 0 if there is no such text.
     pub(crate) fn text(&self, key: &[u8], room: &mut [u8]) -> usize {
         let Some(Value::Text(text)) = crate::base::plist::find(self.bytes(), key) else { return 0 };
         let length = text.len().min(room.len());
@@ -47,7 +47,7 @@ impl InfoPlist {
         length
     }
 
-    /// Gives the memory back.
+    /// Frees the memory.
     pub(crate) fn close(self) {
         if !self.base.is_null() {
             // SAFETY: the mapping is this value's own, and no slice of it is in use any more.
@@ -64,10 +64,10 @@ impl InfoPlist {
     }
 }
 
-/// Reads a text of the kernel into `room`; an unknown name gives an empty text.
+/// Writes a text of the kernel into `room`; for an unknown name, the text is empty.
 pub(crate) fn kernel_text<'a>(name: &CStr, room: &'a mut [u8]) -> &'a [u8] {
     let mut length = room.len();
-    // SAFETY: the length is the room's.
+    // SAFETY: the length is that of the room.
     let result: c_int = unsafe {
         sys::sysctlbyname(name.as_ptr(), room.as_mut_ptr().cast(), &mut length, ptr::null_mut(), 0)
     };

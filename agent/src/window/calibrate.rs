@@ -1,10 +1,10 @@
-//! Measures the cost of a send through the hook: by loops over an empty method, by one over methods in a random order, by loops over the
-//! functions that replace `alloc` and `init`, and by one over a method whose object the caller claims.
+//! Measures the cost of a send through the hook: by loops over an empty method, by a loop over methods in a random order, by loops over
+//! the functions that replace `alloc` and `init`, and by a loop over a method that returns an object which the caller claims.
 //!
-//! A call's measured time begins in the hook, before the runtime looks the method up; the time until the method's first instruction is the
-//! part "inside", and all other time that the hook adds belongs to the caller.
+//! A call's measured time begins in the hook, before the runtime finds the method. The time from there to the method's first instruction
+//! is the part "inside"; all other time that the hook adds belongs to the caller.
 //!
-//! Invariant: it runs on a state of its own, so its calls are in no tree.
+//! Invariant: the measurement uses a thread state of its own, so its calls are in no tree of the trace.
 
 mod counts;
 
@@ -27,26 +27,27 @@ use trace::{Cost, CostKind, Ticks1024};
 
 const SIZE: usize = 48 << 10;
 const SENDS: u64 = 2048;
-/// Sends of rarer kinds.
+/// The number of sends in a loop over a function that replaces `alloc` or `init`.
 const RARER: u64 = 512;
 const RETURNS: u64 = 2048;
-/// Sends in each of the loops that differ in their length. Where a tick is 125 instructions, they begin as often at each part of one.
+/// The number of sends in each loop of [`sweep`]. If a tick is 125 instructions long, the sends begin equally often at each instruction of
+/// a tick.
 const SWEPT: u64 = 8 * 125;
 const LOOPS: usize = 5;
-/// The depth of the state's shadow stack: the sends are not nested.
+/// The depth of the shadow stack of the state that is used for the measurement: the sends are not nested.
 const DEPTH: usize = 2;
-/// Places to jump to in each of those.
+/// The number of `setjmp` calls in each loop of [`set_jumps`].
 const JUMPS: usize = 64;
-/// Sends whose object is claimed.
+/// The number of sends whose returned object is claimed.
 const CLAIMS: u64 = 256;
 
 /// The costs of a send through the hooks.
 pub(crate) struct SendCosts {
-    /// The cost of a send, and that of a send that creates a node.
+    /// The cost of a send to a known node, and that of a send that creates its node.
     pub send: Option<[Cost; 2]>,
-    /// The extra cost of a function that replaces a send (`objc_alloc` and similar ones).
+    /// The extra cost of a function that replaces a send (such as `objc_alloc`), beyond that of the send.
     pub alloc: Ticks1024,
-    /// The extra cost of `objc_alloc_init` beyond that and another send.
+    /// The extra cost of `objc_alloc_init`, beyond `alloc` and two sends.
     pub alloc_init: Ticks1024,
     /// The cost of a send in instructions and cycles, if the system counts them.
     pub counts: Option<Cost>,
@@ -58,7 +59,7 @@ impl SendCosts {
 }
 
 unsafe extern "C" {
-    /// Sends this many times, and claims what comes back.
+    /// Sends a message `count` times, and claims each returned object.
     fn launchgate_claims(
         class: *mut c_void,
         selector: sys::Sel,
@@ -66,7 +67,7 @@ unsafe extern "C" {
         hand_over: *const c_void,
         send: *const c_void,
     );
-    /// The same by a caller that claims by the address that the claim returns to.
+    /// Does the same as [`launchgate_claims`], but claims by the address that the claim returns to.
     fn launchgate_claims_by_address(
         class: *mut c_void,
         selector: sys::Sel,
@@ -79,7 +80,7 @@ unsafe extern "C" {
 /// The signature of [`launchgate_claims`].
 type Claims = unsafe extern "C" fn(*mut c_void, sys::Sel, u64, *const c_void, *const c_void);
 
-/// A method of one instruction: the return.
+/// An empty method: its only instruction is the return.
 pub(super) unsafe extern "C" fn nothing(_: sys::Class, _: sys::Sel) {}
 
 /// # Safety
@@ -89,7 +90,7 @@ pub(crate) unsafe fn calibrate(costs: &mut SendCosts) {
     ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, costs) });
 }
 
-/// Measures the cost of a send after the window: by the same loops, on the thread that ends the window.
+/// Measures the cost of a send again after the window, by the same loops, on the thread that ends the window.
 pub(crate) fn once_more() -> Option<Cost> {
     let mut cost = None;
     // SAFETY: as in `calibrate_in`; no thread's hooks find a state any more but this one's.
@@ -136,12 +137,12 @@ fn hooked(hook: Hooked) -> *const c_void {
     HOOKED[hook as usize].replacement as *const c_void
 }
 
-/// Returns the difference of two sums for one of `count` calls.
+/// Returns the difference of two sums, divided by `count` calls.
 fn each(all: Ticks1024, plain: Ticks1024, count: u64) -> Ticks1024 {
     Ticks1024(all.0.saturating_sub(plain.0) / count)
 }
 
-/// The results of loops over one method.
+/// The results of the loops over one method.
 struct Sends {
     cost: Cost,
     /// The extra time of [`SENDS`] sends through the hook, in 1024ths of a tick.
@@ -151,15 +152,16 @@ struct Sends {
 unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sends {
     // SAFETY: as the caller promises.
     unsafe {
-        // Before the class has been sent anything else: the runtime finds the method at the first look, as it does most.
+        // This loop comes before any other send to the class: the runtime finds the method in the first slot of the class's cache, which
+        // is the usual case.
         let plain = repeat(watch, class, real(Hooked::Send), SENDS);
         let more = repeat(watch, class, hooked(Hooked::Send), SENDS).0.saturating_sub(plain.0);
-        // The first send made the node, and its longer way is not part of the loops.
+        // The first send has created the node, so the loops do not include the extra cost of that.
         let swept = sweep(class, hooked(Hooked::Send), state.own.root.add(1));
-        // The method's one instruction, its return, is no part of it: it takes what a jump takes.
+        // The method's only instruction, its return, does not belong to the cost; it takes as long as a jump.
         let returns = repeat(watch, class, nothing as *const c_void, RETURNS);
         let jumps = repeat(watch, class, launchgate_jump as *const c_void, RETURNS);
-        // Rounded once, to the nearest: a method of two instructions takes 16 of these units.
+        // The value is rounded once, to the nearest: a method of two instructions takes 16 of these units.
         let inside = Ticks1024(swept * 1024 * RETURNS / SWEPT + RETURNS / 2);
         let inside = each(inside, Ticks1024(jumps.0.saturating_sub(returns.0)), RETURNS);
         let outside = Ticks1024((more / SENDS).saturating_sub(inside.0));
@@ -167,8 +169,8 @@ unsafe fn sends(watch: &Stopwatch, class: *mut c_void, state: &mut State) -> Sen
     }
 }
 
-/// Measures the cost of an instruction of the hooks, in 1024ths of a 1024th of a tick, by sends that cannot be predicted. The instructions
-/// of their search are counted, so the addresses of this launch do not matter.
+/// Measures the time of one instruction of the hooks, in 1024ths of a 1024th of a tick, by sends that cannot be predicted. The hooks count
+/// the instructions of each search, so the result does not depend on the addresses of this launch.
 unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: &Sends) -> u64 {
     // SAFETY: as the caller promises.
     unsafe {
@@ -187,8 +189,8 @@ unsafe fn unit(watch: &Stopwatch, class: *mut c_void, state: &mut State, sends: 
     }
 }
 
-/// Measures the instructions outside of the two readings of the clock in functions that subtract their own time, in [`UNIT`]s: the extra
-/// time of a hooked `_setjmp` beyond a plain one, less the time that was subtracted for it.
+/// Measures the instructions that a function which subtracts its own time executes before the first and after the second reading of the
+/// counter, in [`UNIT`]s: the extra time of a hooked `_setjmp` beyond a plain one, minus the time that the hook subtracted for it.
 unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
     let (plain, hook) = (real(Hooked::UnderscoreSetjmp), hooked(Hooked::UnderscoreSetjmp));
     if plain.is_null() {
@@ -214,7 +216,7 @@ unsafe fn taking(watch: &Stopwatch, state: &mut State, unit: u64) -> u64 {
     }
 }
 
-/// How long it takes to remember one place so often, in loops that differ in their length, so that they are at all parts of a tick.
+/// Measures the time of `count` calls of a `setjmp` in loops of different lengths, so that the calls begin at all parts of a tick.
 #[inline(never)]
 unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) -> Ticks1024 {
     // SAFETY: the caller passes a `setjmp` that is never jumped to.
@@ -232,7 +234,7 @@ unsafe fn set_jumps(watch: &Stopwatch, function: *const c_void, count: usize) ->
     }
 }
 
-/// Executes this many instructions without effect.
+/// Executes `count` instructions without effect.
 #[inline(always)]
 fn pad(count: usize) {
     for _ in 0..count {
@@ -273,12 +275,12 @@ unsafe fn handing_over(watch: &Stopwatch, class: *mut c_void, unit: u64, send: u
     };
     HANDED.store(units(launchgate_claims, 1), Ordering::Relaxed);
     if CLAIM.load(Ordering::Relaxed) != 0 {
-        // Half of it for each of the two nodes.
+        // Each of the two nodes gets half of the cost.
         CLAIMED.store(units(launchgate_claims_by_address, 2), Ordering::Relaxed);
     }
 }
 
-/// How long it takes to send so often by this function.
+/// Measures the time of `sends` sends by this function.
 unsafe fn repeat(watch: &Stopwatch, class: *mut c_void, function: *const c_void, sends: u64) -> Ticks1024 {
     // SAFETY: the caller passes a function that sends, or a method.
     unsafe {
@@ -293,7 +295,7 @@ unsafe fn repeat(watch: &Stopwatch, class: *mut c_void, function: *const c_void,
     }
 }
 
-/// Sends one of three methods each time, in an order by chance.
+/// Sends one of three methods each time, in a pseudo-random order.
 #[inline(never)]
 unsafe fn wander(class: *mut c_void, function: *const c_void) {
     // SAFETY: the caller passes a function that sends.
@@ -310,10 +312,10 @@ unsafe fn wander(class: *mut c_void, function: *const c_void) {
     }
 }
 
-/// Measures the time that is charged to the node of an empty method, over sends that begin at all parts of a tick equally often.
+/// Measures the time that the hook charges to the node of an empty method, over sends that begin equally often at all parts of a tick.
 ///
-/// A tick is longer than a send. A loop begins its sends at all parts of a tick unless its length and the tick's have a common factor; in
-/// this case a slightly longer loop has no common factor. The median is right.
+/// A tick is longer than a send. A loop begins its sends at all parts of a tick unless its length and the length of a tick have a common
+/// factor; a slightly longer loop then has no common factor. The median of the loops is therefore correct.
 unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) -> u64 {
     // SAFETY: the caller passes a function that sends, and the node that it counts in.
     unsafe {
@@ -333,8 +335,8 @@ unsafe fn sweep(class: *mut c_void, function: *const c_void, node: *const Node) 
     }
 }
 
-/// How long it takes to claim this many objects of a method that hands them over by this function. The object is a class, which
-/// counts no references.
+/// Measures the time to claim [`CLAIMS`] objects that a method returns through the function `hand_over`. The object is a class, since a
+/// class has no reference count.
 unsafe fn claim(
     watch: &Stopwatch,
     loop_over: Claims,

@@ -1,11 +1,10 @@
-//! A class of the agent's own, laid out as a compiler would.
+//! A class of the agent, in the layout that a compiler creates.
 //!
-//! Its `+load` is the agent's start: the runtime attaches the categories of all images when it comes to the first image that has
-//! a `+load`, so from there on the app's `+load`s, those of categories too, are found where they will be called.
-//! A constructor alone would come before that.
-//! Its other methods are what the hooks' cost is measured with.
+//! Its `+load` method starts the agent. The runtime attaches the categories of all images when it reaches the first image that has a
+//! `+load`. Afterwards the app's `+load` methods, including those of categories, are in the places from which the runtime calls them. A
+//! constructor would run before that. The cost of the hooks is measured with the other methods of the class.
 //!
-//! Invariant: no other code makes instances of it, and its name is private to the agent.
+//! Invariant: no other code creates instances of the class, and its name is private to the agent.
 
 use core::arch::global_asm;
 use core::ffi::c_void;
@@ -81,9 +80,9 @@ unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {
     start::initialise();
 }
 
-/// Sends itself `left` times through the walk's function; the innermost call walks the stack.
+/// Sends a message to itself `left` times by the function of the walk. The innermost call walks the stack.
 unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, walk: *const c_void) {
-    // SAFETY: the caller passes a walk of its own, and in it one of the functions that send.
+    // SAFETY: the caller passes a walk of its own, which contains one of the functions that send.
     unsafe {
         let own = walk.cast_mut().cast::<Walk>();
         if left > 0 {
@@ -91,7 +90,7 @@ unsafe extern "C" fn walk(class: *mut c_void, selector: sys::Sel, left: usize, w
         } else {
             passing::walk(&mut *own);
         }
-        // Neither is a tail call: the walk counts a frame for each of these.
+        // Neither call is a tail call, because the walk counts a frame for each of them.
         core::hint::black_box(left);
     }
 }

@@ -1,7 +1,8 @@
-//! Counts of functions in an app that was made by `gate inject --count functions`: enabled for each image when dyld has loaded it,
-//! disabled when the window ends, and written as rows. `trace::counters` documents the layout of the counters in an image.
+//! The counts of functions in an app that was created by `gate inject --count functions`. Counting is enabled for each image when dyld has
+//! loaded it, and disabled when the window ends. Then the counts are written as rows. `trace::counters` documents the layout of the
+//! counters in an image.
 //!
-//! Invariant: functions count while the window is open and on the main thread only; the counting code calls no code of the agent.
+//! Invariant: functions count only while the window is open, and only on the main thread. The counting code calls no code of the agent.
 
 use core::ptr;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -14,10 +15,10 @@ use crate::window::stock::Stock;
 use trace::counters::{Head, MAGIC, Record, TIME_BITS, VERSION};
 use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
 
-/// The main thread's TPIDRRO_EL0; 0 outside of the window.
+/// The value of TPIDRRO_EL0 on the main thread; 0 outside of the window.
 static MAIN: AtomicUsize = AtomicUsize::new(0);
 
-/// Makes this thread the one that counts.
+/// Makes this thread the only one whose calls are counted.
 pub(crate) fn begin() {
     MAIN.store(threads::thread_pointer(), Ordering::Release);
 }
@@ -38,7 +39,7 @@ pub(crate) fn close() {
 }
 
 fn head(known: &ListedImage) -> Option<&'static Head> {
-    // SAFETY: the segment begins with a head, and its image is mapped: callers skip images that are gone.
+    // SAFETY: the segment begins with a head, and its image is mapped, because callers skip unmapped images.
     let head = unsafe { (known.trampolines as *const Head).as_ref() }?;
     (head.magic == MAGIC && head.version == VERSION).then_some(head)
 }
@@ -49,7 +50,7 @@ fn counting() -> impl Iterator<Item = (&'static ListedImage, &'static Head)> + C
 
 fn set(known: &ListedImage, head: &Head, thread: usize) {
     let state = (known.address + head.state as usize) as *const AtomicUsize;
-    // SAFETY: the state is in a writable segment of the image, aligned.
+    // SAFETY: the state is aligned, and in a writable segment of the image.
     unsafe { (*state).store(thread, Ordering::Relaxed) };
 }
 
@@ -105,7 +106,8 @@ fn functions(
     let (offsets, records) =
         (ptr::from_ref(head).wrapping_add(1).cast::<u32>(), known.address + head.records as usize);
     (0..head.count).filter_map(move |number| {
-        // SAFETY: this many offsets follow the head, and the image has as many records, whose numbers no lock guards.
+        // SAFETY: this number of offsets follows the head, and the image has the same number of records. Their numbers are not guarded by
+        // a lock.
         let (offset, record) = unsafe {
             (*offsets.add(number as usize), (records as *const Record).add(number as usize).read_volatile())
         };

@@ -1,16 +1,16 @@
-//! Measures the time in which the runtime finds a method that is not in the first slot of its class's cache.
+//! Measures the time that the runtime needs to find a method that is not in the first slot of its class's cache.
 //!
-//! A call's measured time begins before the runtime looks the method up, and the time of a look-up in the first slot is subtracted from
-//! every call. The slot depends on addresses, which differ between launches. So the look-up is measured for methods with many calls: after
-//! the window, by the runtime's function that looks up and does not call.
+//! The measured time of a call begins before the runtime looks up the method. The time of a look-up in the first slot is subtracted from
+//! every call. The slot of a method depends on addresses, which differ between launches. Therefore the look-up is measured for methods
+//! with many calls, after the window, by a function of the runtime that looks up a method and does not call it.
 //!
-//! If a class's cache has dropped a method since, the method's slot is not known, and its time is not corrected.
+//! If the cache of a class has removed a method since, the slot of the method is not known, and its time is not corrected.
 //!
-//! A class that was created in the window and is gone began with an empty cache: each method that it inherited was searched once. The time
-//! of a search is measured with the agent's class.
+//! A class that was created in the window and no longer exists began with an empty cache, so each method that it inherited was searched
+//! once. The time of such a search is measured with the agent's class.
 //!
-//! Invariant: no code of the app runs. Look-ups are made only in classes that are alive and were sent to, and only for methods that they
-//! have.
+//! Invariant: no code of the app runs. Look-ups are made only in existing classes to which messages were sent, and only for methods that
+//! these classes have.
 
 use core::ffi::{CStr, c_void};
 use core::mem::transmute;
@@ -23,28 +23,29 @@ use crate::threads::frozen::Frozen;
 use crate::window::methods;
 use crate::window::names::Names;
 
-/// The runtime's function that looks a method up and does not call it.
+/// The runtime's function that looks up a method and does not call it.
 type LookUp = unsafe extern "C" fn();
 
 unsafe extern "C" {
-    /// Looks a method up this many times.
+    /// Looks up a method this number of times.
     fn launchgate_look_up(object: *const usize, selector: sys::Sel, count: usize, look_up: LookUp);
 }
 
-/// Methods that were called less often are left as they are.
+/// The smallest number of calls of a method whose time is corrected.
 const LEAST: u64 = 64;
-/// So often a method is looked up, ...
+/// The number of look-ups of a method in one measurement.
 const LOOKS: usize = 512;
-/// ... this many times over, of which the quickest counts.
+/// The number of measurements, of which the shortest is used.
 const ROUNDS: usize = 2;
 
-/// The words of a class that are its cache's, as they have been since iOS 5. To find a method that is not there changes them: it goes there.
+/// The words of a class that contain its cache, as in all versions since iOS 5. A search for a method that is not in the cache changes
+/// these words, because the method is then added.
 const CACHE: [usize; 2] = [2, 3];
 
-/// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime lacks that
-/// function.
+/// Moves the time of look-ups from the methods to their callers. Returns `None` if no memory is left, or if the runtime does not have the
+/// function that looks up methods.
 pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) -> Option<()> {
-    // SAFETY: a C string; if it is there, it is the runtime's function since iOS 10.
+    // SAFETY: the name is a C string. If the function exists, it has this signature, as in all versions since iOS 10.
     let look_up = unsafe { sys::dlsym(sys::RTLD_DEFAULT, c"objc_msgLookup".as_ptr()) };
     if look_up.is_null() {
         return None;
@@ -65,12 +66,12 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     let places = scratch.take_slice::<(usize, *mut Node)>(often.clone().count())?;
     places.iter_mut().zip(often).for_each(|(place, found)| *place = found);
     costs.fill(0);
-    // SAFETY: the class is the agent's.
+    // SAFETY: the class belongs to the agent.
     let mut least = unsafe { first_place(look_up) };
-    // The youngest first: what was called last is still in its class's cache, where it was. To look for what is not there any more takes
-    // a place, perhaps another's, or a larger cache.
+    // The methods that were called last come first, because they are still in the same places of their classes' caches. A search for a
+    // method that is no longer in a cache takes a place, perhaps that of another method, or enlarges the cache.
     for &(row, node) in places.iter().rev() {
-        // SAFETY: nodes stay; the names know only classes that are alive.
+        // SAFETY: nodes are never freed, and the names contain only existing classes.
         let ticks = unsafe { measure((*node).class, (*node).selector as sys::Sel, look_up) };
         costs[row] = ticks.unwrap_or(0);
         least = least.min(ticks.unwrap_or(u64::MAX));
@@ -79,17 +80,17 @@ pub(crate) fn take_off(frozen: &mut Frozen, names: &Names, scratch: &Scratch) ->
     for (row, node) in frozen.nodes().enumerate() {
         // SAFETY: nodes stay.
         if unsafe { methods::is_of_heir((*node).class) } {
-            // SAFETY: dlsym found the function, and the class is the agent's.
+            // SAFETY: dlsym found the function, and the class belongs to the agent.
             left += *searched.get_or_insert_with(|| unsafe { search(look_up) });
             let total = frozen.total(node);
-            // SAFETY: a frozen node's total.
+            // SAFETY: it is the total of a frozen node.
             unsafe { *total = (*total).wrapping_sub(left / 1024) };
             left %= 1024;
         }
         if let Some(first) = names.looked_up(row) {
             let more = costs[first].saturating_sub(least) * calls(node) / LOOKS as u64;
             let total = frozen.total(node);
-            // SAFETY: a frozen node's total.
+            // SAFETY: it is the total of a frozen node.
             unsafe { *total = (*total).wrapping_sub(more) };
         }
     }
@@ -101,15 +102,15 @@ fn calls(node: *const Node) -> u64 {
     unsafe { Node::count((*node).calls) }
 }
 
-/// Measures the look-up of a method in the first slot: one of the agent's class, which only this code sends messages, so that the method is
-/// the only one in the cache. Without the class it returns the largest number.
+/// Measures the look-up of a method in the first slot. The method belongs to the agent's class. Only this code sends messages to this
+/// class, so the method is the only one in the cache. Without the class, the function returns the largest number.
 unsafe fn first_place(look_up: LookUp) -> u64 {
     // SAFETY: a C string.
     let class = unsafe { sys::objc_getClass(c"LaunchgateAgent".as_ptr()) };
     if class.is_null() {
         return u64::MAX;
     }
-    // SAFETY: the class is alive, and inherits this method. The first look-up puts it into the cache.
+    // SAFETY: the class exists and inherits this method. The first look-up adds it to the cache.
     unsafe {
         let selector = sys::sel_registerName(c"init".as_ptr());
         measure(class as usize, selector, look_up);
@@ -121,7 +122,7 @@ unsafe fn first_place(look_up: LookUp) -> u64 {
 unsafe fn search(look_up: LookUp) -> u64 {
     const NAMES: [&CStr; 8] =
         [c"self", c"class", c"superclass", c"hash", c"isEqual:", c"retain", c"release", c"description"];
-    // SAFETY: C strings, and a class that inherits all of these; they are found and not called.
+    // SAFETY: the names are C strings, and the class inherits all of these methods. They are found and not called.
     unsafe {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if class.is_null() {
@@ -137,10 +138,10 @@ unsafe fn search(look_up: LookUp) -> u64 {
     }
 }
 
-/// Returns the ticks of [`LOOKS`] look-ups of a class's method, or `None` if the method is not in the class's cache any more: it had
-/// another slot.
+/// Returns the ticks of [`LOOKS`] look-ups of a class's method. Returns `None` if the method is not in the class's cache any more, since
+/// its slot is then unknown.
 unsafe fn measure(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u64> {
-    // An object is what begins with its class.
+    // An object is a piece of memory that begins with its class.
     let object = [class, 0];
     let round = |count| {
         let begun = sys::counter();
@@ -148,7 +149,7 @@ unsafe fn measure(class: usize, selector: sys::Sel, look_up: LookUp) -> Option<u
         unsafe { launchgate_look_up(ptr::from_ref(&object).cast(), selector, count, look_up) };
         sys::counter() - begun
     };
-    // SAFETY: a class that is alive, as the caller promises, is larger; other threads may be writing.
+    // SAFETY: the caller promises that the class exists, and a class is larger than this. Other threads may be writing to it.
     let cache = || CACHE.map(|word| unsafe { (class as *const usize).add(word).read_volatile() });
     let before = cache();
     round(1);

@@ -1,6 +1,6 @@
-//! From classes and selectors to methods, once, after the window; and the names of classes that were disposed of inside it.
+//! Resolves classes and selectors to methods, once, after the window; keeps the names of classes that were disposed of during the window.
 //!
-//! Invariant: a class that was disposed of inside the window is never looked into again.
+//! Invariant: a class that was disposed of during the window is never read again.
 
 use core::ffi::CStr;
 use core::ptr;
@@ -16,8 +16,9 @@ use crate::threads;
 use crate::threads::tree;
 use crate::window::stock::Stock;
 
-/// The record of a class that is gone; its name follows. The class of its nodes is the address of `class` or of `meta`, with [`KEYED`]. For
-/// a method that it inherited, it is the class that implements the method, with [`KEYED`].
+/// The record of a class that was disposed of; its name follows in memory. In the nodes of the class, the class is replaced by the address
+/// of `class` or of `meta`, with [`KEYED`]. If the class inherited the method, the class is replaced by the one that implements the
+/// method, with [`KEYED`].
 #[repr(C, align(16))]
 struct Grave {
     class: usize,
@@ -25,11 +26,11 @@ struct Grave {
     length: usize,
 }
 
-/// All that is in a node's class besides an address.
+/// The bits of a node's class that are no part of an address.
 const MARKS: usize = SKIPPED | TOO_DEEP | KEYED;
-/// In a node's class, less the marks: it was the metaclass.
+/// The offset of `meta` in a record: a node whose class, without the marks, has this offset belonged to the metaclass.
 const IS_META: usize = size_of::<usize>();
-/// For all classes whose names there was no memory for.
+/// The record of all classes whose names did not fit in memory.
 static NAMELESS: Grave = Grave { class: 0, meta: 0, length: 0 };
 const NO_NAME: &[u8] = b"(a class that is gone)";
 static LOCK: TryLock = TryLock::new();
@@ -38,22 +39,23 @@ static HAS_TOLD: AtomicBool = AtomicBool::new(false);
 /// A method that was called.
 #[derive(Clone, Copy)]
 pub(crate) struct Method {
-    /// The class that implements it; where that was disposed of what it was called.
+    /// The name of the class that implements the method; if the class was disposed of, the name that it had.
     pub class: &'static [u8],
     pub selector: &'static [u8],
-    /// A `+` method?
+    /// Whether it is a class method (`+`).
     pub is_class_method: bool,
-    /// Its IMP, or 0.
+    /// The method's implementation, or 0.
     pub imp: usize,
-    /// Does the runtime look it up at each call? Not where the system calls it, and not `alloc` and its like.
+    /// Whether the runtime looks the method up at each call. It does not for methods that the system calls, nor for `alloc` and similar
+    /// methods.
     pub is_looked_up: bool,
-    /// Whether its class was disposed of without a call of the agent. Then its name is not known, and only the node has the information
+    /// Whether the class was disposed of without a call of the agent. In this case its name is not known, and only the node records
     /// whether it was a metaclass.
     pub is_gone: bool,
 }
 
-/// Remembers a class's name before it is disposed of, and takes its address out of the trees:
-/// another class may get it next.
+/// Records a class's name before the class is disposed of, and replaces its address in the trees, since another class may get this address
+/// next.
 pub(crate) fn bury(class: sys::Class) {
     if class.is_null() {
         return;
@@ -61,14 +63,14 @@ pub(crate) fn bury(class: sys::Class) {
     // SAFETY: the class is still whole.
     LOCK.wait(|| unsafe {
         let whole = class;
-        // Where the system tags memory (MTE), the pointer of a class made at run time has a tag. An isa has no tag, and so neither has a
-        // node.
+        // If the system tags memory (MTE), the pointer of a class that was created at run time has a tag. An isa, and so the class in a
+        // node, has no tag.
         let class = class as usize & sys::objc_debug_isa_class_mask;
         let meta = sys::object_getClass(whole) as usize;
         let mut grave = None;
         for state in threads::states() {
             for node in tree::nodes(state) {
-                // Its own, or one that inherited from it and went before.
+                // The method is the class's own, or it was inherited from a class that was disposed of before.
                 let key = (*node).class & !MARKS;
                 if key != class && key != meta {
                     continue;
@@ -86,17 +88,18 @@ pub(crate) fn bury(class: sys::Class) {
     });
 }
 
-/// Makes threads wait that dispose of a class by an app's pointer. Returns false if a thread does so already and does not end in time.
+/// Makes threads wait before they dispose of a class through a pointer of the app. Returns false if another thread does the same and does
+/// not end in time.
 pub(crate) fn keep_classes() -> bool {
     LOCK.hold()
 }
 
-/// No thread waits any more, after [`keep_classes`] was true.
+/// Lets the threads continue that wait because of [`keep_classes`].
 pub(crate) fn let_classes_go() {
     LOCK.release();
 }
 
-/// A grave with the class's name.
+/// Allocates a record with the class's name.
 ///
 /// # Safety
 /// The class is whole.
@@ -164,21 +167,22 @@ pub(crate) fn resolve(class: usize, selector: usize, stock: &Stock<'_>) -> Metho
             selector: name,
             is_class_method: sys::class_isMetaClass(class) != 0,
             imp,
-            // The place that it had in the cache of a class that is gone is not known.
+            // For a class that was disposed of, the slot that the method had in its cache is not known.
             is_looked_up: imp != 0 && !is_inherited && !stands_for_function(selector),
             is_gone: false,
         }
     }
 }
 
-/// Does a node's class say that the method was inherited by a class that is gone?
+/// Returns whether a node's class represents a method that a class, disposed of since, had inherited.
 pub(crate) fn is_of_heir(class: usize) -> bool {
     let address = class & !MARKS;
     let is_grave = || ARENA.holds(address) || address & !IS_META == &raw const NAMELESS as usize;
     class & KEYED != 0 && entries::of_key(class).is_none() && !is_grave()
 }
 
-/// The class, itself or above it, whose own list has the method. The runtime's search would ask the app's code, which may add one.
+/// Returns the class, or the nearest superclass, whose own list of methods has the method. The runtime's search might call the app's code,
+/// which may add a method.
 ///
 /// # Safety
 /// A class that is alive and has been sent to.
@@ -208,7 +212,7 @@ fn buried(address: usize, selector: &'static [u8]) -> Method {
 
 const _: () = assert!(core::mem::offset_of!(Grave, meta) == IS_META);
 
-/// Returns whether compilers call functions in place of sending this selector.
+/// Returns whether compilers replace this selector's sends by calls of a function.
 pub(crate) fn stands_for_function(selector: usize) -> bool {
     crate::hooks::hook::SELECTORS[..3].iter().any(|known| known.load(Ordering::Relaxed) == selector)
 }

@@ -43,7 +43,7 @@ use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 /// The largest number of view controllers with recorded times.
 pub(crate) const PAGES: usize = 128;
 
-/// The times of a view controller; 0 if a moment was not recorded.
+/// The times of a view controller; a time is 0 if that moment was not recorded.
 #[derive(Clone, Copy)]
 pub(crate) struct PageTimes {
     pub class: usize,
@@ -79,7 +79,7 @@ impl Pages {
     }
 }
 
-/// The times of pages, which only the main thread changes, as with UIKit.
+/// The times of pages. Only the main thread changes them, as only the main thread uses UIKit.
 pub(crate) static PAGE_TIMES: Locked<Pages> = Locked::new(Pages { all: [NO_PAGE; PAGES], used: 0 });
 pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 
@@ -119,7 +119,7 @@ pub(crate) unsafe fn listen() {
     }
 }
 
-/// Sets a mark now; only the first of each kind counts.
+/// Sets a mark at the time `at`; only the first mark of each kind counts.
 pub(crate) fn mark(kind: MarkKind, at: u64) {
     let usage = usage();
     let count = |i: usize| usage.as_ref().map(|usage| Count(usage.counters[i]));
@@ -135,8 +135,8 @@ pub(crate) fn mark(kind: MarkKind, at: u64) {
     });
 }
 
-/// The application is being made. Where the app's own call of `UIApplicationMain` was not seen (SwiftUI's is in the system), this is
-/// as near to it as the agent comes: `main` itself is called by dyld, past every pointer.
+/// Sets the mark `main` when the application object is created, unless a call of `UIApplicationMain` by the app has set it (a SwiftUI
+/// app's call is made by the system). The agent cannot record an earlier moment: dyld calls `main` through no pointer.
 pub(crate) fn main_from_within() {
     if !has_reached_main() {
         mark(MarkKind::Main, sys::counter());
@@ -151,7 +151,7 @@ pub(crate) fn has_reached_main() -> bool {
     REACHED_MAIN.load(Ordering::Acquire)
 }
 
-/// A mark in the past, without counters.
+/// Sets a mark at a past time, without the values of counters.
 pub(crate) fn mark_past(kind: MarkKind, at: u64) {
     put(Mark::bare(kind, Counter(at)));
 }
@@ -172,7 +172,7 @@ fn put(mark: Mark) {
     }
 }
 
-/// A watched method returned.
+/// Handles the return of a watched method.
 pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     if is_over() {
         return;
@@ -180,7 +180,7 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     // SAFETY: the frame's node is valid.
     let (key, selector) = unsafe { ((*frame.node).class, (*frame.node).selector as sys::Sel) };
     let end = start.wrapping_add(duration);
-    // A hook does not write these fields, so they may belong to an earlier frame of another method.
+    // A hook does not write the frame's `entry` and `receiver_class`, so they may belong to an earlier frame of another method.
     let entry = entries::ENTRIES.iter().find(|e| ptr::from_ref::<Entry>(e).addr() == frame.entry);
     let is_own = |e: &&Entry| e.key() == key && e.selector.load(Ordering::Relaxed) == selector as usize;
     if let Some(entry) = entry.filter(is_own) {
@@ -213,12 +213,12 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
     }
 }
 
-/// A view controller is being made.
+/// Records that a view controller is being created.
 pub(crate) fn page_created(class: sys::Class, at: u64) {
     page(class as usize, |p| p.created, |p| p.created = at);
 }
 
-/// Returns whether the window ends, by the settings, when this method returns.
+/// Returns whether the settings end the window when this method returns.
 pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
     let Window::Method(Method { is_class_method, class: wanted, selector: name }) = SETTINGS.get().window
     else {
@@ -238,7 +238,7 @@ pub(crate) fn is_over() -> bool {
     ENDED.load(Ordering::Acquire)
 }
 
-/// Ends the window, unless it has ended. The app's own thread only puts back what was changed; another one writes the trace.
+/// Ends the window, unless it has ended. A thread of the app only restores what was changed; a thread of the agent writes the trace.
 pub(crate) fn close(ending: Ending) {
     if ENDED.swap(true, Ordering::AcqRel) {
         return;
@@ -247,7 +247,7 @@ pub(crate) fn close(ending: Ending) {
     counts::close();
     mark(MarkKind::WindowEnd, now);
     threads::close();
-    // Where no rate is right, the trace says so, and its times use the rate that the start measured.
+    // If no rate of the counter fits the whole window, the trace has a note, and its times use the rate that was measured at the start.
     let rate = clock::rate_at_end();
     let ending = if rate.is_some() { ending } else { Ending::Stopped };
     let timebase = rate.unwrap_or(*TIMEBASE.get());
@@ -256,11 +256,11 @@ pub(crate) fn close(ending: Ending) {
         .costs
         .send
         .and_then(|[send, _]| calibrate::once_more().inspect(|again| tell_difference(send, *again)));
-    // A thread that disposes of a class waits until its name is written: no memory is left to keep the name.
+    // A thread that disposes of a class waits until the class's name is written, since no memory is left to copy the name.
     let keeps_classes = methods::keep_classes();
     let scratch = Scratch::rest();
     let frozen = frozen::freeze(now, &scratch);
-    // The pointer that stops a thread from disposing of a class stays.
+    // The hook that makes a thread wait before it disposes of a class is still needed, so its pointer is not restored yet.
     patch::restore(Some(Hooked::Dispose));
     entries::restore();
     threads::take_names();
@@ -273,27 +273,27 @@ pub(crate) fn close(ending: Ending) {
     }
 }
 
-/// The data for writing the trace after the window.
+/// The data that is needed to write the trace after the window.
 struct Closing {
     ending: Ending,
     /// The counter's rate.
     timebase: Timebase,
     scratch: Scratch,
     frozen: Option<Frozen>,
-    /// Whether threads wait that dispose of a class.
+    /// Whether threads that dispose of a class wait.
     keeps_classes: bool,
-    /// The cost of a send at that time.
+    /// The cost of a send, measured at the end of the window.
     send_at_end: Option<Cost>,
 }
 
-/// On a core of another type or speed a send has another cost, and the times that were subtracted by the start's cost are wrong by the
-/// difference.
+/// Adds a note if the cost of a send at the end differs from that at the start. A core of another type or speed changes the cost, and the
+/// times that were subtracted with the start's cost are wrong by the difference.
 fn tell_difference(start: Cost, end: Cost) {
-    /// A difference of this many percent is noted.
+    /// The difference in percent from which the note is added.
     const TOLD: u64 = 10;
     let [start, end] = [start, end].map(|cost| cost.inside.0 + cost.outside.0);
     if start.abs_diff(end) * 100 > start * TOLD {
-        // Tenths of a nanosecond.
+        // The costs in tenths of a nanosecond.
         let [start, end] = [start, end].map(|ticks_1024| TIMEBASE.get().nanos(ticks_1024 * 10) / 1024);
         note(format_args!(
             "recording a send took {}.{} ns at the start and {}.{} ns at the end of the launch; the costs of short methods are less exact",
@@ -311,11 +311,11 @@ unsafe impl Send for Closing {}
 static CLOSING: Locked<Option<Closing>> = Locked::new(None);
 static WRITTEN: AtomicBool = AtomicBool::new(false);
 
-/// Writes on a new thread. Returns false if the thread cannot be created.
+/// Writes the trace on a new thread. Returns false if the thread cannot be created.
 fn start_writing() -> bool {
     extern "C" fn wait() {
         const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 1_000_000 };
-        // The thread that ends the process waits for the trace, but not for ever.
+        // The thread that ends the process waits for the trace, but at most for these rounds.
         for _ in 0..5000 {
             if WRITTEN.load(Ordering::Acquire) {
                 return;
@@ -335,7 +335,7 @@ fn start_writing() -> bool {
     }
 }
 
-/// Finds names, and writes the trace.
+/// Resolves the names and writes the trace.
 #[inline(never)]
 fn write() {
     if let Some(mut closing) = CLOSING.with(Option::take).flatten() {
@@ -371,12 +371,12 @@ unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) ->
     }
 }
 
-/// The limit of the settings, or a shorter one if that many ticks could exceed a node's total.
+/// Returns the time limit of the settings in nanoseconds, or a shorter limit if the ticks of the limit could exceed a node's total.
 fn limit_nanos() -> u64 {
     SETTINGS.get().limit_nanos.min(TIMEBASE.get().longest_window())
 }
 
-/// Begins to wait for the limit, on a thread of its own.
+/// Starts a thread that ends the window at the time limit.
 pub(crate) fn limit() {
     unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
         let nanos = limit_nanos();
@@ -406,9 +406,9 @@ pub(crate) fn limit() {
     }
 }
 
-/// Sets a page's time, on the newest page of the class without that time.
+/// Sets a time of the newest page of a class that does not have this time yet.
 fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut PageTimes)) {
-    // View controllers live on the main thread.
+    // UIKit uses view controllers only on the main thread.
     // SAFETY: it takes no argument and may be called by any thread.
     if unsafe { sys::pthread_main_np() } == 0 {
         return;
@@ -428,10 +428,11 @@ fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut Page
     });
 }
 
-/// Waits for the main run loop to wait after a view appeared: then everything of the first frame has been handed to the screen.
+/// Adds an observer that ends the window when the main run loop begins to wait after a view has appeared. At that moment the whole first
+/// frame has been handed to the screen.
 ///
-/// Called when the application is made: views appear inside of a round of observers, and one that is added in that round
-/// would only hear of the next, which may be long after.
+/// It is called when the application object is created. Views appear while the run loop calls its observers, and an observer that is added
+/// during those calls is called only in the next round, which may be long after.
 pub(crate) fn observe() {
     if OBSERVED.swap(true, Ordering::AcqRel) || SETTINGS.get().window != Window::FirstFrame {
         return;
@@ -442,7 +443,7 @@ pub(crate) fn observe() {
     type Add = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_void);
     type GetMain = unsafe extern "C" fn() -> *mut c_void;
     const BEFORE_WAITING: c_ulong = 1 << 5;
-    /// CoreAnimation commits at 2,000,000.
+    /// The order of the observer: CoreAnimation commits at 2,000,000, so this one is called later.
     const AFTER_COMMIT: c_long = 2_000_100;
     unsafe extern "C" fn waits(observer: *mut c_void, _: c_ulong, _: *mut c_void) {
         let now = sys::counter();

@@ -1,7 +1,7 @@
-//! Which method each node of the trace means: rows of methods, found by class and selector.
+//! Assigns a row of a method to each node of the trace; methods are found by class and selector.
 //!
 //! Invariant: for one node it needs no more memory than [`WRITING_PER_NODE`](crate::base::layout::WRITING_PER_NODE), which was kept free
-//! when the node was made. No class is looked into that may be gone.
+//! when the node was made. It reads no class that may have been disposed of.
 
 use core::slice;
 
@@ -11,36 +11,36 @@ use crate::window::methods::{self, Method};
 use crate::window::stock::Stock;
 use trace::{Address, ImageId, MethodId, Text};
 
-/// The methods, and which of them the nodes mean.
+/// The methods, and the method of each node.
 pub(crate) struct Names {
-    /// An open hash table with two kinds of entries: a node (the first one of its class and selector), and a row of a method by the class
-    /// that implements it, as twice the row plus 1. A free slot is 0.
+    /// An open hash table with two kinds of entries: a node (the first one of its class and selector), or a row of a method, found by the
+    /// class that implements it and stored as twice the row plus 1. A free slot is 0.
     slots: &'static mut [usize],
-    /// The nodes' rows of methods, by the nodes' own rows.
+    /// For each node, the row of its method.
     method_of: &'static mut [u32],
-    /// The first node of the same class and selector, if the runtime finds a method for them. It is empty if memory is short.
+    /// For each node whose method the runtime looks up, the first node of the same class and selector. It is empty if memory is short.
     first_of: &'static mut [u32],
     rows: &'static mut [Row],
     used: usize,
-    /// Classes that went away past the agent: each has a name of its own, by the order in which they were first sent to.
+    /// Classes that were disposed of without a call of the agent. Each gets a name of its own, numbered in the order of their first sends.
     gone: &'static mut [Gone],
     gone_count: usize,
 }
 
-/// A class that is not there any more, and what it is called instead.
+/// A class that was disposed of, and the name that replaces its own.
 #[derive(Clone, Copy)]
 struct Gone {
     class: usize,
     text: [u8; 32],
 }
 
-/// The number of such classes with names of their own.
+/// The largest number of such classes with names of their own.
 const GONE: usize = 100;
 const GONE_START: &[u8] = b"(class 00 that is gone)";
-/// The position of its number.
+/// The position of the number in such a name.
 const GONE_NUMBER: usize = 7;
 
-/// For each node at most one entry of each kind, and as many places free.
+/// A node needs at most one entry of each kind, and one free slot.
 const SLOTS_PER_NODE: usize = 3;
 const NO_METHOD: u32 = u32::MAX;
 
@@ -49,11 +49,11 @@ const NO_METHOD: u32 = u32::MAX;
 struct Row {
     class: *const u8,
     selector: *const u8,
-    /// From its image's header, or from 0.
+    /// The distance from the header of the method's image, or the absolute address if it has no image.
     offset: usize,
     class_length: u16,
     selector_length: u16,
-    /// Its image, or [`NO_IMAGE`]; and [`CLASS_METHOD`].
+    /// The number of the image, or [`NO_IMAGE`], with the bit [`CLASS_METHOD`].
     image: u32,
 }
 
@@ -64,7 +64,7 @@ const _: () =
     assert!(SLOTS_PER_NODE * size_of::<usize>() + size_of::<u32>() + size_of::<Row>() <= WRITING_PER_NODE);
 
 impl Names {
-    /// Room for the names of this many nodes.
+    /// Creates the tables for this many nodes; returns `None` if memory is short.
     pub(crate) fn new(scratch: &Scratch, nodes: usize) -> Option<Names> {
         let slots = scratch.take_slice(nodes * SLOTS_PER_NODE)?;
         slots.fill(0);
@@ -77,7 +77,7 @@ impl Names {
         Some(Names { slots, method_of, first_of, rows, used: 0, gone, gone_count: 0 })
     }
 
-    /// The first node of this one's class and selector, if their method is one that the runtime looks up.
+    /// Returns the first node of the same class and selector as this node, if the runtime looks their method up.
     pub(crate) fn looked_up(&self, node: usize) -> Option<usize> {
         self.first_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| row as usize)
     }
@@ -87,8 +87,6 @@ impl Names {
         self.method_of.get(node).filter(|&&row| row != NO_METHOD).map(|&row| MethodId(row))
     }
 
-    /// Finds out which method a node means.
-    ///
     /// Finds the method of a node. `row_of` returns the row of an earlier node.
     pub(crate) fn learn(
         &mut self,
@@ -149,7 +147,7 @@ impl Names {
         Some(unsafe { slice::from_raw_parts(gone.text.as_ptr(), GONE_START.len()) })
     }
 
-    /// The row of a method: a subclass's and its superclass's sends of an inherited method are one method's.
+    /// Returns the row of a method. A subclass and its superclass share the row of an inherited method.
     fn shared(&mut self, method: Method, stock: &Stock<'_>) -> u32 {
         let image = stock.image_of_code(method.imp);
         let length = |text: &[u8]| text.len().min(usize::from(u16::MAX)) as u16;
@@ -177,7 +175,7 @@ impl Names {
         self.used as u32 - 1
     }
 
-    /// Returns the memory of the table: three words for each node. Afterwards no method can be found.
+    /// Returns the memory of the hash table: three words for each node. The table is unusable afterwards.
     pub(crate) fn room(&mut self) -> &mut [usize] {
         self.slots
     }
@@ -187,7 +185,7 @@ impl Names {
         self.used
     }
 
-    /// A method for the trace.
+    /// Returns the trace row of a method.
     #[inline(never)]
     pub(crate) fn row(&self, row: usize) -> trace::Method<'_> {
         let row = &self.rows[row];

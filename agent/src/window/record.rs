@@ -1,7 +1,7 @@
-//! Writes the trace: the records become rows, once, after the window.
+//! Writes the trace: converts the frozen records to rows, once, after the window.
 //!
-//! It owns the order of rows, and the times that are subtracted from totals.
-//! Invariant: only frozen records are written (see [`frozen`](crate::threads::frozen)).
+//! It owns the order of the rows and the subtraction of the agent's costs from totals. Invariant: only frozen records are written (see
+//! [`frozen`](crate::threads::frozen)).
 
 use core::sync::atomic::Ordering;
 
@@ -65,7 +65,7 @@ fn rows(
     let names = &names;
     let frozen = &*frozen;
 
-    // The closures only name functions of their own: each column goes through the rows once more.
+    // The closures only call functions: each column of a table iterates over the rows again, so the code is generated several times.
     let info = start::info(end);
     let mut writer = match &stacks {
         Some(stacks) => Writer::start_with_samples(&mut *file, info, stacks.sampler),
@@ -182,7 +182,7 @@ fn event_row(event: &'static Event) -> trace::Event {
 /// returned object, a tail call and similar ones add to the time of the call itself too. `room` has two words for each node. Returns the
 /// instructions of all threads' calls beyond those of predicted sends, as the hooks counted them.
 fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
-    // Signed, in words that are not.
+    // The sums are signed; the words that hold them are not.
     let add = |sum: &mut usize, amount: i64| *sum = (*sum as i64 + amount) as usize;
     let (amounts, rows) = room.split_at_mut_checked(frozen.count)?;
     amounts.fill(0);
@@ -216,7 +216,7 @@ fn take_off_own(frozen: &mut Frozen, room: &mut [usize]) -> Option<u64> {
     Some(beside.max(0) as u64)
 }
 
-/// Returns the sum of the same on the main thread, without the part that was subtracted when it was measured.
+/// Returns the same costs for the main thread, in 1024ths of a tick, without the part that was subtracted when it was measured.
 fn counted_on_main(frozen: &Frozen) -> u64 {
     // SAFETY: states and nodes stay.
     let Some(main) = frozen.states.iter().find(|&&state| unsafe { (*state).own.is_main }) else { return 0 };
@@ -247,8 +247,8 @@ fn besides(node: &Node) -> i64 {
     process::units(Node::parts(node.total).1 + unsafe { work::added(node) })
 }
 
-/// How often `objc_alloc_init` sent this: an `alloc` after which the same method goes on with `init`. Apps for systems before iOS 12.2
-/// send `init` themselves.
+/// Returns the number of times that `objc_alloc_init` sent this message: a node of `alloc` that the same parent follows by `init`. Apps
+/// for systems before iOS 12.2 send `init` themselves.
 fn calls_of_alloc_init(node: &Node) -> u64 {
     if !patch::is_called(Hooked::AllocInit) {
         return 0;

@@ -1,6 +1,6 @@
-//! The call stacks that were sampled, made ready for the trace: which frames they had, in which images, and what the system calls them.
+//! Prepares the sampled call stacks for the trace: their frames, the images of the frames, and the names that the system has for them.
 //!
-//! Invariant: an image that dyld has unmapped is not read. Frames that do not fit are left out and counted.
+//! Invariant: an image that dyld has unmapped is not read. Frames that do not fit in memory are omitted and counted.
 
 use core::ffi::c_char;
 use core::ptr;
@@ -29,17 +29,18 @@ pub(crate) struct Stacks {
     samples: &'static [CountedStack],
 }
 
-/// A frame.
+/// A frame of a sampled stack: a place in the code and its caller.
 #[derive(Clone, Copy)]
 struct Row {
     place: CallSite,
     image: u32,
     symbol: u32,
-    /// Does it or one of its callers call on from a function without a record? Asked where it is a caller.
+    /// Whether the call in this frame, or in one of its callers, is in a function without a frame record, so that a frame may be missing.
+    /// It is determined only for frames that are callers.
     is_unsure: Option<bool>,
 }
 
-/// A symbol.
+/// A symbol of a system image.
 #[derive(Clone, Copy)]
 struct Named {
     name: *const c_char,
@@ -47,7 +48,7 @@ struct Named {
     offset: usize,
 }
 
-/// Samples of one stack.
+/// The properties that equal samples share.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     frame: u32,
@@ -105,7 +106,7 @@ fn is_hang(flags: u32) -> bool {
     SampleFlags(flags).contains(SampleFlags::HANG)
 }
 
-/// The sampler may be at its last one.
+/// Waits until the sampler does not use its store, since it may be taking its last sample.
 fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
     const PAUSE: sys::Timespec = sys::Timespec { seconds: 0, nanos: 100_000 };
     for _ in 0..10_000 {
@@ -119,7 +120,7 @@ fn wait_for<R>(mut body: impl FnMut(&mut Store) -> R) -> Option<R> {
     None
 }
 
-/// Subtracts the time of sampling from the calls that were open meanwhile.
+/// Subtracts the time of sampling from the calls that were open at the samples.
 fn take_off(frozen: &mut Frozen, store: &Store) {
     for met in (0..store.stacks()).filter_map(|row| store.get_stack(row)).filter(|met| met.own > 0) {
         let mut node = met.stack.node;
@@ -136,17 +137,17 @@ fn take_off(frozen: &mut Frozen, store: &Store) {
 }
 
 impl Stacks {
-    /// For the trace.
+    /// Returns the frames as rows of the trace.
     pub(crate) fn frames(&self) -> impl Iterator<Item = Frame> + Clone {
         self.frames.iter().map(frame_row)
     }
 
-    /// For the trace.
+    /// Returns the symbols as rows of the trace.
     pub(crate) fn symbols(&self) -> impl Iterator<Item = Symbol<'static>> + Clone {
         self.symbols.iter().map(symbol_row)
     }
 
-    /// For the trace.
+    /// Returns the samples as rows of the trace.
     pub(crate) fn samples(&self) -> impl Iterator<Item = Sample> + Clone {
         self.samples.iter().map(sample_row)
     }
@@ -159,7 +160,7 @@ impl Stacks {
         let order = scratch.take_slice::<u32>(count)?;
         order.iter_mut().zip(0..).for_each(|(slot, row)| *slot = row);
         let met = |row: u32| store.get_stack(row as usize);
-        // Each place in the code is looked at once.
+        // The stacks are sorted by program counter, so that each place in the code is analysed once.
         sort::by_key(order, |&row| met(row).map_or(0, |met| met.stack.pc));
         let seen = scratch.take_slice::<CountedStack>(count)?;
         let mut used = 0;
@@ -179,7 +180,7 @@ impl Stacks {
         sort::by_key(seen, |seen| seen.key);
         self.symbols = places.name(scratch, stock)?;
         self.frames = places.done();
-        // The samples are set last, so that each has its frames.
+        // The samples are stored last, when all their frames exist.
         self.samples = merged(seen);
         Some(())
     }
@@ -191,7 +192,8 @@ fn caller_at(pc: usize, stock: &Stock<'_>) -> Caller {
     let word = words_of(image);
     let hooks = &OWN.get().hooks;
     let start = || start_of_function(pc, image);
-    // Code that jumps to a hook makes a tail call: the hooks keep x30 in another way than other code.
+    // Code that jumps to a hook makes a tail call, and hooks save x30 in another way than other code. Therefore the analysis does not read
+    // instructions of hooks.
     let other = |at: usize| if hooks.contains(&at) { None } else { word(at) };
     if hooks.contains(&pc) { hooks_caller(pc, word) } else { caller(Innermost { pc, start: &start }, other) }
 }
@@ -202,7 +204,7 @@ fn start_of_function(place: usize, image: &Loaded) -> Option<usize> {
     unsafe { image.starts.before(place) }
 }
 
-/// Returns whether a call is in a function without a record. All functions of the system have one.
+/// Returns whether a call is in a function of the app that creates no frame record. All functions of the system create one.
 fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     let apps = image_at(call, stock).filter(|image| !image.flags.contains(ImageFlags::SYSTEM));
     let store = apps.and_then(|image| {
@@ -212,12 +214,13 @@ fn calls_without_record(call: usize, stock: &Stock<'_>) -> bool {
     store.is_some_and(|store| !is_in_load(store, stock))
 }
 
-/// Returns whether a `+load` stores x30 there. The system calls it, so a stack without its caller lacks no function of the app.
+/// Returns whether the instruction at `store`, which saves x30, belongs to a `+load`. The system calls a `+load`, so a stack without its
+/// caller lacks no function of the app.
 fn is_in_load(store: usize, stock: &Stock<'_>) -> bool {
     image_at(store, stock).is_some_and(|image| beginnings(store, &words_of(image)).any(entries::is_load))
 }
 
-/// Returns whether a function of the system calls another function of the system there.
+/// Returns whether the call at this address is made by a function of the system and calls another function of the system.
 fn calls_system(call: usize, stock: &Stock<'_>) -> bool {
     let systems = |address| image_at(address, stock).filter(|image| image.flags.contains(ImageFlags::SYSTEM));
     systems(call).and_then(|image| called(call, words_of(image))).and_then(systems).is_some()
@@ -228,7 +231,7 @@ fn image_at<'a>(address: usize, stock: &'a Stock<'_>) -> Option<&'a Loaded> {
     stock.image_of_code(address).map(|i| &stock.images[i]).filter(|image| is_there(image))
 }
 
-/// An image's instructions. A thread that unmaps one waits for [`patch::hold`].
+/// Returns a function that reads an image's instructions. A thread that wants to unmap the image waits for [`patch::hold`].
 fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
     move |at: usize| {
         let is_inside = image.code.contains(at) && at.is_multiple_of(4);
@@ -237,12 +240,12 @@ fn words_of(image: &Loaded) -> impl Fn(usize) -> Option<u32> {
     }
 }
 
-/// Returns whether dyld has not unmapped it.
+/// Returns whether an image is still mapped.
 fn is_there(image: &Loaded) -> bool {
     crate::hooks::known::is_cached(image.address) || crate::hooks::known::find(image.address).is_some()
 }
 
-/// Adds up what is equal: sorted rows.
+/// Merges equal neighbouring rows by adding their counts and times; the rows are sorted.
 fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
     let mut used: usize = 0;
     for i in 0..seen.len() {
@@ -261,17 +264,17 @@ fn merged(seen: &'static mut [CountedStack]) -> &'static [CountedStack] {
     &seen[..used]
 }
 
-/// The frames: those of the store, and the innermost functions below them.
+/// The frames of the samples: those of the sampler's store, and the innermost functions, which the store does not have.
 struct Places {
     rows: &'static mut [Row],
     used: usize,
-    /// A row plus 1; 0 in a free slot.
+    /// A hash table of the rows: a row plus 1, or 0 in a free slot.
     slots: &'static mut [u32],
 }
 
 impl Places {
     fn new(store: &Store, scratch: &Scratch, stock: &Stock<'_>) -> Option<Places> {
-        // A stack has at most two frames more: a caller without a record, and the program counter.
+        // A stack has at most two frames that the store lacks: a caller without a frame record, and the program counter.
         let count = store.places() + 2 * store.stacks();
         let rows = scratch.take_slice::<Row>(count)?;
         let slots = scratch.take_slice::<u32>((2 * count).next_power_of_two().max(2))?;
@@ -283,7 +286,7 @@ impl Places {
         Some(places)
     }
 
-    /// The row of a call.
+    /// Returns the row of a call, and determines whether a frame may be missing above it.
     fn caller(&mut self, place: CallSite, stock: &Stock<'_>) -> Option<u32> {
         let row = self.find(place)?;
         if self.rows[row as usize].is_unsure.is_none() {
@@ -295,8 +298,8 @@ impl Places {
         Some(row)
     }
 
-    /// Returns whether a stack without the function that is called here lacks a function of the system only. For the first function of a
-    /// process or a thread it is the start routine; elsewhere a direct call has the target.
+    /// Returns whether a stack that lacks the function called here lacks only a function of the system. If the caller is the first function
+    /// of a process or a thread, the called function is the start routine; elsewhere a direct call has the target.
     fn lacks_systems_alone(&self, caller: u32, stock: &Stock<'_>) -> bool {
         let Some(place) = self.rows.get(caller as usize).map(|row| row.place) else { return true };
         place.caller == NOWHERE || calls_system(place.address, stock)
@@ -306,7 +309,7 @@ impl Places {
         self.rows.get(caller as usize).is_some_and(|row| row.is_unsure == Some(true))
     }
 
-    /// The row of a place.
+    /// Returns the row of a place in the code, which is created if it is new.
     fn find(&mut self, place: CallSite) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mixed = (place.address as u64 ^ u64::from(place.caller).rotate_left(40)).wrapping_mul(SPREAD);
@@ -335,7 +338,7 @@ impl Places {
                 caller = self.caller(CallSite { caller, address: stack.lr }, stock)?;
             }
             Caller::NoRecord(store) if is_in_load(store, stock) => {}
-            // A thread's first function has no caller.
+            // The first function of a thread has no caller.
             Caller::InLink if caller == NOWHERE && stack.lr.wrapping_add(4) == 0 => {}
             _ => flags = flags.with(SampleFlags::UNSURE),
         }
@@ -355,7 +358,7 @@ impl Places {
         Some(CountedStack { key, count: met.count, time: met.time })
     }
 
-    /// Finds images, and symbols of the system's.
+    /// Finds the image of each frame, and the symbol of each frame in a system image.
     fn name(&mut self, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Named]> {
         let rows = &mut self.rows[..self.used];
         let symbols = scratch.take_slice::<Named>(rows.len())?;
@@ -365,7 +368,7 @@ impl Places {
         for row in rows.iter_mut() {
             let Some(number) = stock.image_of_code(row.place.address) else { continue };
             let (address, image) = (row.place.address, &stock.images[number]);
-            // From here on the place is the image's.
+            // From here on the address is relative to the image.
             (row.image, row.place.address) = (number as u32, address - image.address);
             if !image.flags.contains(ImageFlags::SYSTEM) || !is_there(image) {
                 continue;
@@ -390,7 +393,7 @@ impl Places {
     }
 }
 
-/// The nearest symbol that the image exports.
+/// Returns the nearest symbol before an address that the image exports.
 fn nearest(address: usize, image: &Loaded) -> Option<Named> {
     let null = ptr::null();
     let mut info = sys::DlInfo { path: ptr::null(), base: null, name: ptr::null(), address: null };

@@ -41,7 +41,7 @@ static STARTED: AtomicBool = AtomicBool::new(false);
 
 /// The number of texts of the first section.
 const TEXTS: usize = 7;
-/// The index of the hash of the code directory among them.
+/// The index of the hash of the code directory among these texts.
 const CODE_HASH: usize = 6;
 
 /// The data of the trace's first section.
@@ -87,14 +87,14 @@ pub(crate) extern "C" fn initialise() {
     if STARTED.swap(true, Ordering::AcqRel) {
         return;
     }
-    // SAFETY: called once, before the app has a second thread that could send through a hook.
+    // SAFETY: it is called once, before the app has a second thread that could send messages through a hook.
     unsafe { start(at) };
 }
 
 /// # Safety
-/// Called once, while no hook is in place.
+/// Must be called only once, while no hook is in place.
 unsafe fn start(at: u64) {
-    // SAFETY: no other thread reads these before the hooks are in place, which is the last thing that happens here.
+    // SAFETY: no other thread reads these values before the hooks are in place, and placing the hooks is the last step here.
     unsafe {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };
@@ -117,7 +117,7 @@ unsafe fn start(at: u64) {
         }
         let ready = has_bundle && find_memory(settings.memory) && check_runtime();
         if !ready {
-            // The trace says why.
+            // The trace contains the reason.
             START.set(begun);
             clock::settle();
             window::close(Ending::Stopped);
@@ -136,13 +136,13 @@ unsafe fn start(at: u64) {
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
         if patch::was_refused() {
-            // Without a single send this is no launch that could be compared with others. Notes say which pages.
+            // If no send was recorded, the launch cannot be compared with others. Notes list the pages that could not be changed.
             window::close(Ending::Stopped);
             return;
         }
         entries::hook_uikit();
         window::limit();
-        // The main thread's record, before thousands of other threads may have taken the memory.
+        // The record of the main thread is created here, before thousands of other threads may have used up the memory.
         threads::own_state_or_new();
         if let Some(own) = image_of(initialise as *const () as usize) {
             samples::begin(own.code().text());
@@ -154,7 +154,7 @@ unsafe fn start(at: u64) {
 /// Handles an image; dyld calls this once for every image, immediately for those that are already loaded.
 unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     let begun = sys::counter();
-    // SAFETY: the header is dyld's.
+    // SAFETY: the header comes from dyld.
     if let Some(image) = unsafe { Image::at(header) } {
         look_at(image);
     }
@@ -164,7 +164,7 @@ unsafe extern "C" fn add_image(header: *const c_void, _slide: isize) {
     }
 }
 
-/// Remembers an image, and patches it if it is the app's.
+/// Stores an image, and patches it if it is an image of the app.
 fn look_at(image: Image) {
     let is_late = KNOWS_IMAGES.load(Ordering::Acquire);
     let path = if image.is_cached() { b"" } else { path_of(image.address()) };
@@ -247,7 +247,8 @@ pub(crate) fn info(end: End) -> Info<'static> {
 /// The number of bytes of an invalid value that a note shows.
 const SHOWN: usize = 60;
 
-/// Reads the settings, and returns the fingerprint of all but the launch's name. Returns `None` if the agent is not to run.
+/// Reads the settings, and returns the fingerprint of all settings except the name of the launch. Returns `None` if the agent must not
+/// run.
 unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     // SAFETY: the file's text stays, and is written only here.
     let room = unsafe { &mut *SETTINGS_TEXT.pointer() };
@@ -280,7 +281,7 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     for (variable, key) in VARIABLES {
         let Some(value) = file::variable(variable) else { continue };
         if let Err(problem) = known.set(key, value) {
-            // A long value would leave no room for what is wrong with it.
+            // A long value would leave no room in the note for the description of its error.
             let (shown, dots) = value.get(..SHOWN).map_or((value, ""), |shown| (shown, "..."));
             note(format_args!("{}={}{dots}: {problem}", Text::from(variable), Text(shown)));
         }
@@ -296,7 +297,7 @@ fn path_of_own() -> &'static [u8] {
 }
 
 unsafe fn look_at_process(start: &mut Start) {
-    // SAFETY: every buffer is this function's own, and its length is passed.
+    // SAFETY: every buffer belongs to this function, and its length is passed.
     unsafe {
         let mut now = sys::Timeval::default();
         sys::gettimeofday(&mut now, ptr::null_mut());

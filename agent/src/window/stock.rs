@@ -1,7 +1,7 @@
-//! The process after the window: the loaded images, and whether a class is still alive.
+//! The state of the process after the window: the loaded images, and whether a class still exists.
 //!
-//! Invariant: a class that may be gone is not looked into. A class in an image is compiled and stays; a class that was made at run time
-//! must be in the runtime's list of realised classes. The list is requested only if there is such a class.
+//! Invariant: a class that may not exist any more is not read. A class in an image is compiled and is never freed. A class that was
+//! created at run time must be in the runtime's list of realised classes. This list is requested only if there is such a class.
 
 use core::cell::{Cell, OnceCell};
 use core::ffi::{c_uint, c_void};
@@ -24,7 +24,7 @@ pub(crate) struct Stock<'a> {
     pub images: &'static [Loaded],
     scratch: &'a Scratch,
     classes: OnceCell<&'static [sys::Class]>,
-    /// Most answers are the same image's as the one before.
+    /// The image of the previous answer, which is usually also the image of the next one.
     last: Cell<usize>,
 }
 
@@ -34,18 +34,18 @@ pub(crate) struct Loaded {
     pub path: &'static [u8],
     /// Its `LC_UUID`, or zeros.
     pub uuid: [u8; 16],
-    /// Its header.
+    /// The address of its header.
     pub address: usize,
-    /// Up to the end of its last segment; in the system's shared cache there are others' between.
+    /// The number of bytes to the end of its last segment. In the system's shared cache, other images may be between its segments.
     pub size: usize,
-    /// Its executable segments, which are its own.
+    /// Its executable segments. They contain no part of other images.
     pub code: Code,
     pub starts: FunctionStarts,
     pub flags: ImageFlags,
 }
 
 impl<'a> Stock<'a> {
-    /// The images as they are now; those that find no room are missing.
+    /// Returns the images that are loaded now. Images for which there is no room are missing.
     pub(crate) fn new(scratch: &'a Scratch) -> Stock<'a> {
         Stock { images: images(scratch), scratch, classes: OnceCell::new(), last: Cell::new(0) }
     }
@@ -68,10 +68,11 @@ impl<'a> Stock<'a> {
 
     /// Returns whether this class still exists.
     pub(crate) fn is_alive(&self, class: sys::Class) -> bool {
-        // Between the segments of an image of the shared cache there are only other images of the shared cache.
+        // In the shared cache, only other images of the shared cache are between the segments of an image.
         self.find(|image| (class as usize).wrapping_sub(image.address) < image.size).is_some()
             || self.classes().iter().any(|&known| {
-                // SAFETY: a constant of libobjc's; a class that the runtime lists is alive. The list's pointers may have a tag (MTE).
+                // SAFETY: it is a constant of libobjc. A class in the runtime's list exists. The pointers of the list may have a tag
+                // (MTE).
                 unsafe {
                     known as usize & sys::objc_debug_isa_class_mask == class as usize
                         || sys::object_getClass(known) == class
@@ -88,12 +89,14 @@ impl<'a> Stock<'a> {
         Some(found)
     }
 
-    /// The classes that the runtime has prepared. Asking for all of them would make it prepare every class of the system.
+    /// Returns the classes that the runtime has prepared. A request for all classes would make the runtime prepare every class of the
+    /// system.
     fn classes(&self) -> &'static [sys::Class] {
         type Copy = unsafe extern "C" fn(*mut c_uint) -> *mut sys::Class;
         self.classes.get_or_init(|| {
             let mut count = 0;
-            // SAFETY: the signature is libobjc's since iOS 13; the list is of this many classes, and is given back after it was copied.
+            // SAFETY: libobjc's function has had this signature since iOS 13. The list contains this number of classes, and is freed after
+            // it was copied.
             unsafe {
                 let copy = sys::dlsym(sys::RTLD_DEFAULT, c"objc_copyRealizedClassList".as_ptr());
                 if copy.is_null() {
@@ -131,7 +134,7 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     };
     let mut used = 0;
     for i in 0..count {
-        // SAFETY: any index is allowed: of an image that was unloaded meanwhile the header is null.
+        // SAFETY: any index is allowed. If an image was unloaded in the meantime, the header is null.
         let header = unsafe { sys::_dyld_get_image_header(i) };
         if let Some(image) = loaded(i, header) {
             images[used] = image;
@@ -141,7 +144,8 @@ fn images(scratch: &Scratch) -> &'static [Loaded] {
     &images[..used]
 }
 
-/// Returns the trace's data of an image; for one outside the shared cache those read during dyld's notification.
+/// Returns the data of an image for the trace. For an image outside of the shared cache, this is the data that was read during dyld's
+/// notification.
 fn loaded(index: u32, header: *const c_void) -> Option<Loaded> {
     let late = |flags: ImageFlags, is_late| if is_late { flags.with(ImageFlags::LATE) } else { flags };
     let address = header as usize;

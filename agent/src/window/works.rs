@@ -1,6 +1,6 @@
-//! The trace's rows of work.
+//! The rows of the trace that contain the counted work.
 //!
-//! Invariant: rows are settled once, before they are written: a thread that was in the middle of counting may add to its words meanwhile.
+//! Invariant: the rows are determined once before they are written. A thread that was counting at that time may still add to its words.
 
 use core::sync::atomic::Ordering;
 
@@ -15,7 +15,7 @@ use crate::threads::frozen::{Frozen, row_of};
 use crate::threads::work::{self, Words};
 use crate::window::stock::Stock;
 
-/// Returns all rows, or `None` if work is not counted, or not completely.
+/// Returns all rows. Returns `None` if work is not counted, or only a part of it.
 pub(crate) fn settle(frozen: &Frozen, scratch: &Scratch, stock: &Stock<'_>) -> Option<&'static [Work]> {
     if !SETTINGS.get().work {
         return None;

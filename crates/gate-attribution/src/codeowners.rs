@@ -1,9 +1,8 @@
-//! CODEOWNERS by the rules of GitHub.
+//! Reads CODEOWNERS by the rules of GitHub.
 //!
-//! As in a .gitignore, a pattern with a slash at its beginning or in its middle starts at the root,
-//! any other pattern matches at every depth, and a pattern that matches a folder matches everything in it.
-//! Unlike there, `!` and `[ ]` are not supported, and `docs/*` matches only files directly in `docs`.
-//! The last matching pattern wins, also if it names no owner.
+//! As in a .gitignore, a pattern with a slash at its beginning or in its middle is relative to the root, any other pattern matches at
+//! every depth, and a pattern that matches a folder matches all its files. In contrast to a .gitignore, `!` and `[ ]` are not supported,
+//! and `docs/*` matches only files directly in `docs`. The last matching pattern wins, even if it has no owner.
 
 use gate_config::Glob;
 
@@ -17,16 +16,16 @@ pub struct Codeowners {
 #[derive(Clone, Debug)]
 struct Rule {
     segments: Vec<Segment>,
-    /// Whether it may match a folder, and then everything in it.
+    /// Whether it may match a folder, and then all files in it.
     descends: bool,
-    /// Whether it matches only the contents of a folder, and no file with its name.
+    /// Whether it matches only the files in a folder, and no file with the folder's name.
     folder: bool,
     owners: String,
 }
 
 #[derive(Clone, Debug)]
 enum Segment {
-    /// `**`: any number of folders, including zero.
+    /// The segment `**`: any number of folders, including zero.
     Any,
     One(Glob),
 }
@@ -48,14 +47,14 @@ impl Codeowners {
         parsed
     }
 
-    /// Returns the owners of a file, whose path is relative to the repository's root; `None` without an owner.
+    /// Returns the owners of a file, whose path is relative to the repository's root; `None` if it has no owner.
     pub fn owner_of(&self, path: &str) -> Option<String> {
         let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
         let rule = self.rules.iter().rev().find(|rule| rule.matches(&path))?;
         Some(rule.owners.clone()).filter(|owners| !owners.is_empty())
     }
 
-    /// Returns the numbers of the lines, from 1, whose syntax GitHub does not support.
+    /// Returns the numbers, counted from 1, of the lines whose syntax GitHub does not support.
     pub fn skipped(&self) -> &[usize] {
         &self.skipped
     }
@@ -96,16 +95,15 @@ impl Rule {
     }
 
     fn matches(&self, path: &[&str]) -> bool {
-        // The path of the file itself, and of each folder that contains it.
+        // The pattern may match the path of the file itself, or that of a folder which contains it.
         let shortest = if self.descends { 1 } else { path.len() };
         let longest = if self.folder { path.len().saturating_sub(1) } else { path.len() };
         (shortest.max(1)..=longest).any(|length| matches(&self.segments, &path[..length]))
     }
 }
 
-/// Returns whether segments match a whole path. After each segment, `reached` has the lengths of the path that the segments so far can
-/// match.
-/// The cost is the product of the lengths, whatever the number of `**`.
+/// Returns whether segments match a whole path. After each segment, `reached` has the numbers of path components that the segments so far
+/// can match. The cost is the product of both lengths, whatever the number of `**` is.
 fn matches(segments: &[Segment], path: &[&str]) -> bool {
     let mut reached = vec![false; path.len() + 1];
     reached[0] = true;

@@ -1,13 +1,12 @@
-//! The debug map of a Mach-O file that has not been stripped: the object file and the source file
-//! of each function.
+//! Reads the debug map of a Mach-O file that has not been stripped: the object file and the source file of each function.
 
 use gate_macho::read::{Function, MachOError, each_function, thin};
 use hashbrown::{HashMap, HashSet};
 
 use super::{CompiledFrom, Symbols};
 
-/// Reads the methods and classes in the debug map of an executable or dylib; `None` if it has no debug map.
-/// In a universal file it reads the arm64 part.
+/// Reads the methods and classes in the debug map of an executable or dylib; returns `None` if it has no debug map. In a universal file,
+/// the arm64 slice is read.
 pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let (mut symbols, mut place) = (Symbols::default(), None);
     walk(bytes, |name, from| match name {
@@ -17,9 +16,10 @@ pub fn read_debug_map(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     Ok(place.is_some().then_some(symbols))
 }
 
-/// Finds the object files of functions by their names without the linker's underscore; of two with the same name the first is used.
+/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first is
+/// used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
-    // Errors were already reported when the file was read for its methods.
+    // Errors were already reported when the methods of the file were read.
     walk(bytes, |name, from| {
         let name = name.map_or("", |name| name.strip_prefix('_').unwrap_or(name));
         if wanted.contains(name) && !found.contains_key(name) {
@@ -29,7 +29,7 @@ pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut Hash
     .ok();
 }
 
-/// Calls `see` with each object file, and then with it and the name of each function or variable in it.
+/// Calls `see` with each object file, and then with the object file and the name of each function or variable in it.
 fn walk(bytes: &[u8], mut see: impl FnMut(Option<&str>, &CompiledFrom)) -> Result<(), MachOError> {
     let mut from = CompiledFrom::default();
     each_function(thin(bytes)?, &mut |function| match function {

@@ -1,8 +1,8 @@
-//! The debug information of a dSYM (or of any Mach-O file with DWARF): file and line of each method.
+//! Reads the file and the line of each method from the debug information of a dSYM, or of any Mach-O file with DWARF.
 //!
-//! The symbol table has the methods and the addresses of their code, by which the debug information is looked up.
-//! Objective-C calls a Swift method through a thunk (`…To`) that no source file contains; the thunk calls the function of the same name
-//! without `To`, which has a source file.
+//! The symbol table has the methods and the addresses of their code, by which they are looked up in the debug information. Objective-C
+//! calls a Swift method through a thunk (`…To`), which is in no source file. The thunk calls the function with the same name without `To`,
+//! which has a source file.
 
 use gate_macho::read::thin;
 use hashbrown::HashMap;
@@ -11,8 +11,8 @@ use super::native::is_source;
 use super::{CompiledFrom, Symbols};
 use crate::symbols::{Lines, MachO, demangle, lines_of};
 
-/// Reads the methods in a Mach-O file's debug information; `None` without debug information.
-/// In a universal file it reads the arm64 part.
+/// Reads the methods in a Mach-O file's debug information; returns `None` if there is no debug information. In a universal file, the arm64
+/// slice is read.
 pub fn read_dwarf(bytes: &[u8]) -> Result<Option<Symbols>, String> {
     let bytes = thin(bytes)?;
     let macho = MachO::read(bytes)?;
@@ -38,7 +38,7 @@ fn read(macho: &MachO, lines: &Lines<'_>) -> (Symbols, usize) {
         let found = if name.starts_with("-[") || name.starts_with("+[") {
             written(at)
         } else if let Some(behind) = demangle::behind_thunk(name) {
-            // If the function was inlined into its thunk, the first line of the thunk with a source file is its line.
+            // If the function was inlined into its thunk, its line is the first line of the thunk with a source file.
             let own = || lines.lines(at, macho.end_of(at)).into_iter().find(|place| is_source(&place.file));
             by_name.get(behind).and_then(|at| written(*at)).or_else(own)
         } else {

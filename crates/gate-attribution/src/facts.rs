@@ -1,11 +1,11 @@
-//! Modules and owners of images, `+load` methods and static initialisers in the facts of a build.
+//! Sets the modules and owners of images, `+load` methods and static initialisers in the facts of a build.
 
 use gate_facts::{Code, Facts};
 
 use super::{Attributed, Attribution, CompiledFrom};
 
 impl Attribution {
-    /// Sets module and owner of every image, `+load` and static initialiser.
+    /// Sets the module and the owner of every image, `+load` method and static initialiser.
     pub fn attribute_facts(&self, facts: &mut Facts) {
         for image in &mut facts.images {
             let path = image.path.as_str();

@@ -1,9 +1,9 @@
-//! The functions in which the samples of each launch fell, by names that are the same across builds.
+//! Finds the functions in which the samples of each launch fell, by names that are the same across builds.
 //!
-//! A sample belongs to the innermost function of the app below the open method; time of the system belongs to its caller. Code that a
-//! compiler generated (outlined parts, metadata accessors) belongs to its caller. Before `main`, a sample belongs to the initialiser that
-//! the loader called, so that each initialiser has its whole cost.
-//! Invariant: the time before the agent's start belongs to no function, because no samples were taken then.
+//! A sample belongs to the innermost function of the app below the open method; the time of system code belongs to its caller. Code that a
+//! compiler generated (outlined parts, metadata accessors) also belongs to its caller. Before `main`, a sample belongs to the initialiser
+//! that the loader called, so that each initialiser has its whole cost. Invariant: the time before the agent's start belongs to no
+//! function, because no samples were taken then.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::{Attribution, Named, Native, NativeFrame, Natives, cut};
 use crate::symbols::{Cache, demangle, shown_uuid};
 
 impl Attribution {
-    /// Sets the functions of each launch with samples or counts. Returns the problems of files that could not be read.
+    /// Sets the functions of each launch with samples or counts. Returns descriptions of the files that could not be read.
     pub fn name_functions(&self, launches: &mut Launches, cache: Option<Cache>) -> Vec<String> {
         if launches.launches.iter().all(|launch| launch.samples.is_none() && launch.counts.is_none()) {
             return Vec::new();
@@ -37,7 +37,7 @@ impl Attribution {
         natives.problems.clone()
     }
 
-    /// Adds a folder with the dSYMs of another build, for names of addresses in images with their UUIDs; they have no influence on modules.
+    /// Adds a folder with the dSYMs of another build. They serve to name addresses in images with their UUIDs, and do not affect modules.
     pub fn add_symbols(&mut self, folder: &std::path::Path) -> Result<(), super::AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         super::find_symbols(folder, &mut binaries, &mut link_maps)?;
@@ -50,7 +50,8 @@ impl Attribution {
     }
 }
 
-/// Returns the images of a launch without symbols; other launches may have symbols, such as those of the other build in an interleaved run.
+/// Returns the images of this launch that have no symbols. Other launches may have symbols for all their images, such as those of the
+/// other build in an interleaved run.
 fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
     let own: Vec<String> = samples.images.iter().map(|image| shown_uuid(&image.uuid.0)).collect();
     natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
@@ -59,7 +60,7 @@ fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
 /// Bytes of an arm64 instruction.
 const INSTRUCTION: u64 = 4;
 
-/// The key of a function: the sampled function and its relation to it, its kind, and the function that contains it.
+/// The key of a function: the sampled function and the relation to it, the kind, and the function that contains it.
 type FunctionKey = (Option<(usize, Relation)>, FunctionKind, Option<Arc<Function>>);
 
 /// The relation of a function to a sampled one.
@@ -76,7 +77,7 @@ struct FunctionCache<'a> {
     functions: HashMap<FunctionKey, Arc<Function>>,
 }
 
-/// A function, and the lines in it and in the functions that contain it.
+/// A function, its line, and the lines in the functions that contain it.
 type FunctionLines = (Arc<Function>, Vec<Option<u32>>);
 
 type Counts = BTreeMap<(Node, Option<Arc<Function>>), (u64, Vec<BTreeMap<u32, u64>>)>;
@@ -120,7 +121,7 @@ impl FunctionCache<'_> {
     fn sampled_functions(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<Seen> {
         let mut counts = Counts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
-            // The agent's own time is in no cost.
+            // The agent's own time is included in no cost.
             let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
             if top.is_some_and(|image| image.agent) {
                 continue;
@@ -143,7 +144,7 @@ impl FunctionCache<'_> {
         seen.collect()
     }
 
-    /// Returns the function of a sample; `None` is the method itself.
+    /// Returns the function of a sample; `None` means the method itself.
     fn function(&mut self, node: &Node, samples: &Samples, stack: &Stack) -> Option<FunctionLines> {
         let frames = match node {
             Node::Method(_) => self.natives.below_method(samples, stack),
@@ -153,7 +154,7 @@ impl FunctionCache<'_> {
         let native = |frame: &NativeFrame| &natives.functions[frame.function];
         let is_named = |frame: &NativeFrame| native(frame).is_app_code();
         let (found, kind) = if is_before_main(node) {
-            // The loader calls the outermost function of the app; functions inlined into it are parts of it.
+            // The loader calls the outermost function of the app, and functions that were inlined into it are parts of it.
             let found = frames.iter().position(|frame| is_named(frame) && !frame.inlined);
             (found, FunctionKind::Initialiser)
         } else {
@@ -163,7 +164,7 @@ impl FunctionCache<'_> {
             Some((known.get(Some((*function, Relation::Itself)), FunctionKind::System, None), Vec::new()))
         };
         let Some(at) = found else {
-            // In a method, the time is the method's own, or of the system on its behalf.
+            // In a method, this time belongs to the method itself, or to the system that it called.
             return of_system(self, frames.last().filter(|_| matches!(node, Node::Outside(_)))?);
         };
         let frame = frames[at];
@@ -174,7 +175,8 @@ impl FunctionCache<'_> {
         if found.named != Named::Symbol {
             return of_system(self, &frame);
         }
-        // The outermost function that counts is the last one with code of its own; the method's own frame is not in `frames`.
+        // The sample counts for the innermost function that has its own code, and for those inlined into it; the method's own frame is not
+        // in `frames`.
         let from = frames[..=at].iter().rposition(|frame| !frame.inlined);
         let named = frames[from.unwrap_or(0)..=at]
             .iter()
@@ -183,8 +185,8 @@ impl FunctionCache<'_> {
         self.inline_chain(node, method, named.copied().collect(), kind)
     }
 
-    /// Returns the innermost of several inlined functions; the first one is inlined into `method`. A closure is within the function that
-    /// contains it in the source, wherever its code was inlined.
+    /// Returns the innermost of several inlined functions; the first one is inlined into `method`. A closure is contained in the function
+    /// that contains it in the source, even if its code was inlined into another function.
     fn inline_chain(
         &mut self,
         node: &Node,
@@ -215,7 +217,7 @@ impl FunctionCache<'_> {
         chain.pop()
     }
 
-    /// Returns the function of a key, which is created once; without a sampled function it is the method.
+    /// Returns the function of a key, which is created once. Without a sampled function it is the method.
     fn get(
         &mut self,
         function: Option<(usize, Relation)>,
@@ -235,10 +237,10 @@ impl FunctionCache<'_> {
     }
 }
 
-/// Creates the function for a sampled one, or for the one that contains it in the source.
+/// Creates the function for a sampled function, or for the function that contains it in the source.
 fn from_native(native: &Native, kind: FunctionKind, relation: Relation) -> Function {
     if kind == FunctionKind::System {
-        // Offsets differ between builds, and an exported symbol is only the nearest one, so the image is the name.
+        // The name is that of the image, because offsets differ between builds, and an exported symbol is only the nearest one.
         let image = Arc::clone(&native.image);
         let (module, name, short) = (Arc::clone(&image), Arc::clone(&image), image);
         return Function { module, name, kind, short, file: None, owner: None, within: None };
@@ -264,7 +266,7 @@ fn from_native(native: &Native, kind: FunctionKind, relation: Relation) -> Funct
     }
 }
 
-/// Returns the most sampled line; of equally sampled ones the first.
+/// Returns the line with the most samples; of lines with equally many samples, the first.
 fn most_sampled(lines: BTreeMap<u32, u64>) -> Option<u32> {
     let line = lines.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
     line.map(|(line, _)| line)
@@ -274,7 +276,7 @@ fn is_before_main(node: &Node) -> bool {
     matches!(node, Node::Outside(phase) if phase.split_once("..").is_some_and(|(_, to)| to == marks::MAIN))
 }
 
-/// Returns the node whose exact time a sample divides; `None` for samples before the agent's start.
+/// Returns the node whose measured time a sample divides; `None` for samples before the agent's start.
 fn node(launch: &Launch, samples: &Samples, stack: &Stack, table: &Table) -> Option<Node> {
     if let Some(context) = stack.context {
         let method = samples.contexts.get(context as usize)?.method;
@@ -299,7 +301,7 @@ impl Natives {
         if let Some(at) = stack.context.and_then(|context| self.method_at(samples, &frames, context)) {
             return self.frames(samples, stack, at).into_iter().skip(1).collect();
         }
-        // A method that has not begun, or that ended in a tail call, has no frame; then only the innermost function is certain.
+        // A method that has not begun, or that ended in a tail call, has no frame; in this case only the innermost function is certain.
         self.frames(samples, stack, frames.len().saturating_sub(1))
     }
 
@@ -311,8 +313,8 @@ impl Natives {
         let last = |code| frames.iter().rposition(|&row| is_of(&samples.frames[row as usize], code));
         let own = samples.contexts[context as usize].code?;
         let at = last(own)?;
-        // If the call has not begun, the frame may be that of an outer call of the same method; then the caller's frame is within that
-        // call.
+        // If the call has not begun, the frame may be that of an outer call of the same method. The caller's frame is then inside of that
+        // outer call.
         let parent = |row: &u32| samples.contexts[*row as usize].parent;
         let callers = std::iter::successors(parent(&context), parent);
         let mut codes = callers.filter_map(|row| samples.contexts[row as usize].code);
@@ -360,7 +362,7 @@ mod tests {
         let closure = ("closure #1 in Book.audit()".to_owned(), Some("Ledger.swift".to_owned()));
         let audit = ("Book.audit()".to_owned(), Some("Ledger.swift".to_owned()));
         let method = (String::new(), None);
-        // Inlined into the helper, which was inlined into its caller or has code of its own.
+        // The closure was inlined into the helper. The helper in turn was inlined into its caller, or has its own code.
         let inlined =
             [(AUDIT, "Ledger.swift", false), (TWICE, "Twice.swift", true), (CLOSURE, "Ledger.swift", true)];
         assert_eq!(chain(&inlined), [closure.clone(), audit.clone()]);
@@ -369,7 +371,7 @@ mod tests {
         // All functions were inlined into the method.
         let in_method = inlined.map(|(symbol, file, _)| (symbol, file, true));
         assert_eq!(chain(&in_method), [closure.clone(), audit, method.clone()]);
-        // A closure with code of its own is within no function.
+        // A closure with its own code is contained in no function.
         assert_eq!(chain(&[(CLOSURE, "Ledger.swift", false)]), [closure]);
         let lambda =
             [("_ZN6engine4eachEv", "each.hpp", true), ("_ZZ19-[Delegate prepare]ENK3$_0clEv", "d.mm", true)];

@@ -1,11 +1,10 @@
-//! Attribution of methods: the module that owns a method, and the person or team to ask.
+//! Attribution of methods: finds the module to which a method belongs, and the person or team that owns it.
 //!
-//! This crate owns the order of the sources: a rule of config.toml; the module that the recorder recorded;
-//! the debug map; the link map (and debug information for the source file); the module that Swift puts before a class's name; the image.
-//! (Static libraries and pods are not images, so the maps come before the image.)
+//! This crate defines the order of the sources: a rule of config.toml; the module that the recorder recorded; the debug map; the link map
+//! (and debug information for the source file); the module in a Swift class's name; the image. (Static libraries and pods are no images,
+//! so the maps are used before the image.)
 //!
-//! Invariant: a method has the same owner whatever else was read, and attribution changes
-//! no cost.
+//! Invariant: a method has the same owner whatever else was read, and attribution changes no cost.
 
 mod codeowners;
 mod debug_map;
@@ -39,10 +38,10 @@ pub use native::{Named, Native, NativeFrame, Natives};
 pub use symbol_names::{CompiledFrom, Symbols};
 pub use unmatched::{budgets_of_other_devices, unmatched};
 
-/// The reason why a source of attribution cannot be used.
+/// The reason for which a source of attribution cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AttributeError {
-    /// The system cannot read it.
+    /// The system cannot read the file.
     #[error("cannot read {}: {source}", path.display())]
     Read {
         /// The file.
@@ -73,7 +72,7 @@ pub struct Attribution {
     rules: Vec<ModuleRule>,
     debug_map: Symbols,
     dwarf: Symbols,
-    /// Each link map with the name of its image.
+    /// The link maps, each with the name of its image.
     link_maps: Vec<(String, Symbols)>,
     /// The files with symbols.
     files: Files,
@@ -86,7 +85,7 @@ pub struct Attribution {
     cache: Option<Cache>,
 }
 
-/// Files that are read again when functions are looked up, because most of the functions in them are never looked up.
+/// Files that are read again when functions are looked up, since most of the functions in them are never needed.
 #[derive(Clone, Debug, Default)]
 struct MapFiles {
     binaries: Vec<PathBuf>,
@@ -96,19 +95,19 @@ struct MapFiles {
 /// The module and owner of a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributed {
-    /// The module that owns it.
+    /// The module to which the method belongs.
     pub module: Option<String>,
-    /// The person or team to ask.
+    /// The person or team that owns the method.
     pub owner: Option<String>,
 }
 
 impl Attribution {
-    /// Reads the files that the configuration names; `root` is the folder of config.toml.
+    /// Reads the files that the configuration refers to; `root` is the folder of config.toml.
     pub fn read(config: &Config, root: &Path) -> Result<Attribution, AttributeError> {
         Attribution::read_with(config, root, None)
     }
 
-    /// Reads the files, with a cache of debug information that was read before.
+    /// Reads these files with a cache of debug information.
     pub fn read_with(
         config: &Config,
         root: &Path,
@@ -143,7 +142,7 @@ impl Attribution {
         let places = if given {
             vec![root.join(&settings.codeowners)]
         } else {
-            // The order in which GitHub looks for the file.
+            // This is the order in which GitHub searches the file.
             [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"].map(|place| root.join(place)).to_vec()
         };
         for path in places {
@@ -159,7 +158,8 @@ impl Attribution {
         Ok(read)
     }
 
-    /// Adds the symbols of a folder from a build. A file that cannot be read is a warning, because the user did not name it.
+    /// Adds the symbols in a folder that a build wrote. A file that cannot be read causes only a warning, because the user did not name
+    /// it.
     fn add_folder(&mut self, folder: &Path) -> Result<(), AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         find_symbols(folder, &mut binaries, &mut link_maps)?;
@@ -240,7 +240,7 @@ impl Attribution {
         Err(AttributeError::Invalid { path, reason })
     }
 
-    /// Returns the methods in the debug information of a file, from the cache if possible.
+    /// Returns the methods in the debug information of a file, from the cache if it contains them.
     fn methods_of(&self, bytes: &[u8]) -> Result<Option<Symbols>, String> {
         let Some((cache, uuid)) = self.cache.as_ref().zip(uuid_of(bytes)) else { return read_dwarf(bytes) };
         if let Some(kept) = cache.read_whole(&uuid, bytes) {
@@ -259,7 +259,7 @@ impl Attribution {
         below.and_then(|rest| rest.strip_prefix('/')).unwrap_or(file)
     }
 
-    /// Returns the owner in the rules of a module.
+    /// Returns the owner that the rules set for a module.
     fn owner_of_module(&self, module: &str) -> Option<String> {
         self.rules.iter().filter(|rule| rule.name == module).find_map(|rule| rule.owner.clone())
     }
@@ -274,7 +274,7 @@ impl Attribution {
         [&self.debug_map, &self.dwarf].into_iter().chain(self.link_maps.iter().map(|(_, map)| map))
     }
 
-    /// Returns the object file of a method. The link map of its image comes first, because two maps may list one class.
+    /// Returns the object file of a method. The link map of the method's image is used first, because two maps may contain the same class.
     fn place_of(&self, method: &Method) -> Option<&CompiledFrom> {
         let image = method.image.as_deref().map(|image| image.rsplit('/').next().unwrap_or(image));
         let is_own = |map: &&(String, Symbols)| Some(map.0.as_str()) == image;
@@ -284,27 +284,27 @@ impl Attribution {
         self.debug_map.find(&method.name).or_else(|| in_link_maps.next())
     }
 
-    /// Returns module and owner of a method.
+    /// Returns the module and the owner of a method.
     pub fn of(&self, method: &Method) -> Attributed {
         self.attribute_compiled(method, None)
     }
 
-    /// Returns module and owner of a function; `place` is its object file from the build's own debug map, if it has one.
+    /// Returns the module and the owner of a function; `place` is its object file from the build's own debug map, if the build has one.
     pub(crate) fn of_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
         self.attribute_compiled(&in_image(symbol, image), place)
     }
 
-    /// Returns module and owner of an image.
+    /// Returns the module and the owner of an image.
     pub fn of_image(&self, image: &str) -> Attributed {
         self.attribute_compiled(&in_image("", image), None)
     }
 
-    /// Returns module and owner; `own` is the object file from the build's own debug map.
+    /// Returns the module and the owner; `own` is the object file from the build's own debug map.
     fn attribute_compiled(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
         self.module_and_owner(&self.attributable(&[&method.name], method, own))
     }
 
-    /// Returns the properties of a method with these names; `own` is the object file from the build's own debug map.
+    /// Returns the properties that decide about a method; `own` is its object file from the build's own debug map.
     fn attributable<'a>(
         &'a self,
         names: &'a [&'a str],
@@ -346,9 +346,9 @@ impl Attribution {
     }
 }
 
-/// The properties of a method or function that decide about its module and owner.
+/// The properties of a method or function that determine its module and owner.
 struct Attributable<'a> {
-    /// Its name in each form to which a rule can refer.
+    /// Its names, in each form to which a rule can refer.
     names: &'a [&'a str],
     class: Option<&'a str>,
     image: Option<&'a str>,
@@ -356,10 +356,10 @@ struct Attributable<'a> {
     place: Option<&'a CompiledFrom>,
     /// Its source file.
     source: Option<&'a str>,
-    /// The module and the owner that the recorder recorded.
+    /// The module that the recorder recorded; the next field is the owner.
     recorded_module: Option<&'a str>,
     recorded_owner: Option<&'a str>,
-    /// The module in a mangled name.
+    /// The module in the mangled name.
     module_in_name: Option<String>,
     /// Whether it belongs to the system.
     system: bool,
@@ -376,7 +376,7 @@ impl Attributable<'_> {
     }
 }
 
-/// Creates a function of an image of the app, without attribution. An image is named by the last component of its path, as in a trace.
+/// Creates a function of an image of the app, without attribution. As in a trace, the name of the image is the last component of its path.
 fn in_image(symbol: &str, image: &str) -> Method {
     let image = image.rsplit('/').next().unwrap_or(image);
     Method { name: symbol.into(), module: None, owner: None, image: Some(image.into()), system: false }
@@ -431,7 +431,7 @@ fn find_symbols(
     Ok(())
 }
 
-/// Returns the Mach-O files of a dSYM, which is a folder; any other path is returned as it is.
+/// Returns the Mach-O files of a dSYM, which is a folder; returns any other path unchanged.
 fn inside(path: &Path) -> Result<Vec<PathBuf>, AttributeError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -457,7 +457,8 @@ fn module_of_image(image: &str) -> Option<String> {
     (!stem.is_empty()).then(|| stem.to_owned())
 }
 
-/// Returns a path for people; of a path outside of the repository, which reveals where people build, only the file's name.
+/// Returns a path for people. If it is outside of the repository, only the name of the file is returned, because the path would reveal the
+/// build machine.
 fn cut(file: &str) -> &str {
     let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
     if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }

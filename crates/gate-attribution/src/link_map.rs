@@ -1,7 +1,7 @@
-//! Link maps, as ld64 and lld write them with `-map`.
+//! Reads link maps, which ld64 and lld write with the option `-map`.
 //!
-//! Both have a list of numbered object files, and then a list of symbols that refer to those numbers;
-//! lld aligns its columns in another way, and writes some of the headings differently.
+//! Both formats have a list of numbered object files, and then a list of symbols that refer to those numbers. In the format of lld, the
+//! columns are aligned differently and some headings differ.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -20,15 +20,16 @@ pub(crate) fn read_link_map(bytes: &[u8]) -> Result<Symbols, String> {
     Ok(symbols)
 }
 
-/// Returns the file that the map describes, from its `# Path:`.
+/// Returns the path of the file that the map describes, from the line `# Path:`.
 pub(super) fn path_of(bytes: &[u8]) -> Option<String> {
     let line = bytes.split(|byte| *byte == b'\n').take(20).find_map(|line| line.strip_prefix(b"# Path:"))?;
     Some(String::from_utf8_lossy(line).trim().to_owned())
 }
 
-/// Finds the object files of functions by their names without the linker's underscore; of two with the same name the first is used.
+/// Finds the object files of functions by their names without the linker's underscore. If two functions have the same name, the first is
+/// used.
 pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut HashMap<String, CompiledFrom>) {
-    // Errors were already reported when the file was read for its methods.
+    // Errors were already reported when the methods of the file were read.
     walk(bytes, |name, _, object| {
         let name = name.strip_prefix('_').unwrap_or(name);
         if wanted.contains(name) && !found.contains_key(name) {
@@ -56,12 +57,12 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
                 "Object files:" => (part, objects) = (Part::Objects, true),
                 "Symbols:" => part = Part::Symbols,
                 "Sections:" | "Dead Stripped Symbols:" | "Dead-stripped Symbols:" => part = Part::Other,
-                // Column headings, the path, the architecture.
+                // These lines are column headings, the path or the architecture.
                 _ => {}
             }
             continue;
         }
-        // The message does not quote the line: settings may name any file, and the message may be public.
+        // The message does not quote the line, because settings may refer to any file, and the message may be public.
         let wrong = || format!("line {}: expected a number in [ ]", index + 1);
         match part {
             _ if line.trim().is_empty() => {}
@@ -75,7 +76,7 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
             // A string literal with a line end continues in the next line.
             Part::Symbols if !line.starts_with("0x") => {}
             Part::Symbols => {
-                // ADDRESS, SIZE, then [FILE] NAME
+                // The line has the form ADDRESS, SIZE, [FILE] NAME.
                 let open = line.find('[').ok_or_else(wrong)?;
                 let (number, name) = numbered(&line[open..]).ok_or_else(wrong)?;
                 let object = objects_by_number
@@ -89,7 +90,7 @@ fn walk(bytes: &[u8], mut each: impl FnMut(&str, u64, &str)) -> Result<(), Strin
     if objects { Ok(()) } else { Err("not a link map: it has no \"# Object files:\"".to_owned()) }
 }
 
-/// Splits `[  7] the rest`.
+/// Splits a line such as `[  7] the rest`.
 fn numbered(line: &str) -> Option<(u64, &str)> {
     let (number, rest) = line.trim_start().strip_prefix('[')?.split_once(']')?;
     Some((number.trim().parse().ok()?, rest.trim()))

@@ -1,7 +1,7 @@
-//! Names, modules and owners of the functions in samples.
+//! Finds the names, modules and owners of the functions in samples.
 //!
-//! Invariant: each name has its source: debug information or a symbol table, the nearest exported symbol, or only the image
-//! and an offset.
+//! Invariant: each name has a known source: debug information or a symbol table, the nearest exported symbol, or only the image and an
+//! offset.
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 pub struct Natives {
     /// The functions, each once.
     pub functions: Vec<Native>,
-    /// Images of the app without debug information, with their UUIDs.
+    /// The images of the app without debug information, with their UUIDs.
     pub missing: Vec<(String, String)>,
-    /// Problems of files that could not be read.
+    /// Descriptions of files that could not be read.
     pub problems: Vec<String>,
     at: HashMap<(Uuid, u64), AddressFunctions>,
 }
@@ -37,9 +37,9 @@ pub struct Native {
     pub image: Arc<str>,
     /// The source file, relative to the root of the sources if it is inside.
     pub file: Option<String>,
-    /// The module that owns it.
+    /// The module to which the function belongs.
     pub module: Option<String>,
-    /// The person or team to ask.
+    /// The person or team that owns the function.
     pub owner: Option<String>,
     pub named: Named,
     /// Whether it belongs to the system or the agent.
@@ -59,7 +59,7 @@ pub enum Named {
 gate_common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
 
 impl Native {
-    /// Returns the short name for people; a name by the nearest exported symbol begins with `~`.
+    /// Returns the short name for people; it begins with `~` if it is that of the nearest exported symbol.
     pub fn short(&self) -> String {
         self.shown(demangle::short(&self.symbol))
     }
@@ -69,7 +69,7 @@ impl Native {
         self.shown(demangle::full(&self.symbol))
     }
 
-    /// Returns whether it is a function in the app's source, and neither generated nor from a language's library.
+    /// Returns whether it is a function of the app's source, in contrast to generated code and to a language's library.
     pub(super) fn is_app_code(&self) -> bool {
         !self.system && !demangle::is_made(&self.symbol) && !demangle::is_of_library(&self.symbol)
     }
@@ -86,26 +86,26 @@ pub struct NativeFrame {
     pub function: usize,
     /// The line of the instruction.
     pub line: Option<u32>,
-    /// Whether it was inlined into the function before it.
+    /// Whether it was inlined into the function of the previous frame.
     pub inlined: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct AddressFunctions {
     frames: Vec<NativeFrame>,
-    /// The offset at which the function with code of its own begins.
+    /// The offset at which the function with its own code begins.
     begins: Option<u64>,
-    /// Number of bytes of its code.
+    /// The number of bytes of that function's code.
     length: u64,
 }
 
 impl Natives {
-    /// Returns the functions at a frame: first the one with code of its own, then those inlined into it.
+    /// Returns the functions at a frame: first the one with its own code, then those inlined into it.
     pub fn at(&self, samples: &Samples, frame: &Frame) -> &[NativeFrame] {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
 
-    /// Returns the function with code of its own at an offset of an image, and the number of bytes of its code.
+    /// Returns the function with its own code at an offset of an image, and the number of bytes of its code.
     pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<(NativeFrame, u64)> {
         let at = self.at.get(&(uuid, offset))?;
         Some((at.frames.first().copied()?, at.length))
@@ -121,7 +121,7 @@ fn key(samples: &Samples, frame: &Frame) -> (Uuid, u64) {
     (samples.image_of(frame).map_or([0; 16], |image| image.uuid.0), frame.offset)
 }
 
-/// The offsets to look up in an image, each with the nearest exported symbol if a frame has one.
+/// The offsets to look up in an image; each has the nearest exported symbol if a frame has one.
 struct ImageOffsets<'a> {
     image: Option<&'a SampledImage>,
     nearest: HashMap<u64, Option<&'a (Arc<str>, u64)>>,
@@ -163,7 +163,7 @@ impl Attribution {
         natives
     }
 
-    /// Sets module and owner of every function.
+    /// Sets the module and the owner of every function.
     fn attribute_functions(&self, natives: &mut Natives) {
         let wanted: HashSet<String> = natives.functions.iter().map(|native| native.symbol.clone()).collect();
         let places = self.places_of(&wanted);
@@ -214,7 +214,7 @@ impl Attribution {
 type Key = (Arc<str>, String, Option<String>, Named);
 
 impl Natives {
-    /// Adds the functions of an answer.
+    /// Adds the functions in the answer to a lookup.
     fn add(
         &mut self,
         known: &mut HashMap<Key, usize>,
@@ -251,7 +251,7 @@ impl Natives {
             if found.name.is_empty() {
                 continue;
             }
-            // Compiler-generated code has no file; a thunk has the file of the function that it calls.
+            // Generated code has no file; a thunk gets the file of the function that it calls.
             let thunk_target = answer.behind.as_ref().filter(|_| row == 0);
             let places = [found.place.as_ref(), thunk_target];
             let place = places.into_iter().flatten().find(|place| is_source(&place.file));
@@ -286,8 +286,8 @@ impl Natives {
     }
 }
 
-/// Attributes functions without code of their own, which no map contains: if all other functions of the file belong to one module, they do
-/// too.
+/// Attributes functions without their own code, which no map contains. If all other functions of the same file belong to one module, these
+/// functions do too.
 fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
     let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {
@@ -305,7 +305,7 @@ fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFro
     }
 }
 
-/// Returns whether a file is a source file; compiler-generated code has an empty or a special one.
+/// Returns whether a path is that of a source file; generated code has an empty or a special path.
 pub(super) fn is_source(file: &str) -> bool {
     !file.is_empty() && !file.ends_with("<compiler-generated>")
 }
@@ -334,7 +334,7 @@ fn offsets_by_image<'a>(
     by_image
 }
 
-/// An image whose functions count, and the offsets of functions and calls in it.
+/// An image whose functions count their calls, and the offsets of functions and calls in it.
 struct CountedOffsets {
     image: SampledImage,
     offsets: HashSet<u64>,

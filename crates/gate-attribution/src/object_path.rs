@@ -1,8 +1,8 @@
-//! The module of an object file, from its path, by the conventions of common build systems.
+//! Finds the module of an object file from its path, by the conventions of common build systems.
 
 /// Returns the module of an object file, or `None` if its path does not contain one.
 pub(crate) fn module_of_object(path: &str) -> Option<String> {
-    // ARCHIVE(MEMBER): a static library, or a static framework, whose binary has no extension.
+    // The path is ARCHIVE(MEMBER): a static library, or the binary of a static framework, which has no extension.
     if let Some(archive) =
         path.strip_suffix(')').and_then(|path| path.rsplit_once('(')).map(|(archive, _)| archive)
     {
@@ -14,14 +14,14 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
     }
     let mut folders: Vec<&str> = path.split('/').filter(|folder| !folder.is_empty()).collect();
     let file = folders.pop()?;
-    // Xcode: …/Payments.build/Objects-normal/arm64/Cart.o
+    // The path has the form of Xcode: …/Payments.build/Objects-normal/arm64/Cart.o.
     let objects = folders.iter().position(|folder| folder.starts_with("Objects-"));
     if let Some(target) = objects.and_then(|at| folders.get(at.checked_sub(1)?)?.strip_suffix(".build")) {
         return named(target);
     }
     for folder in folders.iter().rev() {
-        // A static framework that was linked as a whole; Swift packages (Payments.build/Cart.swift.o);
-        // CMake (Payments.dir); Bazel (Payments_objs, or _objs/Payments).
+        // These are the folders of a static framework that was linked as a whole, of Swift packages (Payments.build/Cart.swift.o), of
+        // CMake (Payments.dir), and of Bazel (Payments_objs, or _objs/Payments).
         for ending in [".framework", ".build", ".dir", "_objs"] {
             if let Some(stem) = folder.strip_suffix(ending)
                 && !stem.is_empty()
@@ -33,7 +33,7 @@ pub(crate) fn module_of_object(path: &str) -> Option<String> {
     if let Some(bazel) = folders.iter().position(|folder| *folder == "_objs") {
         return named(folders.get(bazel + 1)?);
     }
-    // Xcode links a Swift package as one object among its products: …/Debug-iphoneos/Payments.o
+    // Xcode links a Swift package as one object among its products: …/Debug-iphoneos/Payments.o.
     let product = |folder: &&str| ["-iphoneos", "-iphonesimulator"].iter().any(|sdk| folder.ends_with(sdk));
     if folders.last().is_some_and(product) {
         return named(file.strip_suffix(".o")?);

@@ -1,4 +1,4 @@
-//! The module in the name of a Swift class.
+//! Finds the module in the name of a Swift class.
 
 /// Returns the module of a Swift class from its name in the run time: mangled (`_TtC8Payments4Cart`) or readable (`Payments.Cart`).
 pub(crate) fn module_of_class(class: &str) -> Option<String> {

@@ -1,8 +1,8 @@
-//! The methods of Swift classes as Objective-C calls them, in debug information and link maps.
+//! Finds the methods of Swift classes, in the form in which Objective-C calls them, in debug information and link maps.
 
 use crate::symbols::demangle;
 
-/// Returns the class of a thunk, and its method with the selector that Swift derives if the source sets no selector.
+/// Returns the class of a thunk, and its method with the selector that Swift derives if the source has no explicit selector.
 pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     demangle::behind_thunk(thunk)?;
     let full = demangle::without_marks(&demangle::full(thunk));
@@ -11,7 +11,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
         Some(name) => ('+', name),
         None => ('-', name),
     };
-    // An extension has its module before the type that it extends.
+    // The name of an extension has its module in front of the extended type.
     let name = name
         .strip_prefix("(extension in ")
         .and_then(|rest| rest.split_once("):"))
@@ -34,7 +34,7 @@ pub(super) fn method(thunk: &str) -> Option<(String, String)> {
     Some((class.to_owned(), format!("{sign}[{class} {selector}]")))
 }
 
-/// Derives the selector from a function's name and labels, as Swift does if the source sets no selector.
+/// Derives the selector from a function's name and labels, as Swift does if the source has no explicit selector.
 fn selector(base: &str, labels: &[String]) -> String {
     let mut selector = base.to_owned();
     for (place, label) in labels.iter().enumerate() {
@@ -49,7 +49,7 @@ fn selector(base: &str, labels: &[String]) -> String {
     selector
 }
 
-/// Returns whether the first word of a label is one of those that get no "With".
+/// Returns whether the first word of a label is one of those before which Swift inserts no "With".
 fn is_preposition(label: &str) -> bool {
     const WORDS: &str = "above after along alongside as at before below by following for from given in including inside into matching of on \
         passing to using with";
@@ -78,7 +78,7 @@ mod tests {
             ("$s3App4CartCACycfcTo", "App.Cart", "-[App.Cart init]"),
             ("$s3App4CartC4makeSiyFZTo", "App.Cart", "+[App.Cart make]"),
             ("$sSo7UIColorC4CoreE5brandSivgZTo", "UIColor", "+[UIColor brand]"),
-            // A method of a class that is private to a file.
+            // The method belongs to a class that is private to a file.
             (
                 "$s3App4Cart33_0123456789ABCDEF0123456789ABCDEFLLC6reloadyyFTo",
                 "App.Cart",

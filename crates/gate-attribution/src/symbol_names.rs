@@ -1,4 +1,4 @@
-//! The object and source files of methods and classes, by name.
+//! Finds the object and source files of methods and classes by name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::symbols::demangle;
 pub struct CompiledFrom {
     /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
     pub object: String,
-    /// The source file, if a map names it.
+    /// The source file, if a map contains it.
     pub source: Option<String>,
 }
 
@@ -24,14 +24,14 @@ type ByName = HashMap<String, u32, DefaultHashBuilder>;
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Symbols {
     places: Vec<CompiledFrom>,
-    /// Methods without their category, whose name the run time does not know.
+    /// The methods, without their categories, because the run time does not know the names of categories.
     methods: ByName,
     classes: ByName,
-    /// The line of a method in its source file, from 1.
+    /// The line of a method in its source file, counted from 1.
     lines: ByName,
 }
 
-/// The prefixes of linkers for the names of classes.
+/// The prefixes of the names of classes in symbol tables.
 const CLASS: [&str; 2] = ["_OBJC_CLASS_$_", "_OBJC_METACLASS_$_"];
 
 impl Symbols {
@@ -41,7 +41,7 @@ impl Symbols {
         (self.places.len() - 1) as u32
     }
 
-    /// Assigns a symbol to files, if it is a method or a class; of two with the same name the first is used.
+    /// Assigns a symbol to files, if it is a method or a class. If two symbols have the same name, the first is used.
     pub(crate) fn add_symbol(&mut self, symbol: &str, place: u32) {
         if symbol.starts_with("-[") || symbol.starts_with("+[") {
             self.methods.entry(key(symbol)).or_insert(place);
@@ -52,7 +52,7 @@ impl Symbols {
         }
     }
 
-    /// Assigns a method or its thunk to files and sets its line; of two with the same name the first is used.
+    /// Assigns a method or its thunk to files and sets its line. If two methods have the same name, the first is used.
     pub(super) fn add_method(&mut self, symbol: &str, place: u32, line: Option<u32>) {
         if !symbol.starts_with(['-', '+']) {
             return self.add_thunk(symbol, place, line);
@@ -64,7 +64,7 @@ impl Symbols {
         self.methods.entry(key).or_insert(place);
     }
 
-    /// Assigns a Swift method to files by the thunk that Objective-C calls, and its class too unless the class has files.
+    /// Assigns a Swift method to files by the thunk that Objective-C calls. Assigns its class too, unless the class already has files.
     fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
         let Some((class, method)) = swift_methods::method(thunk) else {
             return;
@@ -73,7 +73,7 @@ impl Symbols {
             self.lines.entry(method.clone()).or_insert(line);
         }
         self.methods.entry(method).or_insert(place);
-        // A thunk of a class outside of Swift is only an extension of that class.
+        // A thunk of a class that is not written in Swift only belongs to an extension of that class.
         if class.contains('.') {
             self.classes.entry(class).or_insert(place);
         }
@@ -99,22 +99,22 @@ impl Symbols {
         }
     }
 
-    /// Returns whether no name has files.
+    /// Returns whether no name has been assigned to files.
     pub(super) fn is_empty(&self) -> bool {
         self.methods.is_empty() && self.classes.is_empty()
     }
 
-    /// Returns whether a class satisfies `is`.
+    /// Returns whether any class satisfies `is`.
     pub(super) fn any_class(&self, is: impl Fn(&str) -> bool) -> bool {
         self.classes.keys().any(|class| is(class))
     }
 
-    /// Returns whether files satisfy `is`.
+    /// Returns whether any files satisfy `is`.
     pub(super) fn any_place(&self, is: impl Fn(&CompiledFrom) -> bool) -> bool {
         self.places.iter().any(is)
     }
 
-    /// Returns the files of a method; a method that no map names has the files of its class.
+    /// Returns the files of a method; a method that no map contains has the files of its class.
     pub fn find(&self, method: &str) -> Option<&CompiledFrom> {
         let place = match self.methods.get(&*shown(method)) {
             Some(place) => place,
@@ -124,7 +124,7 @@ impl Symbols {
     }
 }
 
-/// Returns the name of a class in the run time, `Runner.AppDelegate`, for any of its manglings.
+/// Returns the name of a class in the run time, such as `Runner.AppDelegate`, for any of its mangled names.
 fn one_name(class: &str) -> String {
     demangle::class_name(class).unwrap_or_else(|| class.to_owned())
 }
@@ -137,7 +137,7 @@ fn key(method: &str) -> String {
     }
 }
 
-/// Returns a method with the class's name in the run time.
+/// Returns a method with the name that its class has in the run time.
 fn shown(method: &str) -> Cow<'_, str> {
     match method.get(2..5) {
         Some("_Tt") => Cow::Owned(demangle::full_method(method)),
@@ -158,7 +158,7 @@ fn without_category(symbol: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Names as linkers write them, with an underscore, and as in debug information; in every mangling.
+    /// The names are as linkers write them, with an underscore, and as in debug information, in every mangling.
     #[test]
     fn a_swift_class_is_found_by_each_of_its_names() {
         let mut symbols = Symbols::default();

@@ -1,4 +1,4 @@
-//! Tests of the order of sources, and of maps.
+//! Tests of the order of the sources, and of link maps and debug maps.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ fn method(name: &str, image: &str) -> Method {
     Method { name: name.into(), module: None, owner: None, image: Some(image.into()), system: false }
 }
 
-/// A link map as ld64 of Xcode 15 writes it.
+/// A link map in the format of ld64 in Xcode 15.
 const LD64: &str = "\
 # Path: /b/Shop.app/Shop
 # Arch: arm64
@@ -31,7 +31,7 @@ const LD64: &str = "\
 <<dead>> \t0x00000008\t[  2] -[Cart unused]
 ";
 
-/// A link map as lld writes it.
+/// A link map in the format of lld.
 const LLD: &str = "\
 # Path: Shop
 # Arch: arm64
@@ -123,7 +123,7 @@ fn debug_maps_have_object_and_source() {
         (GSYM, "_OBJC_CLASS_$_Cart"),
         (SO, ""),
         (0x0f, "-[NotAStab x]"),
-        // The whole path in one stab, as newer linkers write it.
+        // One stab has the whole path, as newer linkers write it.
         (SO, "/src/shop/App/main.m"),
         (OSO, "/b/main.o"),
         (FUN, "-[App start]"),
@@ -139,7 +139,7 @@ fn debug_maps_have_object_and_source() {
     assert_eq!(symbols.find("-[Stray x]"), None);
     assert_eq!(symbols.find("-[NotAStab x]"), None);
 
-    // The same file inside a universal file, after a part for another processor.
+    // The same file is inside of a universal file, after a slice for another processor.
     let be = |words: &[u32]| words.iter().flat_map(|w| w.to_be_bytes()).collect::<Vec<u8>>();
     let (x86, arm) = (macho(&[(OSO, "/b/x86.o"), (FUN, "-[App start]")]), bytes.clone());
     let (x86_at, arm_at) = (4096, 8192);
@@ -272,7 +272,7 @@ fn paths_are_relative_to_the_configurations_folder() {
     let got = attribution.of(&method("-[Cart reload]", "Shop"));
     assert_eq!((got.module.as_deref(), got.owner.as_deref()), (Some("Payments"), Some("@root")));
 
-    // A folder as a build job leaves it: maps by their names, and other files.
+    // The folder is like that of a build job: it has maps with their usual names, and other files.
     config.attribution.link_maps.clear();
     config.attribution.symbols = "symbols".into();
     let error = Attribution::read(&config, root).unwrap_err().to_string();
@@ -282,7 +282,7 @@ fn paths_are_relative_to_the_configurations_folder() {
     std::fs::write(root.join("symbols/notes.txt"), "no map").unwrap();
     let attribution = Attribution::read(&config, root).unwrap();
     assert_eq!(attribution.of(&method("-[Cart reload]", "Shop")).module.as_deref(), Some("Payments"));
-    // An unreadable file that the settings do not name is a warning with its path, and the other files are read.
+    // An unreadable file that the settings do not refer to causes a warning with its path, and the other files are read.
     std::fs::create_dir(root.join("symbols/Empty.app.dSYM")).unwrap();
     for (name, bytes) in [("Watch", &b"\xce\xfa\xed\xfe arm64_32"[..]), ("Stripped", b"")] {
         let folder = root.join(format!("symbols/{name}.app.dSYM/Contents/Resources/DWARF"));
@@ -305,7 +305,7 @@ fn paths_are_relative_to_the_configurations_folder() {
         assert!(warnings.iter().any(|warning| warning.contains(part)), "{part}: {warnings:?}");
     }
     assert_eq!(warnings.len(), 5, "{warnings:?}");
-    // An unreadable file that the settings name is an error.
+    // An unreadable file that the settings refer to is an error.
     config.attribution.binaries = vec!["symbols/Watch.app.dSYM".into()];
     assert!(Attribution::read(&config, root).is_err());
     config.attribution.binaries.clear();
@@ -320,7 +320,7 @@ fn paths_are_relative_to_the_configurations_folder() {
     assert!(error.contains("map.txt: not a Mach-O file"), "{error}");
 }
 
-/// A class that is linked into the app and into a framework is in both maps.
+/// A class that is linked into the app and into a framework is in the maps of both.
 #[test]
 fn the_link_map_of_the_image_is_used_first() {
     let dir = tempfile::tempdir().unwrap();
@@ -342,7 +342,7 @@ fn the_link_map_of_the_image_is_used_first() {
             ("-[Cart reload]", "Shop", "Old"),
             ("-[Cart reload]", "Kit", "New"),
             ("-[Cart other]", "Kit", "New"),
-            // An image without a map of its own uses the first map.
+            // For an image without a map of its own, the first map is used.
             ("-[Cart reload]", "Elsewhere", if order[0] == "a.txt" { "Old" } else { "New" }),
         ] {
             let found = attribution.of(&method(name, image)).module;

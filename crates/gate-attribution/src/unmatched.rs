@@ -1,6 +1,6 @@
-//! Detection of settings that match no name, because a check with a mistyped name would always pass.
+//! Finds settings that match no name, because a check with a mistyped name would always pass.
 //!
-//! Invariant: a warning concerns a whole table of the settings; it suffices that one of several globs matches.
+//! Invariant: a warning concerns a whole table of the settings; it is enough that one of several globs matches.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use gate_launches::Launches;
 
 use super::Attribution;
 
-/// The names in launches to which settings can refer; modules are those that attribution found.
+/// The names in launches to which settings can refer; the modules are those that attribution found.
 #[derive(Debug, Default)]
 struct Names<'a> {
     methods: BTreeSet<&'a str>,
@@ -19,7 +19,8 @@ struct Names<'a> {
     pages: BTreeSet<&'a str>,
 }
 
-/// Returns one line for each table of the settings, and for each acceptance, that matches no name in these attributed launches.
+/// Returns one line for each table of the settings, and for each acceptance, that matches no name in these launches, which must be
+/// attributed.
 pub fn unmatched<'a>(
     config: &Config,
     attribution: &Attribution,
@@ -58,7 +59,8 @@ pub fn unmatched<'a>(
     found
 }
 
-/// Returns one line for each budget of a device on which no launch ran, unless another budget limits the same subject here.
+/// Returns one line for each budget that applies only to devices without launches, unless another budget limits the same subject on the
+/// present device.
 pub fn budgets_of_other_devices(config: &Config, sides: &[&Launches]) -> Vec<String> {
     let launches = || sides.iter().flat_map(|side| &side.launches);
     let others = config.budgets.iter().filter(|budget| {
@@ -104,13 +106,13 @@ impl<'a> Names<'a> {
             || any(&rule.pages, &self.pages)
     }
 
-    /// Returns whether any row has such a name; most rows are methods.
+    /// Returns whether any row has a name that matches; most rows are methods.
     fn has_row(&self, glob: &Glob) -> bool {
         let all = [&self.methods, &self.modules, &self.phases, &self.pages];
         glob.matches("launch") || all.into_iter().flatten().any(|name| glob.matches(name))
     }
 
-    /// Returns the key and name of a subject that the launches do not have, and the nearest name that they have.
+    /// Returns the key and the name of a subject that the launches do not have, and the nearest name that they have.
     fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
         let (key, name, there) = match subject {
             BudgetSubject::Launch | BudgetSubject::Fact(_) | BudgetSubject::Work(_) => return None,
@@ -149,7 +151,7 @@ fn matches_any(rule: &ModuleRule, attribution: &Attribution, sides: &[&Launches]
     let is_bare =
         [&rule.classes, &rule.methods, &rule.images, &rule.files].iter().all(|globs| globs.is_empty());
     if is_bare {
-        // A rule without globs gives an owner to a module that other sources found.
+        // A rule without globs only sets the owner of a module that other sources found.
         return methods.any(|method| method.module.as_deref() == Some(&*rule.name));
     }
     let by_method =

@@ -1,15 +1,15 @@
-//! `[facts]`: the growth of each kind of fact about a build that is not reported.
+//! The section `[facts]`: for each kind of fact about a build, the growth that is not reported.
 
 use std::collections::BTreeMap;
 
 use gate_facts::FactKind;
 
-/// `[facts]`.
+/// The section `[facts]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactSettings {
     /// The kinds whose growth is a finding; growth of other kinds is only shown.
     pub fail: Vec<FactKind>,
-    /// The growth of each kind that is not reported; `None` for any growth.
+    /// The growth of each kind that is not reported; `None` means any growth.
     pub allowed: BTreeMap<FactKind, Option<u64>>,
 }
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use gate_facts::FactKind;
-use gate_launches::{WorkKind, name_of, work_kind_from_name};
+use gate_launches::work_kind_from_name;
 use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
@@ -15,8 +15,8 @@ use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
 use super::sense::{contradictions, unknown_scenarios, wrong_module, wrong_override, wrong_scenario};
 use super::value::{self, Lines, unknown};
 use super::{
-    Budget, BudgetLimit, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario,
-    Threads, Undecided, work,
+    Budget, BudgetSubject, Config, Glob, ModuleRule, Names, Override, Problem, Scenario, Threads, Undecided,
+    work,
 };
 
 /// A key with its section, and the function that reads its value into a `T`.
@@ -24,7 +24,7 @@ type Field<T> = (Cow<'static, str>, Read<T>);
 /// A function that reads the value of a key.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// A field that an expression reads.
+/// Creates a field whose value is read by an expression.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -34,7 +34,7 @@ macro_rules! field {
     };
 }
 
-/// A field like `field!`, whose place is an `Option`.
+/// Creates a field like `field!`, which is stored in an `Option`.
 macro_rules! optional {
     ($key:literal, $place:ident, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -44,21 +44,21 @@ macro_rules! optional {
     };
 }
 
-/// A field like `field!`, whose value is one of several words.
+/// Creates a field like `field!`, whose value is one of several words.
 macro_rules! word {
     ($key:literal, $($place:ident).+, $($word:literal = $meaning:expr),+) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &[$(($word, $meaning)),+]))
     };
 }
 
-/// A field like `field!`, whose value is the name of an enum's variant.
+/// Creates a field like `field!`, whose value is the name of an enum's variant.
 macro_rules! named {
     ($key:literal, $($place:ident).+, $kind:ident) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::word(value, &$kind::ALL.map(|one| (one.name(), one))))
     };
 }
 
-/// A field like `field!`, whose value is a list.
+/// Creates a field like `field!`, whose value is a list.
 macro_rules! list {
     ($key:literal, $($place:ident).+, $read:expr) => {
         field!($key, $($place).+, |value: &DeValue<'_>| value::list(value, $read))
@@ -69,42 +69,28 @@ const SETTINGS: &[Field<Config>] = &[
     field!("gate.effect", gate.effect, value::percent),
     field!("gate.fail_from", gate.fail_from, value::percent),
     field!("gate.matters", gate.matters, value::percent),
-    (Cow::Borrowed("gate.floor"), |into, _, value| {
-        into.gate.floor = value::duration(value)?;
-        // If the settings have a floor, it is not limited by a share of the launch.
-        into.gate.floor_share = 1.0;
-        Ok(())
-    }),
-    field!("gate.floor_share", gate.floor_share, value::percent),
+    field!("gate.floor", gate.floor, value::time_or_share),
     field!("gate.alpha", gate.alpha, value::probability),
-    field!("gate.fdr", gate.fdr, value::probability),
     field!("gate.pool", gate.pool, value::count),
-    field!("gate.session_sd", gate.session_sd, value::percent),
     field!("gate.min_launches", gate.min_launches, value::count),
     list!("gate.looks", gate.looks, value::count),
-    field!("gate.anchor_effect", gate.anchor_effect, value::percent),
-    field!("gate.anchor_floor", gate.anchor_floor, value::duration),
     field!("gate.confirm", gate.confirm, value::flag),
     word!("gate.simulator_times", gate.simulator_times, "advisory" = false, "decide" = true),
     named!("gate.undecided", gate.undecided, Undecided),
     named!("gate.threads", gate.threads, Threads),
-    field!("gate.instructions.effect", gate.instructions.effect, value::percent),
-    field!("gate.instructions.session_sd", gate.instructions.session_sd, value::percent),
-    field!("gate.calls.floor_share", gate.calls_floor_share, value::percent),
+    field!("gate.instructions.effect", gate.instructions_effect, value::percent),
     field!("gate.largest_input", gate.largest_input, value::count),
     field!("baseline.dir", baseline.dir, |value: &DeValue<'_>| value::name(value).map(PathBuf::from)),
     field!("baseline.keep", baseline.keep, value::count),
     field!("device.retries", device.retries, value::count),
     field!("device.warmup", device.warmup, value::count),
     field!("device.rest_when_hot", device.rest_when_hot, value::wait),
-    field!("device.trace_timeout", device.trace_timeout, value::wait),
     field!("device.answer_timeout", device.answer_timeout, value::wait),
     field!("device.seed", device.seed, value::seed),
     field!("device.lost_limit", device.lost_limit, value::count),
     field!("device.dense_launches", device.dense_launches, value::count),
     field!("device.keep_data", device.keep_data, value::flag),
     field!("simulator.type", simulator.kind, value::text),
-    field!("simulator.agent_settings", simulator.agent_settings, value::path),
     named!("report.names", report.names, Names),
     field!("attribution.codeowners", attribution.codeowners, value::path),
     list!("attribution.link_maps", attribution.link_maps, value::path),
@@ -116,25 +102,25 @@ const SETTINGS: &[Field<Config>] = &[
     list!("facts.fail", facts.fail, fact_kind),
     field!("work.fail", work.fail, |value: &DeValue<'_>| value::list(value, work::kinds)
         .map(|all| all.concat())),
-    field!("counts.allowed", counts.allowed, value::growth_or_any),
+    field!("counts.allowed", counts.allowed, value::growth),
     field!("counts.launches", counts.launches, value::count),
 ];
 
-/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact and of
-/// work.
+/// Returns all settings with a single value: those above, and the allowed growth of each kind of fact, and of
+/// each kind and group of work.
 fn settings() -> Vec<Field<Config>> {
     let fact: Read<Config> = |into, key, value| {
         let kind = key.strip_prefix("facts.").and_then(FactKind::from_name).ok_or("no kind of fact")?;
-        into.facts.allowed.insert(kind, value::growth_or_any(value)?);
+        into.facts.allowed.insert(kind, value::growth(value)?);
         Ok(())
     };
     let work: Read<Config> = |into, key, value| {
-        let kind = key.strip_prefix("work.").and_then(work_kind_from_name).ok_or("no kind of work")?;
-        into.work.allowed.insert(kind, value::growth(value)?);
+        let name = key.strip_prefix("work.").ok_or("no kind of work")?;
+        into.work.allowed.insert(name.to_owned(), value::count(value)? as u64);
         Ok(())
     };
     let facts = FactKind::ALL.into_iter().map(|kind| (format!("facts.{}", kind.name()).into(), fact));
-    let works = WorkKind::KNOWN.iter().map(|kind| (format!("work.{}", name_of(*kind)).into(), work));
+    let works = work::names().into_iter().map(|name| (format!("work.{name}").into(), work));
     SETTINGS.iter().cloned().chain(facts).chain(works).collect()
 }
 
@@ -184,11 +170,18 @@ const SCENARIO: &[Field<Scenario>] = &[
     word!("scenario.state", erased, "kept" = false, "erased" = true),
 ];
 
-/// A budget while its table is read: it may have no subject yet, or several.
+/// A limit in a file: a number, or a time in ns.
+#[derive(Clone, Copy)]
+enum Limit {
+    Number(f64),
+    Time(f64),
+}
+
+/// A budget whose table is being read: it may have no subject yet, or several subjects.
 #[derive(Clone, Default)]
 struct RawBudget {
     subjects: Vec<BudgetSubject>,
-    limit: Option<BudgetLimit>,
+    limit: Option<Limit>,
     scenario: Option<String>,
     device: Option<Glob>,
 }
@@ -229,8 +222,10 @@ const BUDGET: &[Field<RawBudget>] = &[
         Ok(())
     }),
     (Cow::Borrowed("budget.limit"), |into, _, v| {
-        let number = value::count(v).ok().map(|number| BudgetLimit::Number(number as u64));
-        into.limit = Some(number.map_or_else(|| value::duration(v).map(BudgetLimit::Time), Ok)?);
+        into.limit = Some(match value::count(v) {
+            Ok(number) => Limit::Number(number as f64),
+            Err(_) => Limit::Time(value::duration(v)?.0),
+        });
         Ok(())
     }),
     optional!("budget.scenario", scenario, value::name),
@@ -269,25 +264,24 @@ impl FieldReader<'_> {
     fn fill<T>(&mut self, into: &mut T, fields: &[Field<T>], prefix: &str, entries: &DeTable<'_>) {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
-            let is = |name: &str| name.strip_prefix(prefix) == Some(key.get_ref());
-            if let Some((name, read)) = fields.iter().find(|(name, _)| is(name)) {
-                if let Err(reason) = read(into, name, entry.get_ref()) {
-                    self.problem(key.span(), format!("{name}: {reason}"));
-                }
-                continue;
-            }
+            let field = fields.iter().find(|(name, _)| name.strip_prefix(prefix) == Some(key.get_ref()));
             // A nested table. Comparing with the known groups prevents a key of a megabyte from becoming part
             // of the prefix.
             let mut groups = below().filter_map(|name| name.split_once('.'));
             let group = groups.find(|(group, _)| group == key.get_ref());
-            match (group, entry.get_ref().as_table()) {
-                (Some((group, _)), Some(table)) => {
+            match (group, field, entry.get_ref().as_table()) {
+                (Some((group, _)), _, Some(table)) => {
                     self.fill(into, fields, &format!("{prefix}{group}."), table);
                 }
-                (Some((group, _)), None) => {
+                (_, Some((name, read)), _) => {
+                    if let Err(reason) = read(into, name, entry.get_ref()) {
+                        self.problem(key.span(), format!("{name}: {reason}"));
+                    }
+                }
+                (Some((group, _)), None, None) => {
                     self.problem(key.span(), format!("{prefix}{group}: expected a table"));
                 }
-                (None, _) => {
+                (None, None, _) => {
                     let section = prefix.split('.').next().unwrap_or_default();
                     self.problem(
                         key.span(),
@@ -344,7 +338,7 @@ impl FieldReader<'_> {
         drivers
     }
 
-    /// Reads `[[module]]`. Two rules of one module must not have different owners.
+    /// Reads `[[module]]`, and reports two rules for the same module with different owners.
     fn modules(&mut self, section: Section<'_, '_>) -> Vec<ModuleRule> {
         let rules = self.tables(MODULE, wrong_module, section);
         for (i, (rule, line)) in rules.iter().enumerate() {
@@ -360,7 +354,7 @@ impl FieldReader<'_> {
         rules.into_iter().map(|(rule, _)| rule).collect()
     }
 
-    /// Reads `[[scenario]]`, whose names must differ.
+    /// Reads `[[scenario]]`, and reports two scenarios with the same name.
     fn scenarios(&mut self, section: Section<'_, '_>) -> Vec<Scenario> {
         let mut scenarios: Vec<Scenario> = Vec::new();
         for (scenario, line) in self.tables(SCENARIO, wrong_scenario, section) {
@@ -433,7 +427,7 @@ fn is_in_section(setting: &str, section: &str) -> bool {
     setting.split_once('.').is_some_and(|(own, _)| own == section)
 }
 
-/// Reads a whole file. If there are problems, the configuration must not be used.
+/// Reads a whole file. If the returned list has problems, the configuration must not be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();
@@ -495,17 +489,22 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
         }
         (_, _, None) => Err("a budget needs a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
-            let is_number = matches!(limit, BudgetLimit::Number(_));
-            match matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_)) {
-                true if !is_number => {
-                    Err("the limit of a fact or of work must be a whole number, such as limit = 10".to_owned())
+            let is_of_number = matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_));
+            let limit = match limit {
+                Limit::Number(number) if is_of_number => number,
+                Limit::Time(time) if !is_of_number => time,
+                Limit::Time(_) => {
+                    return Err("the limit of a fact or of work must be a whole number, such as limit = 10"
+                        .to_owned());
                 }
-                false if is_number => Err(
-                    "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
-                        .to_owned(),
-                ),
-                _ => Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device }),
-            }
+                Limit::Number(_) => {
+                    return Err(
+                        "budget.limit: expected a time with its unit (ns, us, ms, s) in quotes, such as \"100us\""
+                            .to_owned(),
+                    );
+                }
+            };
+            Ok(Budget { subject, limit, scenario: raw.scenario, device: raw.device })
         }
     }
 }

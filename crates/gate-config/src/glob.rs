@@ -1,8 +1,7 @@
 //! Patterns on names.
 //!
-//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are literal characters here, whereas they
-//! are sets of characters in glob libraries. `?` matches one character, whereas it matches one byte in
-//! globset.
+//! Only `*` and `?` are special. The brackets of `-[Cart reload]` are ordinary characters, whereas glob libraries use them for sets of
+//! characters. `?` matches one character, whereas it matches one byte in the crate globset.
 
 /// A pattern in which `*` matches any characters and `?` matches one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +20,7 @@ impl Glob {
 
     /// Returns whether the pattern matches a whole name.
     ///
-    /// After a mismatch, only the last `*` is extended, so the cost is at most the product of the two lengths
-    /// for any pattern.
+    /// After a mismatch, only the last `*` is extended. The cost is therefore at most the product of the two lengths, for any pattern.
     pub fn matches(&self, name: &str) -> bool {
         let (mut pattern, mut rest) = (self.0.as_str(), name);
         let mut star: Option<(&str, &str)> = None;

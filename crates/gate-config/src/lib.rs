@@ -3,9 +3,8 @@
 //! The repository's own config.toml is the reference: it has every key with its default, and a
 //! test compares it with the defaults in this crate.
 //!
-//! Invariant: a [`Config`] contains no contradictory values; any other content of a file is refused with its
-//! line and the nearest known key.
-//! No function reads the clock: expiry is checked against a date that the caller passes.
+//! Invariant: a [`Config`] has no contradictory values. Any other content of a file is refused with its line and the nearest known key. No
+//! function reads the clock: expiry is checked against a date that the caller passes.
 
 mod facts;
 mod fields;
@@ -45,7 +44,7 @@ pub struct Config {
     pub baseline: BaselineSettings,
     /// `[device]`: limits of a run on a device.
     pub device: DeviceSettings,
-    /// `[simulator]`: the simulator of a run, and the agent's settings in it.
+    /// `[simulator]`: the simulator of a run.
     pub simulator: SimulatorSettings,
     /// `[attribution]`: the sources of modules and owners.
     pub attribution: AttributionSettings,
@@ -71,35 +70,25 @@ pub struct Config {
     pub driver_lines: Vec<usize>,
 }
 
-/// `[gate]`.
+/// The section `[gate]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GateSettings {
-    /// δ: the relative growth that is never a finding, as a share (0.005 for "0.5%").
+    /// δ, the relative growth that is never a finding, as a share (0.005 for "0.5%").
     pub effect: f64,
-    /// The share of the launch from which a finding of a time fails. A smaller one is only listed.
+    /// The growth, as a share of the launch, from which a finding of a time fails the check. A smaller finding is only listed.
     pub fail_from: f64,
-    /// The smallest relevant growth: a pass requires that critical rows were shown to grow by less.
+    /// The smallest relevant growth: a check passes only if every critical row was shown to grow by less.
     pub matters: f64,
-    /// τ: the absolute growth that is never a finding.
-    pub floor: Ns,
-    /// The largest floor as a share of the launch; 1 if the settings have a floor.
-    pub floor_share: f64,
+    /// τ: the absolute growth that is never a finding; `None` for a share of the launch, see [`GateSettings::largest_floor`].
+    pub floor: Option<Ns>,
     /// The probability that a run of the gate without any regression has a finding.
     pub alpha: f64,
-    /// The false discovery rate of the list of suspects.
-    pub fdr: f64,
-    /// The number of newest days whose mean is the reference cost of a row.
+    /// The number of newest days with sessions whose mean is the reference cost of a row.
     pub pool: usize,
-    /// The standard deviation between sessions that is used until there are enough sessions to estimate it.
-    pub session_sd: f64,
-    /// The smallest number of launches of base and head that is judged.
+    /// The smallest number of launches of base and head with which a check is decided.
     pub min_launches: usize,
     /// The numbers of launches at which `--until-decided` performs an interim analysis.
     pub looks: Vec<usize>,
-    /// δ in a comparison with the anchor, for growth that is too slow to be found otherwise.
-    pub anchor_effect: f64,
-    /// τ in a comparison with the anchor.
-    pub anchor_floor: Ns,
     /// The answer of a run that has no clear result.
     pub undecided: Undecided,
     /// Whether times that were measured in a simulator can fail a check.
@@ -108,27 +97,16 @@ pub struct GateSettings {
     pub confirm: bool,
     /// The threads whose costs are judged.
     pub threads: Threads,
-    /// The limits of instructions and cycles.
-    pub instructions: InstructionSettings,
-    /// The cost from which additional calls fail, as a share of the launch. Calls are compared exactly.
-    pub calls_floor_share: f64,
-    /// The size limit in MB of a trace, a line, an object of a store, and all compressed files.
+    /// δ of the processor's counters, instructions and cycles, which vary far less than time.
+    pub instructions_effect: f64,
+    /// The limit, in MB, of the size of a trace, of a line, of an object of a store, and of all compressed files together.
     pub largest_input: usize,
-}
-
-/// `gate.instructions`: limits of the processor's counters, which vary far less than time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InstructionSettings {
-    /// δ: the relative growth that is never a finding.
-    pub effect: f64,
-    /// The standard deviation between days that is assumed until it can be estimated.
-    pub session_sd: f64,
 }
 
 /// The answer of a run that has no clear result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undecided {
-    /// A separate answer.
+    /// An answer of its own.
     #[default]
     Undecided,
     Pass,
@@ -141,10 +119,10 @@ gate_common::named!(Undecided: Undecided = "undecided", Pass = "pass", Regressed
 /// The threads whose costs are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Threads {
-    /// The main thread; costs of the others are listed.
+    /// Only the main thread; costs of other threads are listed.
     #[default]
     Main,
-    /// All threads.
+    /// The costs of all threads.
     All,
 }
 
@@ -161,13 +139,16 @@ impl GateSettings {
         looks
     }
 
+    /// Returns the largest τ: that of the settings, or the largest one that is a share of the launch.
+    pub fn largest_floor(&self) -> Ns {
+        self.floor.unwrap_or(Ns(defaults::FLOOR_NS))
+    }
+
     /// Returns the settings of the statistics.
     pub fn statistics(&self) -> gate_stats::Settings {
         gate_stats::Settings {
             alpha: self.alpha,
-            fdr: self.fdr,
             matters: self.matters,
-            session_sd: self.session_sd,
             pool: self.pool,
             ..gate_stats::Settings::default()
         }
@@ -180,31 +161,22 @@ impl Default for GateSettings {
             effect: defaults::EFFECT,
             fail_from: defaults::FAIL_FROM,
             matters: defaults::MATTERS,
-            floor: Ns(defaults::FLOOR_NS),
-            floor_share: defaults::FLOOR_SHARE,
+            floor: None,
             alpha: defaults::ALPHA,
-            fdr: defaults::FDR,
             pool: defaults::POOL,
-            session_sd: defaults::SESSION_SD,
             min_launches: defaults::MIN_LAUNCHES,
             looks: defaults::LOOKS.to_vec(),
-            anchor_effect: defaults::ANCHOR_EFFECT,
-            anchor_floor: Ns(100_000.0),
             undecided: Undecided::Undecided,
             simulator_times: false,
             confirm: false,
             threads: Threads::Main,
-            instructions: InstructionSettings {
-                effect: defaults::INSTRUCTIONS_EFFECT,
-                session_sd: defaults::INSTRUCTIONS_SESSION_SD,
-            },
-            calls_floor_share: defaults::CALLS_FLOOR_SHARE,
+            instructions_effect: defaults::INSTRUCTIONS_EFFECT,
             largest_input: 256,
         }
     }
 }
 
-/// `[baseline]`.
+/// The section `[baseline]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaselineSettings {
     /// The folder of the store, relative to config.toml.
@@ -219,17 +191,15 @@ impl Default for BaselineSettings {
     }
 }
 
-/// `[device]`.
+/// The section `[device]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeviceSettings {
     /// The number of times that a lost launch is repeated.
     pub retries: usize,
-    /// The number of launches at the begin of a run that are excluded.
+    /// The number of launches at the beginning of a run that are excluded.
     pub warmup: usize,
     /// The time for which a throttled device cools down. It doubles with each repetition.
     pub rest_when_hot: Duration,
-    /// The longest time until a launch has written its trace.
-    pub trace_timeout: Duration,
     /// The longest time until a device answers.
     pub answer_timeout: Duration,
     /// The seed for the order of interleaved launches; `None` for a random seed.
@@ -249,7 +219,6 @@ impl Default for DeviceSettings {
             retries: 3,
             warmup: 0,
             rest_when_hot: seconds(30),
-            trace_timeout: seconds(60),
             answer_timeout: seconds(20),
             seed: None,
             lost_limit: 20,
@@ -259,16 +228,21 @@ impl Default for DeviceSettings {
     }
 }
 
-/// `[simulator]`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SimulatorSettings {
-    /// The device type; an empty text for the booted simulator.
-    pub kind: String,
-    /// The file with the agent's settings; an empty path for no file.
-    pub agent_settings: PathBuf,
+impl DeviceSettings {
+    /// Returns the longest time until a launch has written its trace.
+    pub fn trace_timeout(&self) -> Duration {
+        self.answer_timeout.saturating_mul(3)
+    }
 }
 
-/// `[report]`.
+/// The section `[simulator]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SimulatorSettings {
+    /// The device type; an empty text means the booted simulator.
+    pub kind: String,
+}
+
+/// The section `[report]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReportSettings {
     /// The form of the names of functions, files and owners in output that other people may read.
@@ -281,57 +255,57 @@ pub enum Names {
     /// Names are unchanged.
     #[default]
     Full,
-    /// Functions have no types, and files no folders.
+    /// Names of functions without types, and names of files without folders.
     Short,
-    /// Names are replaced by hashes; the same name always has the same hash.
+    /// Hashes instead of names; the same name always has the same hash.
     Hashed,
 }
 
 gate_common::named!(Names: Full = "full", Short = "short", Hashed = "hashed");
 
-/// `[attribution]`.
+/// The section `[attribution]`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AttributionSettings {
-    /// The CODEOWNERS file; an empty path for the places in which GitHub searches.
+    /// The CODEOWNERS file; an empty path means the places in which GitHub searches.
     pub codeowners: PathBuf,
-    /// Link maps, as ld64 and lld write them.
+    /// Link maps in the formats of ld64 and lld.
     pub link_maps: Vec<PathBuf>,
     /// dSYMs, and Mach-O files that still have their debug map.
     pub binaries: Vec<PathBuf>,
-    /// A folder that contains link maps and dSYMs, including its subfolders; an empty path for no folder.
+    /// A folder that contains link maps and dSYMs, also in its subfolders; an empty path means no folder.
     pub symbols: PathBuf,
-    /// Xcode's folder "iOS DeviceSupport", or a folder in it; an empty path for no folder.
+    /// Xcode's folder "iOS DeviceSupport", or a folder in it; an empty path means no folder.
     pub device_support: PathBuf,
     /// The folder of the sources on the build machine, which is removed from paths before they are looked up in CODEOWNERS.
     pub source_root: String,
-    /// The owner of everything that has no other owner.
+    /// The owner of all code that has no other owner.
     pub default_owner: String,
 }
 
-/// `[[module]]`: a module and globs; the methods that match any of the globs belong to the module.
+/// A table `[[module]]`: a module and globs. The methods that match any of the globs belong to the module.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModuleRule {
     /// The module's name.
     pub name: String,
     /// The owner of the module.
     pub owner: Option<String>,
-    /// Globs on the class: `Pay*`.
+    /// Globs that a class must match, such as `Pay*`.
     pub classes: Vec<Glob>,
-    /// Globs on the whole method: `-[Cart pay*]`.
+    /// Globs that a whole method must match, such as `-[Cart pay*]`.
     pub methods: Vec<Glob>,
-    /// Globs on the image. In a trace, the image is the last component of its path: `Payments`.
+    /// Globs that an image must match. In a trace, the image is the last component of its path, such as `Payments`.
     pub images: Vec<Glob>,
-    /// Globs on source or object files and archives: `*/libPayments.a*`.
+    /// Globs that source files, object files or archives must match, such as `*/libPayments.a*`.
     pub files: Vec<Glob>,
-    /// Whether it is normal that the rule matches no method; otherwise this causes a warning.
+    /// Whether the rule may match no method; otherwise this causes a warning.
     pub optional: bool,
 }
 
-/// `[[override]]`: other limits for the rows that match any of its globs.
+/// A table `[[override]]`: other limits for the rows that match any of its globs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Override {
     pub methods: Vec<Glob>,
-    /// Globs on modules, which match the rows of a module and of its methods.
+    /// Globs that a module must match; they select the rows of the module and of its methods.
     pub modules: Vec<Glob>,
     pub phases: Vec<Glob>,
     pub pages: Vec<Glob>,
@@ -339,7 +313,7 @@ pub struct Override {
     pub effect: Option<f64>,
     /// The absolute growth that is ignored.
     pub floor: Option<Ns>,
-    /// Whether a pass requires that this row was shown to grow by less than the smallest relevant growth.
+    /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth.
     pub critical: Option<bool>,
     /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: Option<bool>,
@@ -351,7 +325,7 @@ pub struct Override {
     pub reason: Option<String>,
 }
 
-/// `[[scenario]]`: the way to launch the app.
+/// A table `[[scenario]]`: a way to launch the app.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
     pub name: String,
@@ -369,13 +343,13 @@ pub struct Scenario {
     pub erased: bool,
 }
 
-/// `[[budget]]`: an absolute limit.
+/// A table `[[budget]]`: an absolute limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The highest typical value of the launches, or the largest number of facts or calls.
-    pub limit: BudgetLimit,
+    /// The limit in the unit of the subject: the highest typical time of the launches in ns, or the largest number of facts or calls.
+    pub limit: f64,
     /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,
     /// The device models to which the budget applies; `None` for every model.
@@ -392,25 +366,6 @@ impl Budget {
     /// Returns whether the budget applies to a scenario.
     pub fn is_of_scenario(&self, scenario: &str) -> bool {
         self.scenario.as_deref().is_none_or(|name| name == scenario)
-    }
-}
-
-/// The limit of a budget.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BudgetLimit {
-    /// The highest median time of the launches.
-    Time(Ns),
-    /// The largest number of facts in a build, or of system requests in the median launch.
-    Number(u64),
-}
-
-impl BudgetLimit {
-    /// Returns the limit in the unit of the budget's subject.
-    pub fn value(self) -> f64 {
-        match self {
-            BudgetLimit::Time(time) => time.0,
-            BudgetLimit::Number(number) => number as f64,
-        }
     }
 }
 
@@ -435,13 +390,13 @@ pub enum BudgetSubject {
     Work(WorkKind),
 }
 
-/// The reason why no configuration could be read.
+/// The reason for which no configuration could be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read { path: PathBuf, source: std::io::Error },
-    /// The file is invalid; all its problems, by line.
+    /// The file is invalid; the error contains all its problems, sorted by line.
     #[error("{}", ProblemList(file, problems))]
     Invalid { file: String, problems: Vec<Problem> },
     /// A setting for one run, as the user gave it, is invalid.
@@ -452,7 +407,7 @@ pub enum ConfigError {
 /// A problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
     /// The problem.
     pub reason: String,
@@ -475,7 +430,7 @@ impl fmt::Display for ProblemList<'_> {
 /// which config.toml belongs to another tool.
 pub const FILES: [&str; 2] = ["launchgate.toml", "config.toml"];
 
-/// Returns whether a text contains settings of launchgate, and not those of another tool's config.toml.
+/// Returns whether a text contains settings of launchgate, in contrast to those of another tool's config.toml.
 pub fn is_ours(text: &str) -> bool {
     let lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
@@ -494,7 +449,7 @@ pub fn is_ours(text: &str) -> bool {
     is_empty || sections.into_iter().any(is_like_section) || keys.into_iter().any(is_key)
 }
 
-/// Returns whether a section's name equals a known one, or is similar to it.
+/// Returns whether the name of a section is equal or similar to a known one.
 fn is_like_section(section: &str) -> bool {
     let top = section.split('.').next().unwrap_or_default();
     fields::TOP.split(' ').any(|known| strsim::normalized_damerau_levenshtein(known, top) >= 0.7)
@@ -516,16 +471,10 @@ impl Config {
         Config::parse(&path.display().to_string(), &text)
     }
 
-    /// Returns every path in the settings that affect a decision. A store at a URL is not a path.
+    /// Returns every path in the settings that affects a decision. A store at a URL is not a path.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         let settings = &self.attribution;
-        let single = [
-            &settings.codeowners,
-            &settings.symbols,
-            &settings.device_support,
-            &self.baseline.dir,
-            &self.simulator.agent_settings,
-        ];
+        let single = [&settings.codeowners, &settings.symbols, &settings.device_support, &self.baseline.dir];
         let lists = settings.link_maps.iter().chain(&settings.binaries);
         let all = single.into_iter().chain(lists).map(PathBuf::as_path);
         all.filter(|path| !path.as_os_str().is_empty() && !path.to_string_lossy().contains("://"))
@@ -545,14 +494,14 @@ impl Config {
         if problems.is_empty() { Ok(config) } else { Err(invalid(problems)) }
     }
 
-    /// Sets one setting, as in `set("gate.floor", "0ns")`.
+    /// Sets one setting, as `set("gate.floor", "0ns")` does.
     ///
     /// The value is written as in the file, but the quotes around a text may be omitted.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
         let refuse = |reason: String| ConfigError::Set { setting: format!("{key}={text}"), reason };
         let mut changed = self.clone();
         match DeValue::parse(text) {
-            // Dates and bare words are texts. Numbers, lists and quoted texts are parsed.
+            // Dates and bare words are taken as texts. Numbers, lists and quoted texts are parsed.
             Ok(parsed) if !matches!(parsed.get_ref(), DeValue::Datetime(_)) => {
                 fields::set(&mut changed, key, parsed.get_ref())
             }

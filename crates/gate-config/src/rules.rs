@@ -23,25 +23,23 @@ pub enum RowKind {
     Work,
 }
 
-/// The growth of a row that is ignored: a share of the cost, plus a floor.
+/// The growth of a row that is ignored: a share of the row plus a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// δ: growth up to this share is ignored.
+    /// δ: growth up to this share of the row is ignored.
     pub effect: f64,
-    /// The floor τ that the settings contain.
+    /// The floor τ in the settings.
     pub set_floor: Ns,
-    /// The floor τ that is used: growth up to δ plus this is ignored.
+    /// The floor τ that is used: growth up to the sum of δ and this floor is ignored.
     pub floor: Ns,
 }
 
 /// The rule by which a row is judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowRule {
-    /// The limits for comparisons between sessions.
+    /// The limits of the row. A comparison with the anchor, the fixed stored sessions, uses the floor in the settings.
     pub limits: Limits,
-    /// The limits for comparisons with the anchor, the fixed stored sessions.
-    pub anchor: Limits,
-    /// Whether a pass requires that this row was shown to grow by less than the smallest relevant growth.
+    /// Whether the check passes only if this row was shown to grow by less than the smallest relevant growth.
     pub critical: bool,
     /// Whether a finding in this row is only shown and does not fail the check.
     pub advisory: bool,
@@ -55,9 +53,7 @@ impl Config {
     /// Returns the rule for the row with this name. `module` is the module of a method's row.
     ///
     /// Every matching override that is valid today is applied in the order of the file. If two overrides set
-    /// the same limit, the last one wins.
-    /// If an override sets δ, the δ for the anchor is smaller in the same proportion as in `[gate]`; τ is the
-    /// same for both. `floor` is used unless an override sets a floor.
+    /// the same limit, the last one wins. `floor` is used unless an override sets a floor.
     pub fn rule_for(
         &self,
         kind: RowKind,
@@ -67,10 +63,8 @@ impl Config {
         floor: Ns,
     ) -> RowRule {
         let gate = &self.gate;
-        let limits = |effect, set_floor, floor| Limits { effect, set_floor, floor };
         let mut rule = RowRule {
-            limits: limits(gate.effect, gate.floor, floor),
-            anchor: limits(gate.anchor_effect, gate.anchor_floor, gate.anchor_floor),
+            limits: Limits { effect: gate.effect, set_floor: gate.largest_floor(), floor },
             critical: matches!(kind, RowKind::Launch | RowKind::Phase),
             advisory: false,
             ignored: false,
@@ -78,19 +72,17 @@ impl Config {
         };
         let is_count = matches!(kind, RowKind::CountOfLaunch | RowKind::CountOfPhase | RowKind::Work);
         if is_count {
-            rule.limits = limits(gate.instructions.effect, Ns(0.0), Ns(0.0));
+            rule.limits = Limits { effect: gate.instructions_effect, set_floor: Ns(0.0), floor: Ns(0.0) };
         }
         let holds =
             |one: &&Override| !one.expired(today) && names.iter().any(|name| one.matches(kind, name, module));
         for other in self.overrides.iter().filter(holds) {
             if let Some(effect) = other.effect {
                 rule.limits.effect = effect;
-                rule.anchor.effect = effect * anchor_share(gate);
             }
             // A floor is a time, so it does not apply to counts.
             if let Some(floor) = other.floor.filter(|_| !is_count) {
-                rule.limits = limits(rule.limits.effect, floor, floor);
-                rule.anchor = limits(rule.anchor.effect, floor, floor);
+                (rule.limits.set_floor, rule.limits.floor) = (floor, floor);
             }
             rule.critical = other.critical.unwrap_or(rule.critical);
             rule.advisory = other.advisory.unwrap_or(rule.advisory);
@@ -104,11 +96,6 @@ impl Config {
     pub fn expired(&self, today: Date) -> impl Iterator<Item = &Override> {
         self.overrides.iter().filter(move |o| o.expired(today))
     }
-}
-
-/// Returns the ratio of the anchor's δ to δ, which also holds for overrides.
-fn anchor_share(gate: &super::GateSettings) -> f64 {
-    if gate.effect > 0.0 { (gate.anchor_effect / gate.effect).min(1.0) } else { 1.0 }
 }
 
 impl Override {

@@ -1,4 +1,4 @@
-//! Contradictions between settings, each of which is valid by itself.
+//! Finds contradictions between settings that are each valid by themselves.
 
 use super::value::unknown;
 use super::{Config, ModuleRule, Override, Scenario};
@@ -18,10 +18,6 @@ pub(super) fn contradictions(config: &Config) -> Vec<(&'static str, String)> {
             "min_launches",
             "gate.min_launches: must be at least 2, since one launch shows no variation".to_owned(),
         ));
-    }
-    if gate.anchor_effect > gate.effect {
-        let reason = "gate.anchor_effect: must not be larger than gate.effect";
-        found.push(("anchor_effect", reason.to_owned()));
     }
     if gate.looks.is_empty() || gate.looks[0] < 2 || gate.looks.windows(2).any(|w| w[0] >= w[1]) {
         found.push(("looks", "gate.looks: expected increasing numbers of launches, at least 2".to_owned()));

@@ -1,4 +1,4 @@
-//! Single values of config.toml: durations, percents, dates, lists.
+//! Reads single values of config.toml: durations, percents, dates, lists.
 
 use std::fmt;
 use std::ops::Range;
@@ -21,7 +21,7 @@ impl Lines {
         Lines(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i).collect())
     }
 
-    /// Returns the number of the line, from 1, that contains the byte at an offset.
+    /// Returns the number of the line, counted from 1, that contains the byte at an offset.
     pub(super) fn at(&self, offset: usize) -> usize {
         self.0.partition_point(|&newline| newline < offset) + 1
     }
@@ -34,12 +34,12 @@ impl Lines {
 /// Milliseconds per day.
 pub const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// A day of the calendar, in UTC.
+/// A calendar day in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(time::Date);
 
 impl Date {
-    /// Returns the day; `None` if the calendar does not contain it.
+    /// Returns the day, or `None` if the calendar does not contain it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let month = Month::try_from(month).ok()?;
         time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)
@@ -48,7 +48,7 @@ impl Date {
     /// Parses `2027-01-31`.
     pub fn parse(text: &str) -> Option<Date> {
         let date = time::Date::parse(text, &Iso8601::DATE).ok()?;
-        // ISO 8601 has other forms of a date, which are refused.
+        // Other forms of a date in ISO 8601 are refused.
         (date.to_string() == text).then_some(Date(date))
     }
 
@@ -130,16 +130,18 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// Reads an allowed growth. The message for a wrong value mentions `"any"`, which only [`growth_or_any`]
-/// accepts.
-pub(super) fn growth(value: &DeValue<'_>) -> Result<u64, String> {
-    let wrong = |_| expected("a whole number, or \"any\"", value);
-    count(value).map(|number| number as u64).or_else(wrong)
+/// Reads a whole number; returns `None` for the word.
+fn number_or(word: &str, value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    match count(value) {
+        _ if value.as_str() == Some(word) => Ok(None),
+        Ok(number) => Ok(Some(number as u64)),
+        Err(_) => expected(&format!("a whole number, or \"{word}\""), value),
+    }
 }
 
 /// Reads an allowed growth; returns `None` for `"any"`.
-pub(super) fn growth_or_any(value: &DeValue<'_>) -> Result<Option<u64>, String> {
-    if value.as_str() == Some("any") { Ok(None) } else { growth(value).map(Some) }
+pub(super) fn growth(value: &DeValue<'_>) -> Result<Option<u64>, String> {
+    number_or("any", value)
 }
 
 fn number(value: &DeValue<'_>) -> Option<f64> {
@@ -163,7 +165,7 @@ pub(super) fn probability(value: &DeValue<'_>) -> Result<f64, String> {
 /// Reads a share such as `"3%"`.
 pub(super) fn percent(value: &DeValue<'_>) -> Result<f64, String> {
     let share = match value {
-        // For whole percents, the division is exact, but a multiplication by 0.01 would not be.
+        // The division is exact for whole percents, whereas a multiplication by 0.01 is not.
         DeValue::String(text) => with_unit(text, &[("%", 1.0)]).map(|(n, _)| n / 100.0),
         _ => None,
     };
@@ -230,6 +232,11 @@ pub(super) fn duration(value: &DeValue<'_>) -> Result<Ns, String> {
     )
 }
 
+/// Reads a time; returns `None` for `"share"`.
+pub(super) fn time_or_share(value: &DeValue<'_>) -> Result<Option<Ns>, String> {
+    if value.as_str() == Some("share") { Ok(None) } else { duration(value).map(Some) }
+}
+
 /// Reads a time for which the program waits.
 pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
     duration(value).map(|Ns(ns)| Duration::from_nanos(ns as u64))
@@ -237,12 +244,7 @@ pub(super) fn wait(value: &DeValue<'_>) -> Result<Duration, String> {
 
 /// Reads a seed; returns `None` for `"random"`.
 pub(super) fn seed(value: &DeValue<'_>) -> Result<Option<u64>, String> {
-    match value.as_str() {
-        Some("random") => Ok(None),
-        _ => count(value)
-            .map(|number| Some(number as u64))
-            .or_else(|_| expected("a whole number, or \"random\"", value)),
-    }
+    number_or("random", value)
 }
 
 pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
@@ -285,7 +287,7 @@ pub(super) fn word<T: Copy>(value: &DeValue<'_>, words: &[(&str, T)]) -> Result<
 
 /// Returns the known key that is the most similar to an unknown one, if it is similar enough.
 fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // For a malicious key of a megabyte, each comparison would need a table of a megabyte.
+    // For a malicious key of a megabyte, each comparison would need a table of a megabyte, so long keys are not compared.
     if key.len() > 100 {
         return None;
     }

@@ -1,5 +1,4 @@
-//! `[work]`: the kinds of system requests ("work") that fail a check, and the growth of each kind that is
-//! only shown.
+//! The section `[work]`: the kinds of system requests ("work") that fail a check, and the growth of each kind that is only shown.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +7,22 @@ use toml::de::DeValue;
 
 use super::value;
 
-/// `[work]`.
+/// The section `[work]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkSettings {
     /// The kinds whose growth on the main thread fails the check; growth of other kinds is only shown.
     pub fail: Vec<WorkKind>,
-    /// The number of additional calls that are shown but do not fail; 0 for kinds without an entry.
-    pub allowed: BTreeMap<WorkKind, u64>,
+    /// The number of additional calls that are shown but do not fail, by the name of a kind or of a group; 0 for kinds without an entry.
+    pub allowed: BTreeMap<String, u64>,
 }
 
-/// `[counts]`: the launches of a counting copy, and the number of additional calls of a function that are
-/// shown but do not fail.
+/// The section `[counts]`: the launches of a copy that counts calls, and the number of additional calls of a function that are shown but do
+/// not fail the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountSettings {
-    /// The number of additional calls that are shown but do not fail; `None` for any number.
+    /// The number of additional calls that are only shown; `None` means any number.
     pub allowed: Option<u64>,
-    /// Number of launches of the counting copy in a run.
+    /// The number of launches of the counting copy in a run.
     pub launches: usize,
 }
 
@@ -45,8 +44,10 @@ impl WorkSettings {
         self.fail.contains(&kind)
     }
 
+    /// Returns the number of a kind, or else that of its group.
     pub fn allowed(&self, kind: WorkKind) -> u64 {
-        self.allowed.get(&kind).copied().unwrap_or(0)
+        let names = [Some(name_of(kind)), group_of(kind)];
+        names.into_iter().flatten().find_map(|name| self.allowed.get(name).copied()).unwrap_or(0)
     }
 }
 

@@ -1,6 +1,6 @@
-//! The choice of the driver and the device.
+//! Chooses the driver and the device.
 //!
-//! Invariant: a chosen driver was probed successfully, and the choice has a reason for messages.
+//! Invariant: a chosen driver was probed successfully, and the choice has a reason that messages can show.
 
 use super::tools::Tool;
 use super::tools::spec::Table;
@@ -9,7 +9,7 @@ use super::{Device, Driver, Failure, FailureKind, Patience, Probe, Result};
 /// The chosen driver and device.
 pub struct Chosen {
     pub driver: Box<dyn Driver>,
-    /// The driver's version, if it has one.
+    /// The version of the driver, if it has one.
     pub version: Option<String>,
     pub device: Device,
     /// The reason for the choice, in one line.
@@ -24,8 +24,8 @@ pub struct Candidate {
     pub probe: Probe,
 }
 
-/// Creates every driver in the order in which `auto` prefers them: the embedded one, then the tools, with the tables of config.toml in
-/// `added`. `usbmuxd` is its address, by default that of `USBMUXD_SOCKET_ADDRESS`.
+/// Creates all drivers in the order in which `auto` prefers them: first the embedded one, then the tools. `added` has the tables of
+/// config.toml. `usbmuxd` is the address of usbmuxd, by default that in `USBMUXD_SOCKET_ADDRESS`.
 pub fn drivers(
     added: &[toml::Table],
     patience: &Patience,
@@ -41,7 +41,7 @@ pub fn drivers(
     Ok(drivers)
 }
 
-/// Returns the address of usbmuxd: the given one, or that of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
+/// Returns the address of usbmuxd: the given one, or that in `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
 pub fn usbmuxd(given: Option<&str>) -> Option<String> {
     let said = || std::env::var("USBMUXD_SOCKET_ADDRESS").ok().filter(|address| !address.is_empty());
     given.map(str::to_owned).or_else(said)
@@ -58,7 +58,7 @@ fn embedded(_: &Patience, _: Option<&str>) -> Result<Option<Box<dyn Driver>>> {
     Ok(None)
 }
 
-/// Probes each driver, for this device if there is one.
+/// Probes each driver, for a device if one is given.
 pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> Vec<Candidate> {
     let ask = |driver: &mut Box<dyn Driver>| Candidate {
         name: driver.name().to_owned(),
@@ -67,7 +67,8 @@ pub fn candidates(drivers: &mut [Box<dyn Driver>], device: Option<&Device>) -> V
     drivers.iter_mut().map(ask).collect()
 }
 
-/// Chooses the driver `name`, or with `auto` the first that works and can launch on the device, and the device `udid`, or the only one.
+/// Chooses a driver and a device. The driver is the one with this `name` or, with `auto`, the first one that works and can launch on the
+/// device. The device is the one with the id `udid`, or the only one.
 pub fn choose(
     added: &[toml::Table],
     name: &str,
@@ -76,7 +77,7 @@ pub fn choose(
     patience: &Patience,
 ) -> Result<Chosen> {
     let chosen = choose_from(drivers(added, patience, usbmuxd)?, name, udid);
-    // A driver that was stopped reports that it cannot be used.
+    // A driver that is interrupted by a stop reports that it cannot be used.
     if chosen.is_err() && patience.stop.is_asked() {
         return Err(Failure::new(FailureKind::Stopped, "while looking for the device"));
     }
@@ -92,8 +93,8 @@ pub fn choose(
     }
 }
 
-/// Explains a device that a tool does not list: some tools leave out a locked device, or one whose pairing they cannot read; usbmuxd does
-/// not.
+/// Explains why a tool does not list a device: some tools omit a locked device, or one whose pairing they cannot read, whereas usbmuxd
+/// lists it.
 fn hidden(name: &str, udid: Option<&str>, seen: &[Device]) -> Option<Failure> {
     let device = seen.iter().find(|device| udid.is_none_or(|udid| udid == device.udid))?;
     let detail =
@@ -109,7 +110,7 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
         let detail = format!("unknown driver {name:?}; choose auto, {}", known.join(", "));
         return Err(Failure::new(FailureKind::Unsupported, detail));
     }
-    // The failure of the driver that completed the most steps is the most informative one.
+    // The failure of the driver that completed the most steps is reported, because it is the most informative one.
     let mut refused: Option<Failure> = None;
     let mut unreliable: Option<Chosen> = None;
     for mut driver in
@@ -124,7 +125,7 @@ pub(crate) fn choose_from(drivers: Vec<Box<dyn Driver>>, name: &str, udid: Optio
                 }
                 unreliable.get_or_insert(chosen);
             }
-            // If the device or its owner must act, no other driver helps.
+            // If the device or its owner must act, another driver does not help.
             Err(failure) if !another_may(failure.kind) && unreliable.is_none() => return Err(failure),
             Err(failure) => {
                 let came_further =
@@ -155,7 +156,7 @@ fn try_one(driver: &mut dyn Driver, udid: Option<&str>) -> Result<(Device, Probe
     let unusable = |kind, name: &str, why: &str| Failure::new(kind, format!("{name}: {why}"));
     let probe = driver.probe(None);
     if !probe.usable {
-        // The embedded driver needs usbmuxd and no tool.
+        // The embedded driver needs usbmuxd but no tool.
         let kind = if driver.name() == "embedded" { FailureKind::NoMux } else { FailureKind::NoTool };
         return Err(unusable(kind, driver.name(), &probe.why));
     }
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use crate::Phone;
 
-    /// A driver that works or not, with its devices.
+    /// A driver that either works or fails, with its devices.
     struct Fixed(&'static str, bool, Result<Vec<Device>>);
 
     impl Driver for Fixed {
@@ -283,7 +284,7 @@ mod tests {
             (1, 0),
             "the command line adds what to do: {text}"
         );
-        // A request to stop is no failure of usbmuxd.
+        // A request to stop is not reported as a failure of usbmuxd.
         patience.stop.ask();
         let failure = choose(&[], "auto", None, Some("127.0.0.1:1"), &patience).map(|_| ()).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Stopped);

@@ -6,14 +6,14 @@
 use std::fmt;
 use std::path::Path;
 
-/// The cause of a failure, which decides the exit code.
+/// The part at fault for a failure; it determines the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The request cannot be fulfilled: exit code 1.
     Input,
-    /// The device, or the connection to it: exit code 6.
+    /// The device, or the connection to it, failed: exit code 6.
     Device,
-    /// The app does not install, launch or record: exit code 7.
+    /// The app could not be installed, launched or recorded: exit code 7.
     App,
 }
 
@@ -23,7 +23,7 @@ gate_common::named!(Class: Input = "input", Device = "device", App = "app");
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     pub kind: FailureKind,
-    /// The operation, and the message of the device or tool.
+    /// The operation that failed, and the message of the device or tool.
     pub detail: String,
 }
 
@@ -33,7 +33,7 @@ impl Failure {
         Failure { kind, detail: detail.to_string() }
     }
 
-    /// Creates the failure of a file of this machine that cannot be used.
+    /// Creates the failure for a file of this machine that cannot be used.
     pub fn local(path: &Path, reason: impl fmt::Display) -> Failure {
         Failure::new(FailureKind::Local, format!("{}: {reason}", path.display()))
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Failure {
 }
 
 impl FailureKind {
-    /// Returns whether the connection to the device broke, which may work again in a moment.
+    /// Returns whether the connection to the device broke, which may work again after a moment.
     pub(crate) fn is_contact(self) -> bool {
         matches!(self, FailureKind::Lost | FailureKind::NoDevice | FailureKind::Tunnel | FailureKind::NoMux)
     }
@@ -80,7 +80,7 @@ macro_rules! kinds {
                 match self { $(FailureKind::$name => Class::$class,)* }
             }
 
-            /// Returns whether the operation may succeed when it is repeated without any action of a person.
+            /// Returns whether the operation may succeed if it is repeated without any action of a person.
             pub fn is_passing(self) -> bool {
                 match self { $(FailureKind::$name => $repeat,)* }
             }
@@ -100,7 +100,7 @@ kinds! {
     Input Input false "invalid input";
     /// A file of this machine cannot be used.
     Local Input false "local file error";
-    /// The settings would hand files of this machine to the app.
+    /// The settings would pass files of this machine to the app.
     Unsafe Input false "not allowed in the settings";
     /// The run was asked to stop.
     Stopped Input false "stopped";
@@ -108,46 +108,46 @@ kinds! {
     NoTool Input false "the tool of the driver is missing";
     /// usbmuxd does not run, or does not answer correctly.
     NoMux Device true "usbmuxd cannot be reached";
-    /// No device is connected, or not the requested one.
+    /// No device is connected, or the requested one is not.
     NoDevice Device true "no such device";
     /// Several devices are connected, and the request does not name one.
     Ambiguous Input false "several devices are connected";
-    /// The device waits for its owner to trust this computer.
+    /// The device waits until its owner trusts this computer.
     TrustPending Device false "the device does not trust this computer yet";
     /// The owner declined to trust this computer.
     TrustDenied Device false "trust was declined on the device";
-    /// The device does not accept the record of the pairing.
+    /// The device does not accept the stored pairing record.
     PairingLost Device false "the device no longer accepts this computer's pairing";
-    /// Its screen is locked.
+    /// The screen is locked.
     Locked Device false "the device is locked";
     /// Developer Mode is off.
     DeveloperMode Device false "Developer Mode is off";
     /// No developer image is mounted.
     NoImage Device false "no developer image is mounted";
-    /// Instruments accepts no more connections until the device restarts.
+    /// Instruments accepts no further connections until the device restarts.
     Exhausted Device false "the device's instruments service is exhausted";
     /// The tunnel of iOS 17 and later cannot be established.
     Tunnel Device true "the tunnel to the device failed";
     Lost Device true "the connection to the device broke";
     /// The app ended, and the device was disconnected in the meantime: it restarted, or was unplugged.
     Away Device true "the device restarted or was away during the launch";
-    /// No answer within the deadline.
+    /// The device did not answer before the deadline.
     Timeout Device true "the device does not respond";
     /// The system is not ready to open apps.
     NotReady Device true "the system is not ready to open apps yet";
-    /// An invalid answer.
+    /// The device's answer is invalid.
     Protocol Device true "unexpected response from the device";
     /// The storage of the device is full.
     DiskFull Device false "the device's storage is full";
-    /// The device is throttled by heat, also after pauses.
+    /// The device is throttled because of heat, even after pauses.
     Hot Device false "the device is throttled by heat";
     /// Low-power mode is on.
     LowPower Device false "Low Power Mode is on, which slows the device down";
     /// Another run on this machine uses the device.
     Busy Device false "another run is using the device";
-    /// The device launched another build than the given one.
+    /// The device launched a build that is not the given one.
     OtherBuild Device false "the device launched a different build than the one given";
-    /// Another process ended the app, and another process of the app runs.
+    /// Another process ended the app, and a new process of the app runs.
     Replaced Device true "the app was ended by another process";
     /// The files of the app cannot be accessed.
     Denied App false "the app's files cannot be accessed";

@@ -1,10 +1,10 @@
-//! Devices: the operations of a driver, its failures, and the campaign that launches apps with them.
+//! Devices: the operations of a driver, its failures, and the campaign that launches apps.
 //!
 //! A [`Driver`] connects to devices; a [`Phone`] is one connected device.
 //! The embedded driver and the external tools implement the same traits, so the campaign is independent of the driver.
 //!
-//! Invariant: every call returns within its deadline in [`Patience`], or soon after [`Stop::ask`]; its result was checked, and is not
-//! only the message of a tool.
+//! Invariant: every call returns before its deadline in [`Patience`], or soon after [`Stop::ask`]. The result of an operation is checked;
+//! the message of a tool is not sufficient.
 
 pub mod campaign;
 mod choose;
@@ -25,7 +25,7 @@ pub use patience::{Patience, Stop};
 
 use gate_launches::{LARGEST_INPUT, Thermal};
 
-/// Creates the failure of a file that is too large to be fetched or read.
+/// Creates the failure for a file that is too large to be fetched or read.
 pub(crate) fn too_large(path: &str, size: u64) -> Failure {
     let detail = format!("{path} has {size} bytes, more than {} MB", LARGEST_INPUT >> 20);
     Failure::new(FailureKind::BadTrace, detail)
@@ -34,28 +34,29 @@ pub(crate) fn too_large(path: &str, size: u64) -> Failure {
 /// A result whose error is a [`Failure`].
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// A driver.
+/// A way to connect to devices.
 pub trait Driver {
-    /// Returns its name for `--driver`.
+    /// Returns the name for `--driver`.
     fn name(&self) -> &str;
 
-    /// Returns whether `--driver auto` may choose it.
+    /// Returns whether `--driver auto` may choose this driver.
     fn is_automatic(&self) -> bool {
         true
     }
 
-    /// Returns whether `--driver auto` chooses it for this device without trying the others.
+    /// Returns whether `--driver auto` chooses this driver for a device without trying other drivers.
     fn is_reliable(&self, _device: &Device) -> bool {
         true
     }
 
-    /// Returns whether it works on this machine, with a reason; for a device, whether it can launch apps on its version of iOS.
+    /// Returns whether the driver works on this machine, with a reason. If a device is given, it must also be able to launch apps on the
+    /// device's version of iOS.
     fn probe(&mut self, device: Option<&Device>) -> Probe;
 
-    /// Lists the devices, each once, those on a cable first.
+    /// Lists the devices, each once; devices on a cable come first.
     fn devices(&mut self) -> Result<Vec<Device>>;
 
-    /// Opens a device; connections stay open for a campaign where possible.
+    /// Opens a device. If possible, its connections stay open for a campaign.
     fn open(&mut self, udid: &str) -> Result<Box<dyn Phone>>;
 }
 
@@ -69,42 +70,42 @@ pub trait Phone {
     /// Reads the current state, as far as the device reports it.
     fn state(&mut self) -> Result<PhoneState>;
 
-    /// Installs an .ipa or a folder `X.app`, also over an installed app.
+    /// Installs an .ipa or a folder `X.app`; an installed app is replaced.
     fn install(&mut self, app: &Path) -> Result<()>;
 
-    /// Removes an app with its data; a missing app is no failure.
+    /// Removes an app with its data; it is no failure if the app is missing.
     fn uninstall(&mut self, bundle: &str) -> Result<()>;
 
-    /// Removes all files that an app wrote into its data container; one that is not installed is no failure. A driver that does not
-    /// reach the whole container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
+    /// Removes all files that an app wrote into its data container; it is no failure if the app is not installed. A driver that cannot
+    /// access the whole container fails with [`FailureKind::Unsupported`] or [`FailureKind::Denied`].
     fn empty(&mut self, _bundle: &str) -> Result<()> {
         Err(Failure::new(FailureKind::Unsupported, "emptying containers"))
     }
 
-    /// Launches the app cold: its running process is ended first, and the result is a new process.
+    /// Launches the app cold: a running process of the app is ended first, and a new process is started.
     fn launch(&mut self, start: &Start) -> Result<Running>;
 
-    /// Returns whether the process runs; `None` if this driver cannot find out.
+    /// Returns whether the process runs; `None` if the driver cannot find out.
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>>;
 
-    /// Uses a tunnel to the device for this time, and returns how often it broke; `None` if this driver opens no tunnel.
+    /// Uses a tunnel to the device for `time`, and returns how often it broke; `None` if the driver opens no tunnel.
     fn hold_tunnel(&mut self, _time: Duration) -> Result<Option<u64>> {
         Ok(None)
     }
 
-    /// Ends the process and confirms the end; a process that already ended is no failure.
+    /// Ends the process and confirms its end; it is no failure if the process has already ended.
     fn kill(&mut self, running: &Running) -> Result<()>;
 
-    /// Lists a folder of the app's container; a missing folder is empty.
+    /// Lists a folder of the app's container; a missing folder counts as empty.
     fn list(&mut self, bundle: &str, folder: &str) -> Result<Vec<FileEntry>>;
 
-    /// Fetches a file into the new file `to`, and checks its length. A missing file is [`FailureKind::NoFile`].
+    /// Fetches a file into the new file `to`, and checks its length. A missing file results in [`FailureKind::NoFile`].
     fn pull(&mut self, bundle: &str, from: &str, to: &Path) -> Result<()>;
 
-    /// Copies a file into the container, also over an existing file, and creates the folders of its path.
+    /// Copies a file into the container and creates the folders of its path; an existing file is replaced.
     fn push(&mut self, bundle: &str, from: &Path, to: &str) -> Result<()>;
 
-    /// Removes a file, or empties it if the driver cannot remove files; a missing file is no failure.
+    /// Removes a file, or empties it if the driver cannot remove files; it is no failure if the file is missing.
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()>;
 }
 
@@ -115,7 +116,7 @@ pub struct Probe {
     pub usable: bool,
     /// Its version, if it has one.
     pub version: Option<String>,
-    /// The reason in one line: if it does not work, what is missing and how to get it.
+    /// The reason in one line; if the driver does not work, the missing requirement and the way to get it.
     pub why: String,
 }
 
@@ -124,9 +125,9 @@ pub struct Probe {
 pub struct Device {
     /// The device's id.
     pub udid: String,
-    /// Its owner's name for it.
+    /// The name that its owner gave it.
     pub name: Option<String>,
-    /// Its model, such as `iPhone15,2`; `None` if it is not known, as of a device that does not trust this computer.
+    /// Its model, such as `iPhone15,2`; `None` if it is not known, for example because the device does not trust this computer.
     pub model: Option<String>,
     /// The version of its system, such as `17.5`.
     pub os: Option<String>,
@@ -138,25 +139,25 @@ pub struct Device {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     Cable,
-    /// Over the network.
+    /// The device is connected over the network.
     Network,
-    /// The driver does not report it.
+    /// The driver does not report the kind of connection.
     #[default]
     Unknown,
 }
 
 gate_common::named!(Link: Cable = "cable", Network = "network", Unknown = "unknown");
 
-/// The current state of a device; `None` where it is not known.
+/// The current state of a device; a field is `None` if it is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PhoneState {
     /// The thermal state.
     pub thermal: Thermal,
-    /// Whether low-power mode slows it down.
+    /// Whether low-power mode is on, which slows the device down.
     pub low_power: Option<bool>,
-    /// Whether it charges.
+    /// Whether the device charges.
     pub charging: Option<bool>,
-    /// The level of its battery in percent.
+    /// The battery level in percent.
     pub battery: Option<u8>,
     /// Whether the driver attaches a debugger to launched apps, which slows their start down.
     pub debugger: Option<bool>,
@@ -167,11 +168,11 @@ pub struct PhoneState {
 pub struct Start {
     /// The bundle identifier.
     pub bundle: String,
-    /// Its arguments, without the program.
+    /// The arguments of the app, without the program's name.
     pub arguments: Vec<String>,
-    /// The variables that are added to its environment.
+    /// The variables that are added to the app's environment.
     pub environment: BTreeMap<String, String>,
-    /// The URL that it is opened with.
+    /// The URL with which the app is opened.
     pub url: Option<String>,
 }
 

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The deadlines of the kinds of operations; the deadlines of the tools themselves are unreliable.
+/// The deadlines of the different kinds of operations. The deadlines that the tools themselves have are unreliable.
 #[derive(Clone, Debug)]
 pub struct Patience {
-    /// The deadline of an answer: a list, a value, a connection, the end of a process.
+    /// The deadline of an answer: of a list, a value, a connection, or the end of a process.
     pub answer: Duration,
     /// The deadline of an installation.
     pub install: Duration,
-    /// The deadline of the answer to a launch; the first one after a restart of the device takes long.
+    /// The deadline of the answer to a launch; the first launch after a restart of the device takes long.
     pub launch: Duration,
-    /// The deadline of the transfer of a file.
+    /// The deadline of the transfer of one file.
     pub transfer: Duration,
     /// The request to stop, which ends all waiting.
     pub stop: Stop,
@@ -26,7 +26,7 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// Creates deadlines in proportion to that of an answer.
+    /// Creates deadlines in proportion to the deadline of an answer.
     pub fn of(answer: Duration, stop: Stop) -> Patience {
         Patience { answer, install: answer * 30, launch: answer * 3, transfer: answer * 6, stop }
     }
@@ -37,7 +37,7 @@ impl Patience {
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Requests to stop: no further operation begins, and waiting ones end with [`super::FailureKind::Stopped`].
+    /// Requests a stop: no further operation begins, and waiting operations end with [`super::FailureKind::Stopped`].
     pub fn ask(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -47,7 +47,7 @@ impl Stop {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// Withdraws the request and returns whether there was one, for work before the end of a run.
+    /// Withdraws the request, and returns whether there was one; used for work at the end of a run.
     pub(super) fn take_back(&self) -> bool {
         self.0.swap(false, Ordering::SeqCst)
     }

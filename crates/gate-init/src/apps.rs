@@ -214,14 +214,10 @@ fn candidates<'a>(root: &Path, sources: &'a Sources) -> Vec<Candidate<'a>> {
         let apps = project.targets.iter().filter(|target| target.kind == pbxproj::Kind::App);
         for target in apps.filter(|target| target.is_ios()) {
             let (name, place) = (target.name.clone(), project.path.clone());
-            let is_aside = is_sample(&name, &place);
+            let is_aside = is_sample(&name, &place) || read::repository::is_in_submodule(root, &place);
             let product = target.product(None);
             all.push(Candidate { name, product, place, project, target, is_aside });
         }
-    }
-    let submodules = read::repository::submodules(root);
-    for candidate in &mut all {
-        candidate.is_aside |= submodules.iter().any(|path| candidate.place.starts_with(&format!("{path}/")));
     }
     all.sort_by(|a, b| (&a.name, parent(&a.place)).cmp(&(&b.name, parent(&b.place))));
     all

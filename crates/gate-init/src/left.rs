@@ -271,8 +271,7 @@ impl Build<'_> {
     /// Returns whether a path is in a submodule, or in a folder `Carthage` that the step Carthage creates.
     fn is_fetched(&self, path: &str) -> bool {
         let is_in_carthage = path.split('/').any(|part| part == "Carthage");
-        let submodules = read::repository::submodules(self.root);
-        submodules.iter().any(|module| path.starts_with(&format!("{module}/")))
+        read::repository::is_in_submodule(self.root, path)
             || is_in_carthage && self.step("Carthage").is_some()
     }
 
@@ -397,12 +396,11 @@ impl Build<'_> {
     fn is_brought(&self, path: &str) -> bool {
         let has =
             |part: &str, step: &str| path.split('/').any(|one| one == part) && self.step(step).is_some();
-        let submodules = read::repository::submodules(self.root);
         has("node_modules", "JavaScript packages")
             || has("Carthage", "Carthage")
             || has(".symlinks", "Flutter")
             || has("Flutter", "Flutter")
-            || submodules.iter().any(|module| path == module || path.starts_with(&format!("{module}/")))
+            || read::repository::is_in_submodule(self.root, path)
     }
 }
 

@@ -132,7 +132,7 @@ pub struct Project {
 /// An app from which the user can choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Possible {
-    /// The target.
+    /// The name of the target that builds the app.
     pub app: String,
     /// The project or manifest that contains it.
     pub place: String,

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::apps::Sources;
+use super::read::repository::is_in_submodule;
 use super::read::tracked::Tracked;
 use super::read::{self, join, parent};
 use super::step::Step;
@@ -103,10 +104,6 @@ fn makes_project(text: &str) -> bool {
         "cmake",
     ];
     commands.iter().any(|command| text.contains(command))
-}
-
-fn is_in_submodule(root: &Path, path: &str) -> bool {
-    read::repository::submodules(root).iter().any(|module| path.starts_with(&format!("{module}/")))
 }
 
 /// Returns whether a checkout lacks the project or workspace.

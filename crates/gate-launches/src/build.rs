@@ -1,7 +1,7 @@
 //! The identity of a build of an app: its version, its build number, the UUIDs of its code and the hash of its code directory.
 //!
-//! The linker gives every image a UUID of its content, so that builds with equal version and number still differ.
-//! Builds of the same code with other resources or flags differ in the hash of the code directory, which the signature seals.
+//! The linker gives every image a UUID that depends on its content, so builds with the same version and number still differ. Builds of the
+//! same code with other resources or flags differ in the hash of the code directory, which the signature covers.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl Build {
         *self == Build::default()
     }
 
-    /// Describes the first known difference of `other` from this build; `None` if no field that both know differs.
+    /// Describes the first difference between two builds in a field that both have; returns `None` if no such field differs.
     pub fn difference(&self, other: &Build) -> Option<String> {
         for (what, mine, theirs) in
             [("version", &self.version, &other.version), ("build", &self.number, &other.number)]
@@ -67,13 +67,13 @@ impl Build {
         image.or_else(|| (!mine.is_empty() && !theirs.is_empty() && mine != theirs).then(signed))
     }
 
-    /// Describes the first difference as [`Build::difference`] does, where this build has all of the app's code, so that any other image
-    /// belongs to another build.
+    /// Describes the first difference as [`Build::difference`] does. This build has all images of the app, so any additional image of
+    /// `other` is a difference too.
     pub fn difference_of_app(&self, other: &Build) -> Option<String> {
         self.difference(other).or_else(|| self.foreign_image(other))
     }
 
-    /// Describes an image of `other` that this build does not have, if its images are known.
+    /// Describes an image of `other` that this build does not have, if the images of this build are known.
     fn foreign_image(&self, other: &Build) -> Option<String> {
         let mut images = other.images.keys().filter(|_| !self.images.is_empty());
         let path = images.find(|path| !self.images.contains_key(*path))?;
@@ -88,12 +88,12 @@ pub fn place_of(trace: &Reader<'_>) -> String {
     path.rsplit_once('/').map_or("", |(folder, _)| public(folder)).to_owned()
 }
 
-/// Returns the path inside the folder of the app, if it is inside.
+/// Returns the part of a path inside the app's folder, if the path is inside.
 pub(super) fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     public(path).strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'))
 }
 
-/// Returns a path of the device without the prefix `/private`, which some of its services leave out.
+/// Returns a path of the device without the prefix `/private`, which some services of the device omit.
 fn public(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! Conversion of a trace's counter to time, and names and times of its marks and pages.
+//! Converts a trace's counter to time, and defines the names and times of marks and pages.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::marks;
 #[derive(Clone, Copy)]
 pub(super) struct Clock {
     pub(super) ns_per_tick: f64,
-    /// The counter when the process started; negative if the process started before the counter's zero.
+    /// The counter at the start of the process; negative if the process started before the counter's zero.
     start: f64,
 }
 
@@ -21,9 +21,10 @@ impl Clock {
         let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
         let start = match mark {
             Some(mark) => mark.at.0 as f64,
-            // Without the start of the process, time begins with the agent.
+            // If the start of the process is unknown, time begins with the agent.
             None if info.process_start.0 == 0 => info.agent_start.0 as f64,
-            // Signed: if the clock ran backwards, the agent's mark gets a negative time, which `Draft::finish` reports.
+            // The difference is signed: if the wall clock went backwards, the agent's mark gets a negative time, which `Draft::finish`
+            // reports.
             None => {
                 let before = i128::from(info.agent_start_wall.0) - i128::from(info.process_start.0);
                 info.agent_start.0 as f64 - before as f64 / ns_per_tick
@@ -37,7 +38,7 @@ impl Clock {
     }
 }
 
-/// Returns the name in launches for a kind of mark.
+/// Returns the name that launches have for a kind of mark.
 pub(super) fn mark_name(kind: MarkKind) -> Arc<str> {
     match kind {
         MarkKind::ProcessStart => marks::START.into(),
@@ -52,7 +53,7 @@ pub(super) fn mark_name(kind: MarkKind) -> Arc<str> {
     }
 }
 
-/// Returns when a page started to load and when it was on the screen, if the trace has both.
+/// Returns the moments at which a page started to load and at which it was on the screen, if the trace has both.
 pub(super) fn page_bounds(page: &trace::Page<'_>) -> Option<(Counter, Counter)> {
     let from = page.created.or(page.load_begin).or(page.appear_begin)?;
     Some((from, page.first_frame.or(page.appear_end)?))

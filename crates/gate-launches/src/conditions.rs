@@ -1,10 +1,10 @@
-//! The conditions under which a launch was recorded: their list, their names and their values.
+//! The conditions under which a launch was recorded: the list of them, with their names and values.
 //!
-//! Stored sessions, launch records and reports have each condition as one text.
-//! The text of the loading method ends with a suffix for each flag of [`Recording`] that is set, and that of a simulator's model
-//! names its host ([`simulator_model`]); both texts are made and parsed here only.
+//! Stored sessions, launch records and reports have each condition as one text. The text of the loading method ends with a suffix for each
+//! flag of [`Recording`] that is set, and that of a simulator's model names its host ([`simulator_model`]); both texts are formatted and
+//! parsed only in this module.
 //!
-//! Invariant: [`Condition::ALL`] is the only list of conditions; readers, writers, comparisons and reports go through it.
+//! Invariant: [`Condition::ALL`] is the only list of conditions. Readers, writers, comparisons and reports iterate over it.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -18,15 +18,15 @@ use super::Launch;
 pub struct Conditions {
     /// The scenario of config.toml that was launched.
     pub scenario: Arc<str>,
-    /// The model of the device: `iPhone15,2`.
+    /// The model of the device, such as `iPhone15,2`.
     pub device_model: Arc<str>,
-    /// The system's version: `17.5`.
+    /// The system's version, such as `17.5`.
     pub device_os: Arc<str>,
     /// The bundle identifier.
     pub app_bundle: Arc<str>,
     /// The build number, which differs between base and head.
     pub app_build: Arc<str>,
-    /// The build's configuration: `Release`.
+    /// The build's configuration, such as `Release`.
     pub app_configuration: Arc<str>,
     /// The agent's version, or the name of another recorder.
     pub agent_version: Arc<str>,
@@ -34,30 +34,30 @@ pub struct Conditions {
     pub agent_recording: Option<trace::Recording>,
     /// The fingerprint of the recorder's settings.
     pub agent_settings: Arc<str>,
-    /// The loading method of the agent, without the suffixes of its text: `injected`, `environment`, `linked`.
+    /// The way in which the agent was loaded, without the suffixes of its text: `injected`, `environment`, `linked`.
     pub agent_loading: Arc<str>,
-    /// The properties of the recording that change times.
+    /// The properties of the recording that affect times.
     pub recording: Recording,
 }
 
-/// The properties of a recording that change times: each decides whether a launch is timed, or which launches it is compared with.
+/// The properties of a recording that affect times. Each decides whether a launch is timed, or with which launches it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Recording {
-    /// The app counts the calls of its functions, which takes time: the launch is never timed.
+    /// Whether the app counts the calls of its functions. This takes time, so the launch is never timed.
     pub counting: bool,
-    /// Stacks were sampled so densely that the times differ from those of other launches: the samples locate time in functions,
+    /// Whether stacks were sampled so densely that the times differ from those of other launches. The samples locate time in functions,
     /// and the launch is never timed.
     pub dense: bool,
-    /// The driver launches under a debugger, which slows the start down: such launches are compared with each other only.
+    /// Whether the driver launches under a debugger, which slows the start down. These launches are compared only with each other.
     pub debugger: bool,
-    /// The device is a simulator, whose times are its host's.
+    /// Whether the device is a simulator, whose times are those of its host.
     pub simulator: bool,
-    /// The app found the data that earlier builds left on the device: such launches are compared with each other only.
+    /// Whether the app found the data that earlier builds left on the device. These launches are compared only with each other.
     pub kept_data: bool,
 }
 
 gate_common::named! {
-    /// One of the [`Conditions`], in the order in which they are stored and shown; the first name is that in stored sessions.
+    /// One of the [`Conditions`], in the order in which they are stored and shown. The first name is the one in stored sessions.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Condition: &'static str {
         Scenario = "scenario", "scenario";
@@ -74,7 +74,7 @@ gate_common::named! {
 }
 
 impl Condition {
-    /// The name in reports.
+    /// Returns the name in reports.
     pub fn label(self) -> &'static str {
         self.row()
     }
@@ -86,7 +86,7 @@ impl Condition {
     }
 }
 
-/// A flag of a recording.
+/// A function that returns one flag of a recording.
 type Flag = fn(&mut Recording) -> &mut bool;
 
 /// The suffixes of the text of the loading method, each with its flag, in the order in which they are written.
@@ -106,7 +106,7 @@ pub fn simulator_model(device_type: &str, host: &str) -> String {
 }
 
 impl Conditions {
-    /// Returns the text of the loading method, with a suffix for each flag that is set.
+    /// Returns the text for the way of loading, with a suffix for each flag that is set.
     fn loading_text(&self) -> Cow<'_, str> {
         let mut recording = self.recording;
         let set = LOADING_SUFFIXES.iter().filter(|(_, flag)| *flag(&mut recording));
@@ -118,7 +118,7 @@ impl Conditions {
         }
     }
 
-    /// Sets the loading method and the flags of its suffixes from their text; suffixes are read in any order.
+    /// Sets the way of loading and the flags from their text; the suffixes may have any order.
     pub(super) fn set_loading(&mut self, text: &str) {
         let mut recording = Recording { simulator: self.recording.simulator, ..Recording::default() };
         let mut method = text;
@@ -143,7 +143,7 @@ impl Conditions {
         Condition::ALL.map(|condition| (condition, self.value(condition)))
     }
 
-    /// Returns the value of a condition as text; empty if the recorder did not record it.
+    /// Returns the value of a condition as text, which is empty if the recorder did not record it.
     pub fn value(&self, condition: Condition) -> Cow<'_, str> {
         Cow::Borrowed(match condition {
             Condition::Scenario => &self.scenario,
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn flags_of_a_recording_are_suffixes_of_the_loading_method() {
-        // These texts are in stored sessions, launch records and tables that were written before the flags had a type.
+        // Stored sessions, launch records and tables that were written before the flags had a type contain these texts.
         let none = Recording::default();
         for (text, method, recording) in [
             ("", "", none),

@@ -12,12 +12,13 @@ use super::Function;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CountedImage {
-    /// The path in the app, as in the file with the names of the app's functions; for an image outside of the app, the path on the device.
+    /// The path in the app, as in the file with the names of the app's functions. For an image outside of the app it is the path on the
+    /// device.
     pub path: String,
     pub uuid: String,
-    /// Number of functions and import stubs that count; 0 for an image that only calls.
+    /// Number of functions and import stubs that count their calls; 0 for an image that only calls counted functions.
     pub all: u32,
-    /// Number of functions that ran and that the recorder had no room for.
+    /// Number of functions that ran and whose counts did not fit in the recorder's memory.
     pub lost: u32,
     /// The functions that ran, in the order of the file of names.
     pub functions: Vec<FunctionCount>,
@@ -32,7 +33,7 @@ impl CountedImage {
 }
 
 impl FunctionCount {
-    /// Returns the instruction of the first call: the caller's index in the list of images, and the offset in that image.
+    /// Returns the call instruction of the first call: the caller's index in the list of images, and the offset in that image.
     pub fn caller_at(&self) -> Option<(usize, u64)> {
         self.caller.map(|(image, behind)| (image, behind.saturating_sub(4)))
     }
@@ -63,7 +64,7 @@ pub struct FunctionCount {
     /// Number of instructions of the function; 0 if it is not known.
     #[serde(skip)]
     pub instructions: u64,
-    /// The function that called it first, if symbols name it.
+    /// The function that made the first call, if symbols name it.
     #[serde(skip)]
     pub by: Option<Arc<Function>>,
 }

@@ -1,4 +1,4 @@
-//! A launch while it is read: the data of a format, before it is validated.
+//! A launch that is being read: the data of a format before validation.
 //!
 //! Every reader fills a [`Draft`], and [`Draft::finish`] establishes the invariants of [`Launch`].
 
@@ -16,30 +16,31 @@ pub(super) struct Draft {
     pub(super) number: u64,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
-    /// Without a build number, that of the conditions is used.
+    /// The build. If it has no build number, that of the conditions is used.
     pub(super) build: Build,
     pub(super) state: LaunchState,
     pub(super) block: Option<u64>,
     pub(super) role: Option<Role>,
-    /// In any order.
+    /// The marks, in any order.
     pub(super) marks: Vec<Mark>,
-    /// In any order; a key may occur several times. Phases are indices of `phase_names`.
+    /// The costs, in any order; a key may occur several times. Phases are indices of `phase_names`.
     pub(super) costs: Vec<Cost>,
     /// The names of the phases to which costs refer by index.
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
     pub(super) dropped: Dropped,
     pub(super) stopped: Option<Arc<str>>,
-    /// Phases are indices of `phase_names`.
+    /// The samples. Phases are indices of `phase_names`.
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
     pub(super) work: Option<Arc<[Work]>>,
     pub(super) counts: Option<Vec<CountedImage>>,
-    /// Whether two methods may have one name, as where a category replaced a method; in a tree of addresses that is no mistake.
+    /// Whether two methods may have the same name, for example because a category replaced a method. In a tree of addresses this is not an
+    /// error.
     pub(super) may_share_names: bool,
 }
 
-/// Returns the time spans between those marks that bound a phase.
+/// Returns the time spans between the marks that bound phases.
 pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
     let mut phases = Vec::new();
     let (mut from_name, mut from) = (marks::START, Ns::ZERO);
@@ -55,7 +56,7 @@ pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
     phases
 }
 
-/// Returns the first two marks that are not in their necessary order.
+/// Returns the first two marks that are not in their required order.
 fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
     const ORDER: [&str; 6] = [
         marks::AGENT_START,
@@ -71,7 +72,7 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
     let known: Vec<&Mark> =
         ORDER.iter().filter_map(|name| marks.iter().find(|mark| *mark.name == **name)).collect();
     let pair = known.windows(2).find(|pair| pair[0].at > pair[1].at)?;
-    // A view may appear inside of didFinishLaunching, so those two have no order.
+    // A view may appear during didFinishLaunching, so these two marks have no required order.
     let free = [marks::DID_FINISH_LAUNCHING, marks::FIRST_DID_APPEAR];
     if free.contains(&&*pair[0].name) && free.contains(&&*pair[1].name) {
         return None;
@@ -80,10 +81,9 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
 }
 
 impl Draft {
-    /// Validates the draft; problems go to `warnings`.
+    /// Validates the draft, and adds problems to `warnings`.
     ///
-    /// `Ok(None)` is a launch that cannot be used and is excluded with a warning; `Err` is a reason
-    /// to refuse the input.
+    /// `Ok(None)` means a launch that cannot be used and is excluded with a warning; `Err` is a reason to refuse the input.
     pub(super) fn finish(
         self,
         source: FileLine,
@@ -121,7 +121,8 @@ impl Draft {
             }
         }
         charge_system(&mut costs, table);
-        // Summed before sorting: ids depend on the other launches that were read, and the last bit of a sum on its order.
+        // The costs are summed before they are sorted: the sorted order depends on ids, and so on other launches, and the order of
+        // addition affects the last bits.
         fill_objc(&mut phases, &costs);
         let doubles = merge(&mut costs, table, keep_paths);
         if doubles > 0 && !self.may_share_names {
@@ -158,7 +159,7 @@ fn unknown_phase(name: &str, phases: &[Phase]) -> String {
     format!("phase {shown:?} is unknown; the marks define these phases: {}", known.join(", "))
 }
 
-/// Charges self time of the system's methods to the nearest caller of the app, if the path contains one.
+/// Charges the self time of the system's methods to the nearest caller of the app, if the path contains one.
 fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
     for index in 0..costs.len() {
         let cost = costs[index];
@@ -171,7 +172,7 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
         let (caller, above) = (path[nearest], path[..nearest].to_vec());
         let path = (!above.is_empty()).then(|| table.intern_path(&above));
         costs[index].self_ns = Ns::ZERO;
-        // The caller's own entry has the calls and the total; this entry only adds to its self cost.
+        // The caller's own entry has the calls and the total, so this entry only adds to the caller's self cost.
         costs.push(Cost { method: caller, path, calls: 0.0, total_ns: Ns::ZERO, ..cost });
     }
 }
@@ -181,7 +182,7 @@ fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
 fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
     let mut doubles = 0;
     if keep_paths {
-        // Entries of different threads may now have the same key, which is no mistake of the recorder.
+        // Entries of different threads may have the same key now, which is not an error of the recorder.
         sort_costs(costs, table.len());
         let twice = |w: &&[Cost]| {
             w[0].thread == Thread::Main && w[0].key() == w[1].key() && w.iter().all(|cost| cost.calls > 0.0)
@@ -189,7 +190,7 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
         doubles = costs.windows(2).filter(twice).count() as u64;
     } else {
         for cost in costs.iter_mut() {
-            // The time of a recursive call is already in its caller's.
+            // The time of a recursive call is already included in its caller's.
             if let Some(path) = cost.path.take()
                 && table.path(path).contains(&cost.method)
             {
@@ -202,7 +203,7 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
     doubles
 }
 
-/// Sorts by key; entries with the same key keep their order. Ids are below `methods`.
+/// Sorts costs by key; costs with the same key keep their order. All ids are less than `methods`.
 ///
 /// Ids are dense, so a counting sort is several times faster than comparisons.
 pub(super) fn sort_costs(costs: &mut Vec<Cost>, methods: usize) {

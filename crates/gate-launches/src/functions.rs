@@ -1,34 +1,34 @@
-//! The samples of a launch by function: with names that are the same across builds, and without addresses.
+//! The samples of a launch by function, with names that are the same across builds and without addresses.
 //!
 //! Invariant: rows are sorted by (node, function), and each key occurs once; the samples of a node are the sum of its rows.
 
 use std::sync::Arc;
 
-/// A function, the same in every build.
+/// A function, as it is the same in every build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
-    /// The module that owns it, else its image.
+    /// The module to which the function belongs, or else its image.
     pub module: Arc<str>,
     /// The readable name, without the parts that the compiler changes from build to build.
     pub name: Arc<str>,
     pub kind: FunctionKind,
-    /// The name for people.
+    /// The short name for people.
     pub short: Arc<str>,
     /// The source file.
     pub file: Option<Arc<str>>,
     /// The person or team to ask.
     pub owner: Option<Arc<str>>,
-    /// The function into which its code was inlined, or for a closure the function that contains it; `None` for a function with code of
-    /// its own.
+    /// The function into which its code was inlined; for a closure, the function that contains it. `None` for a function that has its own
+    /// code.
     pub within: Option<Arc<Function>>,
 }
 
 /// The identity of a function across builds.
 ///
-/// Overloads in C++ share a short name and differ in the whole one, so they are functions of their own.
+/// Overloads in C++ have the same short name and different whole names, so they are different functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId {
-    /// The module that owns the function; else its image.
+    /// The module to which the function belongs, or else its image.
     pub module: Arc<str>,
     /// The whole readable name.
     pub name: Arc<str>,
@@ -49,21 +49,21 @@ impl Function {
 /// The kind of code of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FunctionKind {
-    /// The app's own.
+    /// A function of the app.
     App,
     /// An initialiser, which runs before `main` because its file is linked in.
     Initialiser,
-    /// The system's, without a calling function of the app; identified by its image.
+    /// A function of the system that no function of the app called; it is identified by its image.
     System,
-    /// Not a function but the method in which samples fell: the functions inlined into its code have it as `within`.
+    /// The method in which samples fell, in place of a function; the functions that were inlined into its code have it as `within`.
     Method,
-    /// Functions of the module that are too small for rows of their own.
+    /// All functions of a module that are too small for rows of their own.
     Others,
 }
 
 gate_common::named!(FunctionKind: App = "app", Initialiser = "initialiser", System = "system", Method = "method", Others = "others");
 
-/// An exact time that samples divide among functions.
+/// A measured time that samples divide among functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     /// The self time of the method with this name on the main thread.
@@ -76,10 +76,10 @@ pub enum Node {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Seen {
     pub node: Node,
-    /// The function; `None` is the method itself.
+    /// The function; `None` means the method itself.
     pub function: Option<Arc<Function>>,
-    /// The most sampled line of the function, then for each function that contains it the line at which it is inlined; `None` for unknown
-    /// lines.
+    /// The most sampled line of the function, and then, for each function that contains it, the line at which it is inlined. `None` means
+    /// an unknown line.
     pub lines: Vec<Option<u32>>,
     pub samples: u64,
 }
@@ -88,6 +88,6 @@ pub struct Seen {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Functions {
     pub seen: Vec<Seen>,
-    /// Images of the app without symbols: name and UUID.
+    /// The images of the app without symbols, with name and UUID.
     pub missing: Arc<[(String, String)]>,
 }

@@ -16,7 +16,7 @@ use super::{Build, Conditions, CountedImage, Functions, MethodId, Ns, PathId, Sa
 pub struct Launch {
     /// The file and line that it was read from.
     pub source: FileLine,
-    /// The name of the session: launches of one build on one device, recorded in one go.
+    /// The name of the session: launches of one build on one device, recorded in one run.
     pub session: Arc<str>,
     /// The number of the launch in its session.
     pub number: u64,
@@ -34,7 +34,7 @@ pub struct Launch {
     pub role: Option<Role>,
     /// Named points in time of the launch, in order of time.
     pub marks: Vec<Mark>,
-    /// The time spans between those marks that bound a phase; their sum is the launch.
+    /// The time spans between the marks that bound phases; their sum is the duration of the launch.
     pub phases: Vec<Phase>,
     /// The costs of methods, sorted by (method, thread, phase, path), each key once.
     pub costs: Vec<Cost>,
@@ -42,26 +42,26 @@ pub struct Launch {
     pub pages: Vec<Page>,
     /// The data that the recorder dropped because its memory was full.
     pub dropped: Dropped,
-    /// Why the recorder stopped by itself, if it did and the launch was read from its trace.
+    /// The reason for which the recorder stopped by itself, if it did and the launch was read from its trace.
     pub stopped: Option<Arc<str>>,
     /// The sampled call stacks, if call paths were requested.
     pub samples: Option<Arc<Samples>>,
     /// The functions in which samples fell, if they were named; `None` for a launch without samples.
     pub functions: Option<Arc<Functions>>,
-    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average; the other counters are `None`.
+    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average. The other counters are `None`.
     pub per_call: Counters,
-    /// The work that it requested; `None` if work was not counted.
+    /// The work that the launch requested; `None` if work was not counted.
     pub work: Option<Arc<[Work]>>,
-    /// The calls of functions; `None` if the app does not count them. A launch that counts is never timed.
+    /// The calls of functions; `None` if the app does not count them. A launch that counts calls is never timed.
     pub counts: Option<Arc<[CountedImage]>>,
 }
 
-/// A file, and for files with several launches the line.
+/// A file and, if it contains several launches, the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileLine {
     /// The file's path as it was given, or `-`.
     pub file: Arc<str>,
-    /// The line, from 1, in a file with several launches.
+    /// The line, counted from 1, in a file with several launches.
     pub line: Option<u64>,
 }
 
@@ -78,22 +78,22 @@ impl std::fmt::Display for FileLine {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LaunchState {
-    /// The system started the process before the user requested the app.
+    /// Whether the system started the process before the user requested the app.
     #[serde(skip_serializing_if = "is_default")]
     pub prewarmed: bool,
-    /// The first launch after an installation, which fills caches.
+    /// Whether this is the first launch after an installation, which fills caches.
     #[serde(skip_serializing_if = "is_default")]
     pub first_after_install: bool,
     /// The thermal state of the device.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "or_default")]
     pub thermal: Thermal,
-    /// Low-power mode was on, which slows the device down.
+    /// Whether low-power mode was on, which slows the device down.
     #[serde(skip_serializing_if = "is_default")]
     pub low_power: bool,
-    /// A debugger was attached.
+    /// Whether a debugger was attached.
     #[serde(skip_serializing_if = "is_default")]
     pub debugged: bool,
-    /// The driver launched it to warm the caches, so it is excluded.
+    /// Whether the driver launched it only to warm the caches; such launches are excluded.
     #[serde(skip_serializing_if = "is_default")]
     pub warm_up: bool,
 }
@@ -103,7 +103,7 @@ pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Deserializes a value; null is the default.
+/// Deserializes a value, where null means the default.
 fn or_default<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     Option::<T>::deserialize(from).map(Option::unwrap_or_default)
 }
@@ -150,7 +150,7 @@ impl From<trace::Thermal> for Thermal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// The build to compare with.
+    /// The build that is compared with.
     Base,
     /// The build that is judged.
     Head,
@@ -161,7 +161,7 @@ named!(Role: Base = "base", Head = "head");
 /// A named point in time of the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// `agent_start`, `main`, … (see [`marks`]), or a name that the app chose.
+    /// The name: `agent_start`, `main`, … (see [`marks`]), or a name that the app chose.
     pub name: Arc<str>,
     /// Time since the start of the process.
     pub at: Ns,
@@ -233,7 +233,7 @@ pub mod marks {
 /// A time span of the launch between two marks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {
-    /// `FROM..TO`, the names of its marks: `main..did_finish_launching`.
+    /// The names of its marks as `FROM..TO`, such as `main..did_finish_launching`.
     pub name: Arc<str>,
     /// The start of the span.
     pub from: Ns,
@@ -250,8 +250,7 @@ impl Phase {
         self.to - self.from
     }
 
-    /// Returns the time outside Objective-C methods.
-    /// It is negative only by the error of the overhead that was subtracted.
+    /// Returns the time outside Objective-C methods. It can be negative only because of the error of the overhead that was subtracted.
     pub fn outside(&self) -> Option<Ns> {
         self.objc.map(|objc| self.duration() - objc)
     }
@@ -273,17 +272,17 @@ pub enum Thread {
 
 named!(Thread: Main = "main", Other = "other");
 
-/// The cost of a method on one kind of thread, in one phase, reached by one path.
+/// The cost of one method on one kind of thread, in one phase, and for one path of callers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// The method, in the table of the run.
+    /// The method's id in the table of names.
     pub method: MethodId,
     pub thread: Thread,
     /// The phase, if the recorder recorded it.
     pub phase: Option<PhaseId>,
     /// The callers, if paths were requested and recorded.
     pub path: Option<PathId>,
-    /// Number of calls; a sampling recorder may estimate 1.5.
+    /// Number of calls; a sampling recorder may estimate a fraction, such as 1.5.
     pub calls: f64,
     /// Self time of the method.
     pub self_ns: Ns,
@@ -299,7 +298,7 @@ impl Launch {
 }
 
 impl Cost {
-    /// Adds up neighbours with the same key.
+    /// Adds up neighbouring costs that have the same key.
     pub fn add_up(costs: &mut Vec<Cost>) {
         costs.dedup_by(|next, first| {
             let same = next.key() == first.key();
@@ -338,7 +337,7 @@ pub struct Page {
     pub render: Ns,
 }
 
-/// Numbers of the data that a recorder dropped because its memory was full.
+/// The amounts of data that a recorder dropped because its memory was full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Dropped {
@@ -351,7 +350,7 @@ pub struct Dropped {
 }
 
 impl Dropped {
-    /// Returns whether costs are too low because of dropped data; missing events change no cost.
+    /// Returns whether costs are too low because of dropped data. Missing events do not change costs.
     pub fn touches_costs(self) -> bool {
         self.calls > 0 || self.threads > 0
     }
@@ -372,7 +371,7 @@ impl fmt::Display for Dropped {
 }
 
 impl Launch {
-    /// Returns the duration of the launch: until the first frame, else until the last mark.
+    /// Returns the duration of the launch: until the first frame or, without one, until the last mark.
     pub fn duration(&self) -> Option<Ns> {
         self.mark(marks::FIRST_FRAME).or_else(|| self.marks.last()).map(|mark| mark.at)
     }
@@ -392,7 +391,7 @@ impl Launch {
         self.duration().map(|duration| duration - self.objc())
     }
 
-    /// Returns each method's cost on one kind of thread, in the order of ids, each method once.
+    /// Returns the cost of each method on one kind of thread, in the order of ids, each method once.
     pub fn methods<'a>(
         &'a self,
         table: &'a Table,
@@ -404,7 +403,7 @@ impl Launch {
                 let sum = sum.get_or_insert_default();
                 sum.calls += cost.calls;
                 sum.self_ns += cost.self_ns;
-                // The time of a recursive call is already in its caller's.
+                // The time of a recursive call is already included in its caller's.
                 let inner = cost.path.is_some_and(|path| table.path(path).contains(&cost.method));
                 if !inner {
                     sum.total_ns += cost.total_ns;

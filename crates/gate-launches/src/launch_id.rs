@@ -1,7 +1,7 @@
 //! The id of a launch, which a driver passes to the agent and the agent writes into its trace.
 //!
-//! `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`.
-//! Invariant: an id that is written is parsed as the same id; any other text is a session of its own with one launch.
+//! The id is `SESSION.NUMBER`, and in an interleaved run `SESSION.base.BLOCK.NUMBER` or `SESSION.head.BLOCK.NUMBER`. Invariant: an id that
+//! is formatted is parsed as the same id; every other text is the name of a session with one launch.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::Role;
 pub struct LaunchId<'a> {
     /// The session: letters, digits, `-` and `_`, so that its end can be found.
     pub session: &'a str,
-    /// In an interleaved run: base or head, and the block.
+    /// The role (base or head) and the block, in an interleaved run.
     pub side: Option<(Role, u64)>,
     /// The number of the launch in its session.
     pub number: u64,
@@ -29,7 +29,7 @@ impl fmt::Display for LaunchId<'_> {
 }
 
 impl LaunchId<'_> {
-    /// Parses an id; every text is one.
+    /// Parses an id; every text is a valid id.
     pub fn parse(id: &str) -> LaunchId<'_> {
         let whole = LaunchId { session: if id.is_empty() { "unnamed" } else { id }, side: None, number: 0 };
         let Some((session, number)) = split_number(id) else { return whole };

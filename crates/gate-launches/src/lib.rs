@@ -1,10 +1,9 @@
 //! Launches in memory, and the readers of traces and launch records.
 //!
-//! This crate owns [`Launch`] and the formats of launches.
-//! It depends on no stored session and on no statistics.
+//! This crate owns [`Launch`] and the formats of launches. It does not depend on stored sessions or statistics.
 //!
-//! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input is refused
-//! with its file, its line and the reason, or gives a named [`Warning`].
+//! Invariant: every launch that a reader returns satisfies the invariants of [`Launch`]; other input causes an error with its file, its
+//! line and the reason, or a named [`Warning`].
 
 mod build;
 mod clock;
@@ -63,40 +62,40 @@ pub struct Launches {
     pub table: Table,
     /// The launches, sorted by (session, app, scenario, device, role, block, number).
     pub launches: Vec<Launch>,
-    /// Problems of the input that did not make it unusable.
+    /// Problems of the input in spite of which it could be used.
     pub warnings: Vec<Warning>,
-    /// If the run could stop early: the number of looks that share its significance level.
+    /// The number of judgements that share the significance level, if the run could stop early.
     pub looks: Option<usize>,
-    /// The sessions that measured again the findings of others.
+    /// The sessions that measured the findings of other sessions again.
     pub again: BTreeSet<Arc<str>>,
     /// Properties of sessions that are not in their launches.
     pub known: BTreeMap<SessionId, Session>,
 }
 
-/// A problem of the input that did not make it unusable.
+/// A problem of the input in spite of which it could be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
     pub source: FileLine,
     pub kind: WarningKind,
 }
 
-/// A kind of problem that does not make input unusable.
+/// A kind of problem in spite of which input can be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WarningKind {
     /// The same launch of the same session occurs twice; the first one is used.
     DuplicateLaunch {
-        /// The session of both.
+        /// The session of both launches.
         session: String,
-        /// The number of both.
+        /// The number of both launches.
         number: u64,
-        /// The source of the first one.
+        /// The source of the first launch.
         first: FileLine,
     },
     /// The recorder dropped data because its memory was full.
     Dropped(Dropped),
-    /// Marks are not in their necessary order; the launch was excluded.
+    /// Marks are not in their required order; the launch was excluded.
     ClockBackwards {
-        /// The mark that must be the earlier one.
+        /// The mark that must be earlier.
         first: String,
         /// The mark that was recorded before it.
         then: String,
@@ -116,7 +115,7 @@ pub enum WarningKind {
         /// Number of shortened names.
         names: u64,
     },
-    /// A total cost is smaller than the self cost, which was used as total.
+    /// The total cost of methods is smaller than their self cost, which was used as the total.
     TotalBelowSelf {
         /// Number of such methods.
         methods: u64,
@@ -133,7 +132,7 @@ pub enum WarningKind {
 }
 
 impl WarningKind {
-    /// Returns a short name for machines.
+    /// Returns a short name for programs.
     pub fn name(&self) -> &'static str {
         match self {
             WarningKind::DuplicateLaunch { .. } => "duplicate-launch",
@@ -189,8 +188,8 @@ impl Launches {
         self.launches.chunk_by(|a, b| a.session == b.session).map(|chunk| (&*chunk[0].session, chunk))
     }
 
-    /// Adds other launches, with their ids replaced by ids of this table.
-    /// A launch that is already present (the same identity) is skipped with a warning.
+    /// Adds other launches, and replaces their ids by ids of this table. A launch that is already present (the same identity) is skipped
+    /// with a warning.
     pub fn absorb(&mut self, other: Launches) {
         self.append(other);
         self.settle();
@@ -225,13 +224,14 @@ impl Launches {
         self.launches.append(&mut other.launches);
     }
 
-    /// Separates the launches that measured findings again from the first ones; `None` if there is only one of both kinds.
+    /// Separates the launches that measured findings again from the others; the second value is `None` if the launches are all of one
+    /// kind.
     pub fn split_again(mut self) -> (Launches, Option<Launches>) {
         let again = std::mem::take(&mut self.again);
         let (fresh, first): (Vec<Launch>, Vec<Launch>) =
             self.launches.into_iter().partition(|launch| again.contains(&launch.session));
         if fresh.is_empty() || first.is_empty() {
-            // Launches that measured again are judged like others if the user gives no others.
+            // If the user gives only launches that measured again, they are judged like others.
             return (Launches { launches: [fresh, first].concat(), ..self }, None);
         }
         let (table, known) = (self.table.clone(), self.known.clone());
@@ -239,7 +239,7 @@ impl Launches {
         (Launches { launches: first, ..self }, Some(fresh))
     }
 
-    /// Sorts the launches and removes duplicates.
+    /// Sorts the launches and removes duplicate ones.
     fn settle(&mut self) {
         self.launches.sort_by(|a, b| a.identity().cmp(&b.identity()).then_with(|| a.source.cmp(&b.source)));
         let mut kept: Vec<Launch> = Vec::with_capacity(self.launches.len());

@@ -1,4 +1,4 @@
-//! Expands the paths of a user to files.
+//! Expands paths that a user gives to the files to read.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use gate_common::boundary::check_readable;
 use super::read::{ReadError, Reason, Result, source_of};
 use super::{Warning, WarningKind};
 
-/// Returns whether the input can be read only once, as standard input and FIFOs.
+/// Returns whether an input can be read only once, like standard input and FIFOs.
 pub fn is_read_once(path: &Path) -> bool {
     path == Path::new("-") || std::fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir())
 }
 
-/// Adds the files to read: `path`, or for a folder the files in it in the order of their names, without hidden ones.
-/// A device or a FIFO in a folder is skipped with a warning: the user did not name it, and opening it may block forever.
-/// `given` is whether the user named the path.
+/// Adds the files to read: `path` itself or, for a folder, the files in it in the order of their names, without hidden ones. A device or a
+/// FIFO in a folder is skipped with a warning: the user did not name it, and opening it may block forever. `given` is true if the user
+/// named the path.
 pub(super) fn list(
     path: &Path,
     given: bool,

@@ -1,4 +1,4 @@
-//! The interface to modules and owners of methods, for crates that must not depend on the way they are found.
+//! The interface to the modules and owners of methods, for crates that must not depend on the way in which they are found.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Reading of files with launches in any format.
+//! Reads files with launches in any format.
 //!
 //! Many files are read in parallel, and also the lines of one file; the result does not depend
 //! on the number of threads.
@@ -25,19 +25,19 @@ pub use error::{ReadError, Reason};
 /// A result whose error is a [`ReadError`].
 pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
 
-/// The default limit of the bytes of an input: a trace has a few MB, and the app, which can write anything, decides how many.
+/// The default limit of the size of an input in bytes. A trace usually has a few MB, but the app can write files of any size.
 pub const LARGEST_INPUT: u64 = 256 << 20;
 
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// Keep the callers of each cost, which needs memory; without this, costs are summed over all callers.
+    /// Whether to keep the callers of each cost, which needs memory. Without them, costs are summed over all callers.
     pub paths: bool,
-    /// Keep the callers for one of this many launches only; 0 is every launch.
+    /// One launch in this many keeps its callers; 0 means every launch.
     pub one_in: u64,
-    /// Keep samples also without the callers of each cost; with callers they are always kept.
+    /// Whether to keep samples without the callers of each cost; with callers, samples are always kept.
     pub samples: bool,
     /// The limit of the bytes of each trace and each line, of all compressed files together after decompression, and of all input that is
-    /// no file, such as a FIFO.
+    /// not a regular file, such as a FIFO.
     pub largest: u64,
 }
 
@@ -47,18 +47,18 @@ impl Default for ReadOptions {
     }
 }
 
-/// The options of a reading, and the rest of its limit.
+/// The options of one call of [`read`], and the remaining part of its limit.
 #[derive(Clone, Copy)]
 struct ReadContext<'a> {
     options: &'a ReadOptions,
-    /// The number of the launch if a file contains only one: the position of the file in its folder.
+    /// The number of a launch that is the only one in its file: the position of the file in its folder.
     ordinal: u64,
-    /// The bytes that compressed files may still expand to.
+    /// The number of bytes to which compressed files may still expand.
     left: &'a AtomicU64,
 }
 
 impl ReadContext<'_> {
-    /// Returns whether the callers of a launch are kept, by the launch's number from 1.
+    /// Returns whether the callers of the launch with this number, counted from 1, are kept.
     fn keeps(&self, number: u64) -> bool {
         self.options.paths && (number.max(1) - 1).is_multiple_of(self.options.one_in.max(1))
     }
@@ -69,7 +69,7 @@ const BATCH: usize = 64 << 20;
 
 /// Reads files of launches, folders of such files, and `-` for standard input.
 ///
-/// The order of the arguments matters only for duplicates, of which the first is kept.
+/// The order of the arguments matters only for duplicate launches, of which the first is kept.
 pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     let left = &AtomicU64::new(options.largest);
     let context = &ReadContext { options, ordinal: 1, left };
@@ -77,7 +77,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     for path in paths {
         list(path, true, &mut files, &mut skipped)?;
     }
-    // The driver's log has properties of the traces in its folder, and is no launch.
+    // The driver's log has properties of the traces in its folder and contains no launch itself.
     files.retain(|file| !run_log::is_log(file) && !run_log::is_facts(file));
     let logs = read_logs(&files)?;
     // A launch without a number gets the position of its file in the folder.
@@ -90,7 +90,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
             (file, *ordinal)
         })
         .collect();
-    // Neighbouring files share a table: their launches name the same methods, and few tables have to be merged.
+    // Neighbouring files share a table: their launches have the same methods, so few tables have to be merged.
     let share = numbered.len().div_ceil(rayon::current_num_threads()).max(1);
     let parts: Vec<Result<Reading>> =
         numbered.par_chunks(share).map(|files| read_files(files, context)).collect();
@@ -111,7 +111,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
             ([path, ..], None) => source_of(path),
             ([], None) => FileLine { file: "".into(), line: None },
         };
-        // If a warning explains why a launch was excluded, it is the reason here.
+        // If all launches were excluded, the first warning explains the reason.
         let reason = match all.warnings.first() {
             Some(warning) => Reason::Invalid(format!("no usable launch: {}", warning.kind)),
             None => Reason::Empty,
@@ -121,7 +121,7 @@ pub fn read(paths: &[PathBuf], options: &ReadOptions) -> Result<Launches> {
     Ok(all)
 }
 
-/// Reads the logs of runs in the folders of these files, by folder.
+/// Reads the logs of runs in the folders of these files, and returns them by folder.
 fn read_logs(files: &[PathBuf]) -> Result<HashMap<Option<&Path>, RunLog>> {
     let mut logs = HashMap::new();
     for file in files {
@@ -165,7 +165,7 @@ pub(super) fn source_of(path: &Path) -> FileLine {
     FileLine { file: path.display().to_string().into(), line: None }
 }
 
-/// Refuses two launches with the same identity (app, scenario, device, session, number, role, block) and different contents.
+/// Returns an error if two launches have the same identity (app, scenario, device, session, number, role, block) and different contents.
 fn refuse_conflicting_copies(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in &all.launches {
@@ -182,7 +182,7 @@ fn refuse_conflicting_copies(all: &Launches) -> Result<()> {
     Ok(())
 }
 
-/// Refuses sessions with several builds; in an interleaved run each role has one build. Recorders need not record the build.
+/// Returns an error if a session has several builds; in an interleaved run each role has one build. A recorder need not record the build.
 fn refuse_mixed_builds(all: &Launches) -> Result<()> {
     let mut known: HashMap<_, &Launch> = HashMap::new();
     for launch in all.launches.iter().filter(|launch| !launch.build.is_unknown()) {
@@ -213,7 +213,7 @@ fn read_files(files: &[(&PathBuf, u64)], context: &ReadContext<'_>) -> Result<Re
 struct Reading {
     launches: Launches,
     kept: trace_file::SharedBuffers,
-    /// The bytes of the current trace; reused, because fresh memory costs as much as reading.
+    /// The bytes of the current trace. The buffer is reused, because allocating fresh memory takes as long as reading.
     bytes: Vec<u8>,
 }
 
@@ -263,12 +263,13 @@ fn read_any(name: &str, input: impl Read, context: &ReadContext<'_>, into: &mut 
     }
 }
 
-/// Limits a decoder to the rest of the limit.
+/// Limits the output of a decoder to the remaining part of the limit.
 fn bounded<'a, R: Read>(decoder: R, context: &ReadContext<'a>) -> BufReader<Bounded<'a, R>> {
     BufReader::with_capacity(1 << 16, Bounded { inner: decoder, left: context.left })
 }
 
-/// A reader that fails when all readers with the same limit together returned too many bytes, because small files may expand without end.
+/// A reader that fails when all readers with the same limit have returned too many bytes in total, because small compressed files may
+/// expand to any size.
 struct Bounded<'a, R> {
     inner: R,
     left: &'a AtomicU64,
@@ -352,7 +353,8 @@ fn read_trace(
         Err(error) => Err(Reason::Invalid(error.to_string())),
     };
     let launch = read.and_then(|mut draft| {
-        // Without an id, the agent uses the time of the start as id; the folder is the session, as with other recorders.
+        // Without an id from a driver, the agent uses the time of the start as id. In this case the folder is the session, as with other
+        // recorders.
         if draft.number == 0 && draft.session.bytes().all(|b| b.is_ascii_digit()) {
             draft.number = draft.session.parse().unwrap_or_default();
             draft.session = folder_name(&source.file);
@@ -369,7 +371,7 @@ fn read_trace(
     Ok(())
 }
 
-/// Returns the name of a file's folder, or else of the file: the session of launches without one.
+/// Returns the name of a file's folder or, without a folder, of the file. It is the session of launches that have no session name.
 fn folder_name(file: &str) -> String {
     let path = Path::new(file);
     let folder = path.parent().and_then(Path::file_name).or_else(|| path.file_stem());
@@ -408,7 +410,7 @@ fn read_lines(
             }
         }
         if batch.len() == 1 {
-            // A table of its own would have to be merged.
+            // A single line is parsed with the existing table, because a table of its own would have to be merged.
             parse_lines(&file, &batch, context, into)?;
         } else {
             // Neighbouring lines share a table, so that few tables have to be merged.

@@ -1,9 +1,7 @@
-//! `run.jsonl`: the log that a driver writes beside the traces of a run, with properties of launches that traces do not contain.
+//! The log `run.jsonl`, which a driver writes next to the traces of a run. It has properties of launches that traces do not contain.
 //!
-//! The first line is a [`Header`], each following line a [`LogEntry`].
-//! A line is written before its trace gets its name: a trace without a line does not belong to the run, and a line without a trace is
-//! a launch that was interrupted.
-//! Unknown fields are ignored.
+//! The first line is a [`Header`], each following line a [`LogEntry`]. A line is written before its trace gets its final name: a trace
+//! without a line does not belong to the run, and a line without a trace is a launch that was interrupted. Unknown fields are ignored.
 //! Invariant: a log that ends in the middle of a line is read without that line.
 
 use std::collections::BTreeMap;
@@ -42,23 +40,24 @@ pub struct Header {
     pub os: Option<String>,
     /// The connection to the device.
     pub link: String,
-    /// The driver, and its version where it has one.
+    /// The driver, with its version if it has one.
     pub driver: String,
-    /// Number of launches to record; in an interleaved run, of each build.
+    /// The number of launches to record; in an interleaved run, for each build.
     pub launches: usize,
-    /// Number of additional launches that warm up.
+    /// The number of additional launches that warm the caches.
     pub warmup: usize,
     /// The seed of the order of interleaved launches.
     pub seed: Option<u64>,
-    /// In a run that may stop early: the numbers of launches at which it looks; each look has a share of the significance level.
+    /// In a run that may stop early, the numbers of launches after which it is judged. Each of these judgements has a share of the
+    /// significance level.
     pub looks: Vec<usize>,
-    /// Whether it measures again the findings of another run.
+    /// Whether this run measures the findings of another run again.
     #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
-    /// Whether its launches were sampled densely, only to name functions.
+    /// Whether its launches were sampled densely, in order to name functions only.
     #[serde(default, skip_serializing_if = "is_default")]
     pub dense: bool,
-    /// Whether installations kept the data of earlier builds.
+    /// Whether the data of earlier builds was kept when builds were installed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub keep_data: bool,
     /// Whether both builds are equal, so that the run launched no app.
@@ -83,7 +82,7 @@ pub fn line(entry: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(entry)? + "\n")
 }
 
-/// The format alone, which is readable whatever else a later version writes into the first line.
+/// The field `format`, which can be read whatever else a later version writes into the first line.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -95,11 +94,11 @@ struct Head {
 pub enum LogEntry {
     /// The launch was recorded and its trace fetched.
     Launch(Recorded),
-    /// The launch was lost; it was repeated if the limit allowed.
+    /// The launch was lost; it was repeated unless the limit of repetitions was reached.
     Lost {
-        /// Its id.
+        /// The id of the launch.
         launch: String,
-        /// Base or head, in an interleaved run: `base` or `head`.
+        /// The role in an interleaved run: `base` or `head`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         role: Option<String>,
         /// The kind of failure.
@@ -129,7 +128,7 @@ pub struct Recorded {
     pub launch: String,
     /// The name of the trace in the folder of the log.
     pub file: String,
-    /// Base or head, in an interleaved run: `base` or `head`.
+    /// The role in an interleaved run: `base` or `head`.
     pub role: Option<String>,
     /// The block of an interleaved run.
     pub block: Option<u64>,
@@ -147,12 +146,13 @@ pub struct Recorded {
     pub battery: Option<u8>,
     /// Whether the driver launches under a debugger.
     pub debugged: bool,
-    /// Why `gate check` will exclude it, if its trace says so: `prewarmed`, or `debugged` by a debugger other than the driver's.
+    /// The reason why `gate check` will exclude the launch, as its trace has it: `prewarmed`, or `debugged` by a debugger other than the
+    /// driver's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
     /// The time from the request to the trace on this machine, in milliseconds.
     pub took_ms: u64,
-    /// The build that was launched, from its trace; its images are those that the launch loaded.
+    /// The build that was launched, as its trace has it; its images are those that the launch loaded.
     #[serde(default, skip_serializing_if = "Build::is_unknown")]
     pub of: Build,
 }
@@ -177,7 +177,7 @@ pub struct RunLog {
     pub header: Header,
     /// The entries, in order of time.
     pub entries: Vec<LogEntry>,
-    /// Number of bytes in complete lines.
+    /// The number of bytes in complete lines.
     pub whole: u64,
 }
 
@@ -224,7 +224,7 @@ impl RunLog {
         })
     }
 
-    /// Returns these launches by the names of their traces.
+    /// Returns the recorded launches by the names of their traces.
     pub(super) fn by_file(&self) -> BTreeMap<&str, &Recorded> {
         self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
     }
@@ -246,7 +246,7 @@ impl RunLog {
         state.warm_up |= recorded.warm_up;
         state.first_after_install |= recorded.first_after_install;
         if recorded.debugged {
-            // A debugger of the driver is a condition of the launch, and no reason to exclude it.
+            // If the driver launches under a debugger, this is a condition of the launch, and no reason to exclude it.
             state.debugged = false;
             conditions.recording.debugger = true;
         }
@@ -258,18 +258,18 @@ impl RunLog {
     }
 }
 
-/// Returns the path of the log in the folder of a file, if it is the log of a run.
+/// Returns the path of the log in the folder of a file, if that folder has the log of a run.
 pub(super) fn beside(file: &Path) -> Option<std::path::PathBuf> {
     let log = file.parent()?.join(NAME);
     is_log(&log).then_some(log)
 }
 
-/// The file with the facts of the build; in an interleaved run, of the head.
+/// The name of the file with the facts of the build; in an interleaved run, of the head.
 pub const FACTS: &str = "build.facts";
-/// The file with the facts of the base build of an interleaved run.
+/// The name of the file with the facts of the base build of an interleaved run.
 pub const BASE_FACTS: &str = "base.facts";
 
-/// Returns whether a file has the facts of a build, and no launch.
+/// Returns whether a file has the facts of a build instead of a launch.
 pub(super) fn is_facts(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == FACTS || name == BASE_FACTS)
 }

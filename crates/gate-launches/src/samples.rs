@@ -12,13 +12,13 @@ use super::{MethodId, Ns, PhaseId, Thread};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Samples {
     pub sampler: Sampler,
-    /// The images of the process; frames refer to them.
+    /// The images of the process, which frames refer to by index.
     pub images: Vec<SampledImage>,
     /// The sampled instructions and their callers, as a tree.
     pub frames: Vec<Frame>,
     /// The calls of methods in which samples fell, as a tree.
     pub contexts: Vec<Context>,
-    /// The samples; equal samples are one row.
+    /// The sampled stacks; equal samples are one row.
     pub stacks: Vec<Stack>,
 }
 
@@ -29,11 +29,11 @@ pub struct Sampler {
     pub asked: Ns,
     /// The interval at the end of the launch.
     pub used: Ns,
-    /// Number of samples taken.
+    /// Number of samples that were taken.
     pub taken: u64,
-    /// Number of samples that the recorder had no room for.
+    /// Number of samples that did not fit in the recorder's memory.
     pub dropped: u64,
-    /// The time that sampling itself took, which is in no cost.
+    /// The time that sampling itself took; no cost includes it.
     pub own: Ns,
     pub ended_by: SamplingEnd,
 }
@@ -58,14 +58,14 @@ impl SampledImage {
     }
 }
 
-/// An instruction: a call, or the one at which the thread was interrupted.
+/// An instruction: a call, or the instruction at which the thread was interrupted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The caller.
     pub parent: Option<u32>,
-    /// Index of its image.
+    /// Index of the image.
     pub image: Option<u32>,
-    /// Offset from the image's load address; without an image the address.
+    /// Offset from the image's load address, or the address itself if it is in no image.
     pub offset: u64,
     /// In images of the system, the nearest exported symbol and the offset from it.
     pub nearest: Option<(Arc<str>, u64)>,
@@ -92,7 +92,7 @@ pub struct Stack {
     pub phase: Option<PhaseId>,
     /// Whether the caller of the innermost frame is uncertain.
     pub unsure: bool,
-    /// Whether it is the stack of a call that ran long, and not a sample by time.
+    /// Whether this is the stack of a call that ran long, and not a sample that was taken at an interval.
     pub hang: bool,
     /// Whether the outermost frames are missing.
     pub cut: bool,
@@ -127,7 +127,7 @@ impl Samples {
     }
 }
 
-/// Returns the rows from the root of a tree to `from`.
+/// Returns the rows of a tree from the root to `from`.
 fn path_from_root(from: u32, parent: impl Fn(u32) -> Option<u32>) -> Vec<u32> {
     let mut rows: Vec<u32> = std::iter::successors(Some(from), |row| parent(*row)).collect();
     rows.reverse();

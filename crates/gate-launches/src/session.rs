@@ -13,14 +13,14 @@ use super::{Conditions, Launches, Role};
 pub struct Session {
     /// The phone on which it was recorded.
     pub phone: Option<Phone>,
-    /// The launches that were lost, by side and reason.
+    /// The launches that were lost, by role and reason.
     pub lost: Vec<Lost>,
 }
 
 /// Launches of a run that were lost for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lost {
-    /// Base or head, in an interleaved run.
+    /// The role of the build, in an interleaved run.
     pub role: Option<Role>,
     /// The kind of failure, as the run's log names it.
     pub reason: Arc<str>,
@@ -45,22 +45,22 @@ impl Launches {
     }
 }
 
-/// The kinds of failure that are the app's own: it ended, or it did not reach a first frame.
+/// The kinds of failure of the app itself: it ended, or it did not reach a first frame.
 pub const LOST_BY_APP: [&str; 2] = ["Crashed", "NoTrace"];
 
 impl Lost {
-    /// Returns whether the app failed, and not the device or the connection to it.
+    /// Returns whether the app failed, in contrast to the device or the connection to it.
     pub fn is_of_app(&self) -> bool {
         LOST_BY_APP.contains(&&*self.reason)
     }
 
-    /// Returns the fields in files: `base`, `head` or an empty text; the reason; the number of launches.
+    /// Returns the texts in files: `base`, `head` or an empty text; the reason; the number of launches.
     pub fn fields(&self) -> [String; 3] {
         let side = self.role.map_or("", Role::name);
         [side.to_owned(), self.reason.to_string(), self.launches.to_string()]
     }
 
-    /// Parses the fields in files.
+    /// Parses the texts in files.
     pub fn from_fields([side, reason, launches]: [&str; 3]) -> Result<Lost, String> {
         let role = match side {
             "" => None,
@@ -71,10 +71,11 @@ impl Lost {
     }
 }
 
-/// The identity of a phone. Only its hash is written, and each store has another salt, so that the hash differs between stores.
+/// The identity of a phone. Only its hash is written. Each store has a salt of its own, so that the hash of a phone differs between
+/// stores.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Phone {
-    /// The device's id, from the run's log.
+    /// The device's id, from the log of the run.
     Id(Arc<str>),
     /// The hash, from a store.
     Hash(Arc<str>),
@@ -98,7 +99,7 @@ impl Phone {
 }
 
 impl fmt::Debug for Phone {
-    /// Writes no id, so that no message contains one.
+    /// Writes no id, so that messages do not contain one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Phone").field(&self.hash().unwrap_or("…")).finish()
     }

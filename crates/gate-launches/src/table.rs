@@ -1,6 +1,6 @@
-//! The names that the launches of a run share: each is stored once, and launches hold its id.
+//! The table of the names that the launches of a run share. Each name is stored once, and launches contain its id.
 //!
-//! Invariant: a [`MethodId`] or [`PathId`] is looked up only in the [`Table`] that returned it.
+//! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`Table`] that returned it.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ pub struct PathId(pub u32);
 /// A method, its module and its owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
-    /// The name as Objective-C writes it, `-[Cart reload]`; it identifies the method in base and head.
+    /// The name in Objective-C notation, such as `-[Cart reload]`; it identifies the method in base and head.
     pub name: Arc<str>,
-    /// The module that owns it; `None` before attribution.
+    /// The module to which the method belongs; `None` before attribution.
     pub module: Option<Arc<str>>,
-    /// The team or person to ask; `None` before attribution.
+    /// The team or person that owns the method; `None` before attribution.
     pub owner: Option<Arc<str>>,
     /// The image (executable, framework, dylib) that implements it, if the recorder recorded it.
     pub image: Option<Arc<str>>,
-    /// Whether the system implements it, and not the app's bundle.
+    /// Whether the method belongs to the system, and not to the app's bundle.
     pub system: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct Table {
     paths: Vec<Arc<[MethodId]>>,
     by_path: HashMap<Arc<[MethodId]>, PathId>,
     shared: HashSet<Arc<str>>,
-    /// Index of the method that comes next if this launch names its methods in the order of the launch before.
+    /// The index of the method that is expected next, if this launch has its methods in the order of the previous launch.
     next: usize,
 }
 
@@ -47,8 +47,7 @@ impl Table {
         self.methods.iter().enumerate().map(|(i, m)| (MethodId(i as u32), m))
     }
 
-    /// Calls `decide` for each method to set its module and owner.
-    /// Names are keys, so a changed name is restored.
+    /// Calls `decide` for each method to set its module and owner. Names are keys, so a name that `decide` changes is restored.
     pub fn attribute(&mut self, mut decide: impl FnMut(&mut Method)) {
         for method in &mut self.methods {
             let name = Arc::clone(&method.name);
@@ -57,7 +56,7 @@ impl Table {
         }
     }
 
-    /// Returns the number of methods; ids are below it.
+    /// Returns the number of methods; all ids are less than it.
     pub fn len(&self) -> usize {
         self.methods.len()
     }
@@ -82,7 +81,7 @@ impl Table {
         &self.paths[id.0 as usize]
     }
 
-    /// Returns the id of the method with this name; adds the method if it is new.
+    /// Returns the id of the method with this name, and adds the method if it is new.
     pub fn intern(&mut self, name: &str) -> MethodId {
         let is_next = self.methods.get(self.next).is_some_and(|next| *next.name == *name);
         let known = if is_next { Some(MethodId(self.next as u32)) } else { self.by_name.get(name).copied() };
@@ -103,17 +102,17 @@ impl Table {
         self.by_name.reserve(methods);
     }
 
-    /// Returns a shared copy of a text that many methods have: a module, owner or image.
+    /// Returns a shared copy of a text that many methods have: the name of a module, owner or image.
     pub fn share(&mut self, text: &str) -> Arc<str> {
         Arc::clone(self.shared.get_or_insert_with(text, |text| text.into()))
     }
 
-    /// Returns the method with this id, to fill unknown fields.
+    /// Returns the method with this id, so that unknown fields can be set.
     pub(super) fn method_mut(&mut self, id: MethodId) -> &mut Method {
         &mut self.methods[id.0 as usize]
     }
 
-    /// Returns the id as [`Table::intern`] does, and fills unknown fields of the method from `known`.
+    /// Returns the same id as [`Table::intern`], and sets unknown fields of the method from `known`.
     pub fn intern_method(&mut self, known: &Method) -> MethodId {
         let id = self.intern(&known.name);
         let method = &mut self.methods[id.0 as usize];
@@ -130,7 +129,7 @@ impl Table {
         id
     }
 
-    /// Returns the id of a path; adds the path if it is new.
+    /// Returns the id of a path, and adds the path if it is new.
     pub fn intern_path(&mut self, path: &[MethodId]) -> PathId {
         if let Some(&id) = self.by_path.get(path) {
             return id;
@@ -150,7 +149,7 @@ impl Table {
         self.intern_path(&longer)
     }
 
-    /// Adds the methods and paths of another table; returns their new ids by their old ones.
+    /// Adds the methods and paths of another table; returns the new ids, indexed by the old ones.
     pub fn absorb(&mut self, other: &Table) -> (Vec<MethodId>, Vec<PathId>) {
         let methods: Vec<MethodId> = other.methods.iter().map(|m| self.intern_method(m)).collect();
         let mut moved = Vec::new();

@@ -1,7 +1,7 @@
 //! The timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
-//! Times include the agent's own cost, so each call has the position in which it was recorded.
-//! Calls below the recorder's threshold have no position; they are summed up in the call that contains them.
+//! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls below the recorder's threshold have no
+//! position; they are summed up in the call that contains them.
 //!
 //! Invariant: two slices of a thread are nested or do not overlap.
 
@@ -33,11 +33,11 @@ pub struct Timeline {
     pub names: Vec<String>,
     /// The threads that were recorded, the main one first.
     pub threads: Vec<RecordedThread>,
-    /// Named points in time, in order of time.
+    /// The marks, in order of time.
     pub marks: Vec<RecordedMark>,
-    /// Pages, in order of time.
+    /// The pages, in order of time.
     pub pages: Vec<RecordedPage>,
-    /// Numbers of data that the recorder dropped, by kind.
+    /// The amounts of data that the recorder dropped, by kind.
     pub dropped: Vec<(&'static str, u64)>,
     /// Number of slices that [`Timeline::keep_longest`] removed.
     pub left_out: u64,
@@ -53,22 +53,23 @@ pub struct RecordedThread {
     pub is_main: bool,
     /// Calls above the threshold, in order of (start, depth).
     pub slices: Vec<Slice>,
-    /// Calls at the top of the thread that have no slice.
+    /// The outermost calls of the thread that have no slice.
     pub rest: Unsliced,
 }
 
-/// A call with a position in time.
+/// A call with its start and duration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slice {
     /// Index of the method's name.
     pub name: u32,
-    /// Number of slices that contain it.
+    /// The number of slices that contain this one.
     pub depth: u32,
     /// The start, in nanoseconds since the start of the process.
     pub start_ns: f64,
     /// The duration in nanoseconds.
     pub duration_ns: f64,
-    /// Calls from this calling context without slices, summed over all its slices; only the first slice of a context has them.
+    /// The calls in this calling context that have no slice, summed over all slices of the context. Only the first slice of a context has
+    /// them.
     pub rest: Unsliced,
 }
 
@@ -76,11 +77,11 @@ pub struct Slice {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unsliced {
     pub calls: u64,
-    /// Their time together.
+    /// The sum of their durations.
     pub ns: f64,
 }
 
-/// A named point in time.
+/// A mark.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMark {
     pub name: String,
@@ -138,16 +139,16 @@ impl Timeline {
         timeline
     }
 
-    /// Keeps the longest slices, at most `most` and only those of at least `shortest_ns`, and adds the number of the others to `left_out`.
+    /// Keeps the longest slices, at most `most` and only those of at least `shortest_ns`. Adds the number of removed slices to `left_out`.
     ///
-    /// A caller takes at least as long as its callees, so the kept slices are nested as before.
+    /// A caller takes at least as long as its callees, so the kept slices are still nested.
     pub fn keep_longest(&mut self, most: usize, shortest_ns: f64) {
         let mut all: Vec<(f64, u32, usize, usize)> = Vec::new();
         for (thread, recorded) in self.threads.iter().enumerate() {
             let slices = recorded.slices.iter().enumerate();
             all.extend(slices.map(|(at, slice)| (slice.duration_ns, slice.depth, thread, at)));
         }
-        // The outer one of equally long slices is kept.
+        // If nested slices are equally long, the outer one is kept.
         all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then((a.2, a.3).cmp(&(b.2, b.3))));
         let long = all.iter().take_while(|slice| slice.0 >= shortest_ns).count();
         let kept: HashSet<(usize, usize)> = all[..long.min(most)].iter().map(|s| (s.2, s.3)).collect();
@@ -193,7 +194,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         })
         .collect();
 
-    // By node: the number of calls with a slice, and their time.
+    // For each node: the number of calls that have a slice, and their time.
     let mut seen: Vec<(u64, f64)> = vec![(0, 0.0); parent.len()];
     let mut events: Vec<Vec<(f64, f64, usize)>> = vec![Vec::new(); threads.len()];
     for event in trace.events.iter() {
@@ -215,7 +216,7 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
             continue;
         }
         let above = parent[node] as usize;
-        // Below a call without a slice, the time is already in that call's.
+        // The time below a call without a slice is already included in the time of that call.
         if seen[above].0 == 0 && parent[above] != NONE {
             continue;
         }
@@ -224,7 +225,8 @@ fn threads(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedThread> {
         rest.ns += (row.total.0 as f64 * clock.ns_per_tick - seen[node].1).max(0.0);
     }
     for (thread, events) in threads.iter_mut().zip(&mut events) {
-        // The longer of two events with the same start is the outer one; if both are equal, the caller, which precedes its callee in the tree.
+        // If two events have the same start, the longer one is the outer one. If both are equal, the caller is the outer one, which
+        // precedes its callee in the tree.
         events.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         thread.slices = nested(events, &method, &mut rests);
     }
@@ -243,7 +245,7 @@ fn nested(events: &[(f64, f64, usize)], method: &[u32], rests: &mut HashMap<usiz
             while open.last().is_some_and(|end| *end <= start_ns) {
                 open.pop();
             }
-            // Rounding to ticks may let a call end after its caller.
+            // Because times are rounded to ticks, a call may seem to end after its caller.
             let end = open.last().map_or(start_ns + duration, |outer| outer.min(start_ns + duration));
             let depth = open.len() as u32;
             open.push(end);
@@ -273,7 +275,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
             }
         })
         .collect();
-    // All times are relative to this mark, also for readers that count from the first event.
+    // All times are relative to this mark. It is added also for programs that count time from the first event.
     if read.iter().all(|mark| mark.name != marks::START) {
         read.push(RecordedMark { name: marks::START.to_owned(), at_ns: 0.0, counters: vec![] });
     }

@@ -1,11 +1,11 @@
-//! Reading of the agent's traces: converts a calling-context tree to the cost of each method.
+//! Reads the agent's traces: converts a calling-context tree to the cost of each method.
 //!
-//! The tree has the number of calls and the total time, callees included, of each calling context.
-//! From these come the self costs, without the agent's own cost, and the phase of each call; self time of
-//! the system's methods is charged to the method of the app that called them.
+//! The tree has the number of calls and the total time, callees included, of each calling context. This module computes the self costs,
+//! without the agent's own cost, and the phase of each call. The self time of the system's methods is charged to the method of the app
+//! that called them.
 //!
-//! Invariant: the same overhead is subtracted from the durations of phases and from the self costs in them on the main
-//! thread, so the time outside Objective-C is still their difference.
+//! Invariant: the same overhead is subtracted from the durations of phases and from the self costs of the main thread in them, so the time
+//! outside Objective-C is still the difference of both.
 
 mod costs;
 mod counts;
@@ -30,7 +30,8 @@ use names::Names;
 use phase_split::PhaseSplit;
 use tree::Tree;
 
-/// State that one trace leaves to the next with the same table: the names, and buffers, because fresh memory costs as much as filling it.
+/// State that is reused for the next trace with the same table: the names, and buffers, because allocating fresh memory takes as long as
+/// filling it.
 #[derive(Default)]
 pub(super) struct SharedBuffers {
     names: Names,
@@ -46,7 +47,7 @@ pub(super) struct Keep {
     pub(super) samples: bool,
 }
 
-/// Reads the launch in a validated trace; problems go to `warnings`.
+/// Reads the launch in a validated trace, and adds problems to `warnings`.
 pub(super) fn draft(
     trace: &Reader<'_>,
     table: &mut Table,
@@ -110,7 +111,7 @@ impl Scale {
         ticks.0 as f64 * self.clock.ns_per_tick
     }
 
-    /// Returns the time that the agent took before the app continued.
+    /// Returns the time from the agent's first instruction until the app continued.
     fn start_cost(&self, trace: &Reader<'_>) -> Ns {
         let cost = cost_of(trace, CostKind::Start);
         let ticks = cost.map_or(0.0, |cost| (cost.inside.0 + cost.outside.0) as f64 / 1024.0);
@@ -123,7 +124,7 @@ fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
     trace.costs.iter().find(|cost| cost.kind == kind)
 }
 
-/// Returns the recorder's reason, if it stopped by itself.
+/// Returns the recorder's reason if it stopped by itself.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
     (trace.info.ended_by == Ending::Stopped).then(notes)
@@ -187,7 +188,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
     for row in trace.dropped.iter() {
         let into = match row.kind {
             DropKind::EventsFull => &mut dropped.events,
-            // Their calls are counted; a call that ended by a throw is no loss.
+            // The calls of these kinds are counted in the tree; a call that ended by an exception is not lost.
             DropKind::Unwound | DropKind::PagesFull | DropKind::ImagesFull | DropKind::NotesFull => continue,
             _ => &mut dropped.calls,
         };
@@ -238,9 +239,9 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
     pages
 }
 
-/// Returns the agent's cost in each phase: that of the recorded sends, and the time that the agent subtracted from the calls of the main
-/// thread itself. The trace has the latter until each mark; the part that is known by number of calls only is divided among phases like the
-/// sends.
+/// Returns the agent's cost in each phase: the cost of the recorded sends, and the time that the agent itself subtracted from the calls of
+/// the main thread. One part of this time is in the trace for each mark. The other part is known only for the whole launch, from the
+/// number of calls, and is divided among the phases in proportion to the sends.
 fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &[super::Phase]) -> Vec<f64> {
     let (all, counted): (f64, f64) = (sends.iter().sum(), outside_ns(trace, scale, CostKind::Counted));
     let subtracted_until = |at| subtracted_until(at, trace, scale);
@@ -255,13 +256,13 @@ fn overhead_by_phase(sends: &[f64], trace: &Reader<'_>, scale: &Scale, bounds: &
         .collect()
 }
 
-/// Returns the time of a cost outside of the calls themselves.
+/// Returns the part of a cost that is outside of the calls themselves.
 fn outside_ns(trace: &Reader<'_>, scale: &Scale, kind: CostKind) -> f64 {
     let ticks = cost_of(trace, kind).map_or(0.0, |cost| cost.outside.0 as f64 / 1024.0);
     ticks * scale.clock.ns_per_tick
 }
 
-/// Returns the time that the agent had subtracted from the calls of the main thread at the last mark until `at`.
+/// Returns the time that the agent had subtracted from the calls of the main thread before the last mark until `at`.
 fn subtracted_until(at: Ns, trace: &Reader<'_>, scale: &Scale) -> f64 {
     let marks = trace.marks.iter().filter(|mark| scale.at(mark.at).0 <= at.0);
     marks.map(|mark| outside_ns(trace, scale, CostKind::until(mark.kind))).fold(0.0, f64::max)
@@ -274,11 +275,11 @@ fn subtract_overhead(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phas
     marks.sort_by(|a, b| a.at.total_cmp(&b.at));
     for mark in marks {
         let mut off = overhead_until(mark.at, overhead, bounds);
-        // The agent's start directly follows its mark, and the app waits for it.
+        // The agent's start directly follows its mark, and the app waits until it has ended.
         if agent_start.is_some_and(|from| mark.at > from) {
             off += start;
         }
-        // A mark before the start is kept, so that `Draft::finish` reports it.
+        // A mark before the start of the process is kept, so that `Draft::finish` reports it.
         if mark.at >= Ns::ZERO {
             mark.at = (mark.at - off).max(earliest);
         }
@@ -286,13 +287,13 @@ fn subtract_overhead(marks: &mut [Mark], overhead: &[f64], bounds: &[super::Phas
     }
 }
 
-/// Returns the overhead from the start until `at`, distributed evenly over each phase.
+/// Returns the overhead from the start of the process until `at`; within a phase it is assumed to be evenly distributed.
 fn overhead_until(at: Ns, overhead: &[f64], bounds: &[super::Phase]) -> Ns {
     let mut until = Ns::ZERO;
     for (phase, cost) in bounds.iter().zip(overhead) {
         let length = phase.duration().0;
         let part = if length > 0.0 { ((at - phase.from).0 / length).clamp(0.0, 1.0) } else { 0.0 };
-        // The agent's cost cannot exceed the phase.
+        // The agent's cost cannot exceed the duration of the phase.
         until += Ns(cost.min(length)) * part;
     }
     until

@@ -1,4 +1,4 @@
-//! Times as a newtype, so that a duration cannot be added to a count by mistake.
+//! Times as a type of their own, so that a duration cannot be added to a number of calls by mistake.
 
 use std::fmt;
 use std::iter::Sum;
@@ -6,19 +6,18 @@ use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
 /// Nanoseconds: a duration, or a time since the start of the process.
 ///
-/// The number is a float because records may hold fractions (a clock of 24 MHz ticks every 41.67 ns), and subtracting an overhead may
-/// leave one.
-/// Inside a [`Launch`](super::Launch) it is always finite.
+/// The number is a float because records may have fractions (a counter of 24 MHz has ticks of 41.67 ns), and because the subtraction of an
+/// overhead may result in one. In a [`Launch`](super::Launch) it is always finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Ns(pub f64);
 
-/// Units of time as people write them, the smallest first.
+/// Units of time as people write them, with their nanoseconds, the smallest first.
 pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
 
-/// Units of time that are too long for a launch.
+/// Units of time that are too long for a launch, with their nanoseconds.
 const LONG: [(&str, f64); 3] = [("min", 60e9), ("m", 60e9), ("h", 3600e9)];
 
-/// Parses a number of at least 0 followed by one of these units; returns the number times the unit's factor, and the unit.
+/// Parses a number of at least 0 that is followed by one of these units; returns the number multiplied by the unit's factor, and the unit.
 pub fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> Option<(f64, &'a str)> {
     let text = text.trim();
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_')).unwrap_or(text.len());
@@ -34,7 +33,7 @@ impl Ns {
         with_unit(text, &UNITS).map(|(ns, _)| Ns(ns))
     }
 
-    /// Parses a time that people wait, which may also be in minutes or hours.
+    /// Parses a time during which people wait; it may also be in minutes or hours.
     pub fn parse_long(text: &str) -> Option<Ns> {
         Ns::parse(text).or_else(|| with_unit(text, &LONG).map(|(ns, _)| Ns(ns)))
     }
@@ -82,30 +81,31 @@ impl AddAssign for Ns {
 
 impl Sum for Ns {
     fn sum<I: Iterator<Item = Ns>>(times: I) -> Ns {
-        // The empty sum of `f64::sum` is -0.
+        // The sum of `f64::sum` over no elements is -0, which would be printed.
         times.fold(Ns::ZERO, Add::add)
     }
 }
 
-/// Writes a time for people in the unit that fits (`1.25 ms`), with `{:+}` also the sign of a growth. All times for people are written here.
+/// Formats a time for people in a suitable unit (`1.25 ms`); with `{:+}` it also has the sign of a change. All times for people are
+/// formatted by this function.
 impl fmt::Display for Ns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ns = self.0;
         if f.sign_plus() && ns > 0.0 {
             f.write_str("+")?;
         }
-        // A time that would be rounded up to 1000 is written in the next unit.
+        // A time that would be rounded to 1000 is written in the next unit.
         match ns.abs() {
             size if size >= 999.995e6 => write!(f, "{:.2} s", ns / 1e9),
             size if size >= 999_950.0 => write!(f, "{:.2} ms", ns / 1e6),
             size if size >= 999.5 => write!(f, "{:.1} µs", ns / 1e3),
-            // Adding 0 turns the -0 that rounding leaves into 0.
+            // Adding 0 turns a rounded -0 into 0.
             _ => write!(f, "{} ns", ns.round() + 0.0),
         }
     }
 }
 
-/// Formats a share for people, in percent with at most two digits. All shares for people are written here.
+/// Formats a share for people, in percent with at most two digits. All shares for people are formatted by this function.
 pub fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     let digits = match percent.abs() {
@@ -118,7 +118,7 @@ pub fn percent(share: f64) -> String {
     format!("{text} %")
 }
 
-/// Formats a relative change for people: in percent, and from twofold on as a factor. All relative changes are written here.
+/// Formats a relative change for people: in percent or, from twofold on, as a factor. All relative changes are formatted by this function.
 pub fn relative(ratio: f64) -> String {
     let percent = 100.0 * (ratio - 1.0);
     if ratio >= 1.9995 {
@@ -131,7 +131,7 @@ pub fn relative(ratio: f64) -> String {
         _ => 2,
     };
     match format!("{percent:+.digits$}") {
-        // With a sign, zero would claim a direction that the digits do not show.
+        // A zero with a sign would claim a direction that the digits do not show.
         text if text.ends_with("0.00") => "0.0 %".to_owned(),
         text => text + " %",
     }

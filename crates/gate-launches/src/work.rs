@@ -13,7 +13,7 @@ use super::Thread;
 pub struct Work {
     pub kind: WorkKind,
     pub thread: Thread,
-    /// The requester: the innermost open method of the app, else the image that called; empty if it is not known.
+    /// The requester: the innermost open method of the app, or else the image that made the request; empty if it is not known.
     pub by: Arc<str>,
     /// Number of requests.
     pub calls: u64,
@@ -22,7 +22,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Sorts the rows, adds up those with the same kind, thread and requester, and removes rows without calls.
+    /// Sorts the rows, adds up rows with the same kind, thread and requester, and removes rows without calls.
     pub fn add_up(mut all: Vec<Work>) -> Arc<[Work]> {
         all.retain(|work| work.calls > 0);
         all.sort();

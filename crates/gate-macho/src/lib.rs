@@ -1,4 +1,4 @@
-//! Apps and Mach-O files: reading them, counting the calls of their functions, and putting the agent into them.
+//! Apps and Mach-O files: reads their facts, makes copies that count the calls of functions, and adds the agent to apps.
 #![forbid(unsafe_code)]
 
 pub mod facts;

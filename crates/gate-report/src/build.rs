@@ -17,6 +17,7 @@ use hashbrown::HashMap;
 use serde_json::Map;
 
 use super::build_facts;
+use super::diagnosis;
 use super::drawn::Timelines;
 use super::evidence;
 use super::functions;
@@ -102,12 +103,12 @@ fn describe_alone(report: &mut Report, material: Material<'_>) {
 }
 
 fn settings(config: &Config) -> UsedSettings {
-    let gate = &config.gate;
+    let (gate, floor) = (&config.gate, config.gate.largest_floor());
     UsedSettings {
-        limits: Limits { effect: gate.effect, floor_ns: gate.floor.0, set_floor_ns: gate.floor.0 },
-        instructions_effect: Some(gate.instructions.effect),
+        limits: Limits { effect: gate.effect, floor_ns: floor.0, set_floor_ns: floor.0 },
+        instructions_effect: Some(gate.instructions_effect),
         alpha: gate.alpha,
-        fdr: gate.fdr,
+        fdr: gate_stats::defaults::FDR,
         threads: Some(gate.threads.name().to_owned()),
         file: None,
         others: Map::new(),
@@ -409,15 +410,16 @@ fn draw(
             }
         }
     }
-    functions::find_loads(report, |method| {
-        material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line))
-    });
+    let source_of =
+        |method: &str| material.attribution.source_of(method).map(|(file, line)| (file.to_owned(), line));
+    functions::find_loads(report, source_of);
     let timelines = Timelines {
         base: material.base_timeline.map(|timed| parts.timeline(timed)),
         head: material.head_timeline.map(|timed| parts.timeline(timed)),
     };
     report.timelines = Some(timelines).filter(|lines| lines.base.is_some() || lines.head.is_some());
     report.names = parts.into_names();
+    report.sources = diagnosis::sources(report, source_of);
 }
 
 /// Lists the conditions of recording that have a value on either side.

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use gate_decision::FactFinding;
+use gate_decision::{Amount, FactFinding};
 use gate_facts::Change;
 use gate_facts::FactKind;
 use serde_json::Map;
@@ -37,7 +37,7 @@ pub(super) fn row(finding: &FactFinding) -> FactRow {
 
 impl FactRow {
     /// The kind, if this version knows it.
-    fn known(&self) -> Option<FactKind> {
+    pub(super) fn known(&self) -> Option<FactKind> {
         FactKind::from_name(&self.kind)
     }
 
@@ -119,6 +119,12 @@ pub(super) fn beside(report: &Report) -> Vec<Line> {
     PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
 }
 
+/// Returns the growth of the part of the launch in which a fact takes its time.
+pub(super) fn time_beside(report: &Report, row: &FactRow) -> Option<Amount> {
+    let (phase, _) = PARTS.iter().find(|(_, kinds)| row.known().is_some_and(|kind| kinds.contains(&kind)))?;
+    Some(report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?.change)
+}
+
 fn part_with_facts(report: &Report, phase: &str, kinds: &[FactKind]) -> Option<Line> {
     let whole = report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?;
     let parts: Vec<String> = kinds.iter().filter_map(|kind| grown(report, *kind)).collect();
@@ -140,8 +146,6 @@ fn grown(report: &Report, kind: FactKind) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::super::value::ReportRow;
-    use gate_decision::Amount;
-
     use super::*;
     use gate_decision::Subject;
 

@@ -55,7 +55,7 @@ fn more_calls(more: &ExactIncrease, subject: &Subject) -> MoreCalls {
     } else if !more.matters && subject.is_work() {
         Some("[work] allows this many more of this kind".to_owned())
     } else if !more.matters {
-        Some("they cost less than gate.calls.floor_share of the launch".to_owned())
+        Some("they cost less than 0.1 % of the launch".to_owned())
     } else if !more.is_sure() {
         Some(format!(
             "this happens by chance in about {} of runs; record more launches, or on more days",

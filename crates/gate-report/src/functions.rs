@@ -73,7 +73,7 @@ fn load(judged: &Judged) -> Option<FunctionPart> {
     })
 }
 
-fn is_load(name: &str) -> bool {
+pub(super) fn is_load(name: &str) -> bool {
     name.starts_with("+[") && name.ends_with(" load]")
 }
 

@@ -34,8 +34,7 @@ impl Default for Terminal {
 
 /// The report as text.
 pub fn human(report: &Report, look: Terminal) -> String {
-    let look = Terminal { width: look.width.clamp(50, 160), ..look };
-    let mut page = Page { out: String::new(), look };
+    let mut page = Page::new(look);
     page.headline(report);
     let sections = view::sections(report);
     // A terminal is read from its end, so what to do is there.
@@ -55,7 +54,7 @@ pub fn facts(facts: &Facts, look: Terminal) -> String {
 
 /// Renders the work of launches as text.
 pub fn work(report: &Report, look: Terminal) -> String {
-    let mut page = Page { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } };
+    let mut page = Page::new(look);
     let sections = view::sections(report);
     sections.iter().filter(|section| section.id == "work").for_each(|section| page.section(None, section));
     page.out.trim_start().to_owned()
@@ -66,12 +65,20 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const ODD: Style = AnsiColor::Yellow.on_default().bold();
 
-struct Page {
+pub(super) struct Page {
     out: String,
     look: Terminal,
 }
 
 impl Page {
+    pub(super) fn new(look: Terminal) -> Page {
+        Page { out: String::new(), look: Terminal { width: look.width.clamp(50, 160), ..look } }
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.out
+    }
+
     fn painted(&self, style: Style, text: &str) -> String {
         if self.look.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
@@ -82,7 +89,7 @@ impl Page {
     }
 
     /// A paragraph, each line indented, the following ones by `hang` more.
-    fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
+    pub(super) fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
         let text = fitted(text, 6 * self.look.width);
         for (at, line) in wrapped(&text, self.look.width - indent - hang).iter().enumerate() {
             let blanks = indent + if at > 0 { hang } else { 0 };
@@ -90,7 +97,7 @@ impl Page {
         }
     }
 
-    fn headline(&mut self, report: &Report) {
+    pub(super) fn headline(&mut self, report: &Report) {
         let style = match report.verdict {
             Answer::Pass => GOOD,
             Answer::Regressed => BAD,
@@ -202,7 +209,7 @@ impl Page {
     }
 
     /// A sentence; a command at its end has lines of its own, which a shell takes as they are.
-    fn step(&mut self, step: &Line) {
+    pub(super) fn step(&mut self, step: &Line) {
         let whole = |command: &&String| command.len() <= LONGEST_COMMAND;
         let (command, words) = match step.0.split_last() {
             Some((Part::Command(command), words)) if whole(&command) => (command, words),

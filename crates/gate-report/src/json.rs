@@ -16,7 +16,7 @@ pub fn json(report: &Report) -> Result<String, serde_json::Error> {
 }
 
 /// Writes a value at a depth; down to [`LINES_TO`], each of its parts is on a line of its own.
-fn lines(value: &Value, depth: usize) -> String {
+pub(super) fn lines(value: &Value, depth: usize) -> String {
     let part = |value: &Value| lines(value, depth + 1);
     let (open, parts, close): (_, Vec<String>, _) = match value {
         Value::Array(all) if depth < LINES_TO && !all.is_empty() => {

@@ -8,6 +8,7 @@ mod build_facts;
 mod call_tree;
 mod called;
 mod code_quality;
+pub mod diagnosis;
 pub mod drawn;
 mod evidence;
 mod facts;

@@ -218,7 +218,7 @@ fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
 }
 
 /// A line with each name in a code span.
-fn marked(line: &Line, how: Markdown) -> String {
+pub(super) fn marked(line: &Line, how: Markdown) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => whole(text),
         Part::Name(name) => code_span(name),

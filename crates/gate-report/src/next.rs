@@ -89,6 +89,14 @@ impl Command {
         self
     }
 
+    /// Adds the app of the base, which is the second one.
+    fn base_app(self, apps: &[String]) -> Command {
+        match apps.get(1) {
+            Some(base) => self.words("--base").paths([base]),
+            None => self,
+        }
+    }
+
     fn and(mut self, argument: Argument) -> Command {
         self.0.push(argument);
         self
@@ -199,8 +207,7 @@ pub fn add_next_commands(report: &mut Report) {
 fn next_commands(report: &Report) -> Vec<NextCommand> {
     let mut commands = Vec::new();
     for Step { reason, commands: of_step, .. } in all_steps(report) {
-        let of_step = of_step.iter().map(Command::arguments);
-        commands.extend(of_step.map(|arguments| NextCommand { reason: reason.to_owned(), arguments }));
+        commands.extend(named(of_step.into_iter().map(|command| (reason, command))));
     }
     commands
 }
@@ -300,11 +307,8 @@ fn record_more(paths: &Paths<'_>) -> Step {
                 .command("--until-decided")
                 .and("."),
         ),
-        (None, [app, base @ ..]) => {
-            let mut command = Command::new("gate run").paths([app]);
-            if let Some(base) = base.first() {
-                command = command.words("--base").paths([base]);
-            }
+        (None, [app, ..]) => {
+            let command = Command::new("gate run").paths([app]).base_app(paths.apps);
             Step::new("record-more", "Record more launches", [command.words("-o more --until-decided")])
         }
     }
@@ -349,6 +353,28 @@ fn steps_for_finding(report: &Report, row: &ReportRow, failing: usize, paths: &P
     };
     let words = format!("If the growth of {one} is intended, accept it{others}");
     first.into_iter().chain([Step::new("accept", words, paths.accept(row))]).collect()
+}
+
+/// Returns the commands to look further into a finding, or into a fact of the build without a row, and to measure a fix.
+pub(super) fn for_finding(report: &Report, row: Option<&ReportRow>) -> Vec<NextCommand> {
+    let paths = Paths::new(report);
+    let name = row.map(|row| row.subject.bare()).filter(|name| name.len() <= LONGEST_NAME);
+    let explain = name.map(|name| match paths.base {
+        [] => ("explain", paths.explain(name)),
+        base => ("explain", paths.explain(name).words("--base").paths(base)),
+    });
+    let app = paths.apps.first();
+    let with_base = |words: &str| Command::new(words).paths(app).base_app(paths.apps);
+    let inspect = app.filter(|_| row.is_none_or(is_before_main));
+    let inspect = inspect.map(|_| ("inspect-build", with_base("gate inspect")));
+    let run = app.map(|_| ("measure-fix", with_base("gate run").words("-o fix --until-decided")));
+    let check = app.map(|_| ("measure-fix", Command::new("gate check fix")));
+    named(explain.into_iter().chain(inspect).chain(run).chain(check))
+}
+
+fn named(commands: impl Iterator<Item = (&'static str, Command)>) -> Vec<NextCommand> {
+    let owned = commands.map(|(reason, command)| (reason.to_owned(), command.arguments()));
+    owned.map(|(reason, arguments)| NextCommand { reason, arguments }).collect()
 }
 
 /// Returns the command that shows a method's callers and callees.

@@ -7,20 +7,31 @@ use std::collections::BTreeSet;
 use gate_config::Date;
 use gate_decision::Mode;
 use gate_decision::{Answer, FindingKind, Subject};
-use gate_launches::Condition;
+use gate_launches::{Condition, LOST_BY_APP, Role};
 
 use super::build_facts;
 use super::evidence;
 use super::line::Line;
 use super::text::{between, both, capital, fitted, percent, range, relative, signed, time};
-use super::value::{LaunchUsed, Report, ReportRow, Session};
+use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// Formats what is proven and whose it is, whether the builds should not be compared, and whether the change edits the baselines, as one
-/// line.
+/// Formats what is proven and whose it is, whether launches were lost although the check passes, whether the builds should not be compared,
+/// and whether the change edits the baselines, as one line.
 pub(super) fn headline(report: &Report) -> Line {
-    let line = answer(report).then(build_facts::unlike(report).unwrap_or_default());
+    let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
+    let line = answer(report).and(lost.unwrap_or_default());
+    let line = line.then(build_facts::unlike(report).unwrap_or_default());
     if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
+}
+
+/// Formats the number of launches that the head's app lost, by a crash or without a trace; `None` without any.
+fn lost_by_head(report: &Report) -> Option<String> {
+    let used = report.launches.as_ref()?;
+    let is_of_app =
+        |lost: &&LostLaunches| lost.side == Role::Head && LOST_BY_APP.contains(&lost.reason.as_str());
+    let lost: u64 = used.lost.iter().filter(is_of_app).map(|lost| lost.launches).sum();
+    (lost > 0).then(|| format!("; the head lost {}", count(lost as usize, "launch")))
 }
 
 fn answer(report: &Report) -> Line {

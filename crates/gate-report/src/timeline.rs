@@ -21,7 +21,7 @@ pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch
     }
 }
 
-/// The launch in the middle by duration; the number decides between equal ones.
+/// The launch with the median duration; of equal durations, the launch with the smaller number comes first.
 pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
     let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
     launches.sort_by(|a, b| whole(a).total_cmp(&whole(b)).then(a.number.cmp(&b.number)));

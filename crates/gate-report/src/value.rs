@@ -26,7 +26,7 @@ use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
-    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, WorkLine,
+    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, SourcePlace, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 
@@ -111,6 +111,9 @@ pub struct Report {
     /// The names that [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer to by index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
+    /// The sources of methods that call the first findings, or that these call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<SourcePlace>,
     /// Phases → modules → methods, whose parts add up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waterfall: Option<Waterfall>,

@@ -143,7 +143,7 @@ pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRo
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }
 
-/// Names the level of the launch that decides, with the share of the launches that it is the mean of.
+/// Returns the name of the typical launch, the duration that the test compares, with the share of launches whose mean it is.
 pub(super) fn typical_launch(report: &Report) -> String {
     let share = report.launches.as_ref().and_then(|launches| launches.typical_share);
     let mean = match share {
@@ -233,6 +233,13 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
         _ => format!("{} of checks", percent(p)),
     };
     Some(format!("an unchanged app shows this in {share}"))
+}
+
+/// Formats the interval of a growth and the chance of a false alarm.
+pub(super) fn how_sure(report: &Report, row: &ReportRow) -> Option<String> {
+    let sure = [interval(row).map(|interval| format!("95 % interval {interval}")), chance(report, row)];
+    let sure: Vec<String> = sure.into_iter().flatten().collect();
+    (!sure.is_empty()).then(|| sure.join("; "))
 }
 
 /// The growth of a noisy row that would be found in four of five checks.

@@ -36,6 +36,7 @@ pub mod odd;
 pub mod pairs;
 pub mod part;
 pub mod phones;
+pub mod runs;
 pub mod sample_size;
 pub mod sampled;
 pub mod slow;

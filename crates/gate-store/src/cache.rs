@@ -1,6 +1,6 @@
-//! A folder with objects that this machine has read from a server: objects never change, so they need not be requested again.
+//! A folder with objects that this machine has read from a server. Objects never change, so they need not be requested again.
 //!
-//! Invariant: each file begins with the hash of its content, so the cache returns the same bytes or misses.
+//! Invariant: each file begins with the hash of its content, so the cache returns either the same bytes or no object.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 /// The time after which an unused file is deleted.
 const UNUSED: Duration = Duration::from_secs(30 * 24 * 3600);
-/// Number of bytes of the hash before the content.
+/// The number of bytes of the hash in front of the content.
 const HASH: usize = 32;
 
 /// A folder of objects.
@@ -32,7 +32,7 @@ impl Cache {
         Cache { folder: folder.to_owned() }
     }
 
-    /// Returns the file of an object in a version.
+    /// Returns the path of the file for an object in a version.
     fn file(&self, url: &str, version: &str) -> PathBuf {
         let hash = Sha256::new().chain_update(url).chain_update("\0").chain_update(version).finalize();
         self.folder.join(hex(&hash[..20]))

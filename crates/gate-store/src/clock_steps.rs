@@ -1,30 +1,30 @@
-//! Times as whole steps of the clock that measured them.
+//! Represents times as whole numbers of steps of the clock that measured them.
 //!
-//! A time is a number of ticks minus the cost of the agent, which is known to 1/1024 of a tick. As a fraction it has 17 digits; as a
-//! number of such steps it has the digits of the clock only, of which the last ones differ between launches.
+//! A time is a number of ticks minus the cost of the agent, which is known to 1/1024 of a tick. As a decimal fraction it has 17 digits. As
+//! a number of steps it has only the digits that the clock measured, and only the last ones of these differ between launches.
 //!
-//! Invariant: a time reads back to the last bit, or is not stored as steps.
+//! Invariant: a time is read back exactly, to the last bit, or is not stored in steps.
 
-/// The possible steps in ns: ticks of 24 MHz and whole ns, 1/1024 of each, and thousandths, which some recorders write.
+/// The possible steps in ns: a tick of 24 MHz, a whole ns, 1/1024 of each, and a thousandth of a ns, which some recorders use.
 const STEPS: [f64; 5] = [1000.0 / 24.0, 1.0, 1000.0 / 24.0 / 1024.0, 1.0 / 1024.0, 1e-3];
 
-/// The largest relative difference from a whole number of steps: rounding moves a sum by a few units of its last place, which is 2^-52 of
-/// it.
+/// The largest relative difference from a whole number of steps. Rounding changes a sum by a few units of its last place, which is 2^-52
+/// of the sum.
 const NEAR: f64 = 1.0 / (1_u64 << 37) as f64;
 
-/// The largest number of steps that is exact as a float.
+/// The largest number of steps that a float represents exactly.
 const MOST_STEPS: f64 = (1_u64 << 52) as f64;
 
-/// A time in steps.
+/// A time as a number of steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ClockSteps {
     pub(super) steps: i64,
-    /// The difference of the time from this number of steps, in ns. The difference of numbers that are so close is exact, and so is its
-    /// sum with the steps.
+    /// The difference between the time and this number of steps, in ns. Both are so close that the difference is exact, and so is its sum
+    /// with the steps.
     pub(super) off: f64,
 }
 
-/// Converts a time to steps of `step` ns; `None` if it is no whole number of them.
+/// Converts a time to steps of `step` ns; returns `None` if it is not a whole number of steps.
 pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     let steps = (ns / step).round();
     let near = steps * step;
@@ -33,10 +33,10 @@ pub(super) fn in_steps(ns: f64, step: f64) -> Option<ClockSteps> {
     (is_near && (near + off).to_bits() == ns.to_bits()).then_some(ClockSteps { steps: steps as i64, off })
 }
 
-/// Returns the longest step of which nearly all of these times are whole numbers.
+/// Returns the longest step for which nearly all of these times are whole numbers of steps.
 pub(super) fn step_of(times: &[f64]) -> f64 {
     let fits = |step: f64| times.iter().filter(|ns| in_steps(**ns, step).is_some()).count();
-    // Calls in two phases are divided, which results in fractions of steps.
+    // A call whose time is divided between two phases has a fraction of a step.
     STEPS.into_iter().find(|step| fits(*step) * 10 >= times.len() * 9).unwrap_or_else(|| {
         // If no step fits most times, the one that fits the most is used.
         STEPS.into_iter().max_by_key(|step| fits(*step)).unwrap_or(1.0)
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_time_in_steps_reads_back_to_the_last_bit() {
-        // Times as the agent records them: ticks minus calls whose cost is known to 1/1024 of a tick, added up in any order.
+        // The times are like those of the agent: ticks minus calls whose cost is known to 1/1024 of a tick, added up in any order.
         let mut seen = 0;
         for at in 0..20_000_u32 {
             let ns = f64::from(at * 37 % 9001) * TICK
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(of(&[17.0, 3.0, 123_456.0]), 1.0);
         assert_eq!(of(&[17.0 * TICK / 1024.0, 5.0 * TICK]), TICK / 1024.0);
         assert_eq!(of(&[0.125, 8.5]), 1.0 / 1024.0);
-        // One of twenty is shared between phases.
+        // One of twenty times is divided between phases.
         let mut times: Vec<f64> = (0..19).map(|at| f64::from(at) * TICK).collect();
         times.push(1.0 / 7.0);
         assert_eq!(of(&times), TICK);

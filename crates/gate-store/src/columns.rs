@@ -1,4 +1,4 @@
-//! Tables as Parquet: named columns of text, whole numbers and numbers, each of which may be missing in a row.
+//! Reads and writes tables as Parquet. A table has named columns of text, whole numbers and numbers; each value may be missing in a row.
 //!
 //! Invariant: written rows read back as the same values, to the last bit; invalid bytes are an error and never a panic.
 
@@ -57,7 +57,7 @@ impl<'a> Cell<'a> {
         value.map_or(Cell::None, Cell::Text)
     }
 
-    /// Converts a count or a time; a larger one than the largest signed number of 64 bits becomes that number.
+    /// Converts a count or a time; a value above the largest signed number of 64 bits becomes that number.
     pub(super) fn whole(value: Option<u64>) -> Cell<'a> {
         value.map_or(Cell::None, |value| Cell::Whole(i64::try_from(value).unwrap_or(i64::MAX)))
     }
@@ -67,7 +67,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The compression level: a high one, because a file is written once and read for years.
+/// The compression level. It is high, because a file is written once and read for years.
 pub(super) const LEVEL: i32 = 19;
 
 /// The values of a column, without the missing ones.
@@ -82,7 +82,7 @@ enum Values {
 pub(super) struct Rows {
     columns: &'static [Column],
     values: Vec<Values>,
-    /// For each column and row, 1 if there is a value.
+    /// For each column and row: 1 if there is a value, 0 if it is missing.
     there: Vec<Vec<i16>>,
 }
 
@@ -97,15 +97,15 @@ impl Rows {
         Rows { columns, values: columns.iter().map(values).collect(), there: vec![Vec::new(); columns.len()] }
     }
 
-    /// Adds a row: cells with the names of their columns, in the order of the columns. Cells that are not given, or have another type
-    /// than their column, are missing.
+    /// Adds a row: cells with the names of their columns, in the order of the columns. A column without a cell, or with a cell of another
+    /// type, has no value in the row.
     pub(super) fn push(&mut self, row: &[Named<'_>]) {
         let mut row = row.iter().peekable();
         for ((column, values), there) in self.columns.iter().zip(&mut self.values).zip(&mut self.there) {
             let cell = row.next_if(|(name, _)| *name == column.name).map_or(Cell::None, |(_, cell)| *cell);
             let is_there = match (values, cell) {
                 (Values::Text(values), Cell::Text(text)) => {
-                    // Neighbouring rows mostly have the same name, and share its bytes.
+                    // Neighbouring rows usually have the same text, so they share its bytes.
                     let value = match values.last() {
                         Some(last) if last.data() == text.as_bytes() => last.clone(),
                         _ => ByteArray::from(text),
@@ -178,7 +178,7 @@ fn schema(columns: &[Column]) -> Result<Arc<Type>, ParquetError> {
 }
 
 fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, ParquetError> {
-    // All of a session is read at once, so pages are as large as possible and have no index.
+    // A session is always read as a whole, so pages are as large as possible and have no index.
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_data_page_row_count_limit(1 << 24)
@@ -191,14 +191,14 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
     for column in columns {
         let path = || ColumnPath::from(column.name);
         let encoding = match column.kind {
-            // Repeated values are numbers into a dictionary.
+            // Repeated values are stored as numbers of a dictionary.
             ColumnKind::Text | ColumnKind::Truth => continue,
             ColumnKind::Whole => Encoding::DELTA_BINARY_PACKED,
-            // The bytes of equal significance are stored together; most of the highest ones are equal.
+            // Bytes of equal significance are stored together, since most of the highest ones are equal.
             ColumnKind::Loose | ColumnKind::Number => Encoding::BYTE_STREAM_SPLIT,
         };
         if encoding == Encoding::BYTE_STREAM_SPLIT {
-            // No query searches these values.
+            // Queries do not filter by these values, so they have no statistics.
             properties = properties.set_column_statistics_enabled(path(), EnabledStatistics::None);
         }
         properties = properties.set_column_dictionary_enabled(path(), false);
@@ -207,7 +207,7 @@ fn properties(columns: &[Column], level: i32) -> Result<WriterProperties, Parque
     Ok(properties.build())
 }
 
-/// Calls a function that may panic, as the reader of Parquet does for some damaged files; then returns `None` and prints no message.
+/// Calls a function and returns `None` without a message if it panics. The reader of Parquet panics at some damaged files.
 fn quietly<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| panic::set_hook(hushed(panic::take_hook())));
@@ -221,7 +221,7 @@ type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 thread_local! { static QUIET: Local<bool> = const { Local::new(false) } }
 
-/// Wraps the panic hook so that panics in [`quietly`] are not printed.
+/// Wraps the panic hook so that panics inside of [`quietly`] are not printed.
 fn hushed(hook: Hook) -> Hook {
     Box::new(move |about| {
         if !QUIET.get() {
@@ -239,7 +239,7 @@ pub(super) struct Table {
     numbers: BTreeMap<String, Vec<Option<f64>>>,
 }
 
-/// Number of bytes of a cell in memory without its text.
+/// The number of bytes that a cell takes in memory without its text.
 const CELL: usize = 32;
 
 fn too_large(largest: usize) -> ParquetError {
@@ -248,8 +248,8 @@ fn too_large(largest: usize) -> ParquetError {
 }
 
 impl Table {
-    /// Reads the columns of a file that `wanted` names, which may take `largest` bytes in memory; a column that the file does not have is
-    /// missing in every row.
+    /// Reads the columns in `wanted` from a file, and returns an error if they would take more than `largest` bytes in memory. A column
+    /// that the file does not have is missing in every row.
     pub(super) fn read(bytes: Bytes, wanted: &[Column], largest: usize) -> Result<Table, ParquetError> {
         quietly(|| Table::read_whole(bytes, wanted, largest))
             .unwrap_or_else(|| Err(ParquetError::General("the reader of Parquet gave up".to_owned())))
@@ -271,7 +271,7 @@ impl Table {
             let rows = group.metadata().num_rows();
             let rows = usize::try_from(rows)
                 .map_err(|_| ParquetError::General("an impossible number of rows".to_owned()))?;
-            // A file of a few hundred bytes can have two million rows of the same value.
+            // The size of the file is no limit: a few hundred bytes can contain two million rows of the same value.
             let cells = rows.saturating_mul(wanted.len() * CELL);
             let texts = group.metadata().columns().iter().map(ColumnChunkMetaData::uncompressed_size);
             let texts = texts
@@ -364,7 +364,7 @@ impl Table {
         columns.iter().map(|column| (column.name, cell(column))).collect()
     }
 
-    /// Returns the text in a column that was read.
+    /// Returns the text of a row in a column that was read.
     pub(super) fn text(&self, column: &str, row: usize) -> Option<&Arc<str>> {
         self.texts.get(column)?.get(row)?.as_ref()
     }
@@ -397,7 +397,7 @@ fn values<T: DataType>(
         read += records;
     }
     let mut values = values.into_iter();
-    // A required column has no levels.
+    // A required column has no definition levels.
     if there.is_empty() {
         return Ok(values.map(Some).collect());
     }

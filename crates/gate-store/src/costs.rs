@@ -1,8 +1,9 @@
-//! Conversion of the costs of methods and functions to rows and back.
+//! Converts the costs of methods and functions to rows and back.
 //!
-//! The rows of a method are adjacent, one for each launch, because its times differ in their last digits only.
+//! The rows of a method are adjacent, one for each launch, because they differ only in the last digits of their times and so compress
+//! well.
 //!
-//! Invariant: costs read back to the last bit.
+//! Invariant: costs are read back exactly, to the last bit.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +15,14 @@ use super::clock_steps::{ClockSteps, in_steps, step_of};
 use super::columns::{Cell, Named, Rows, Table as Columns};
 use super::tables::COSTS;
 
-/// A method's cost in a launch.
+/// The cost of a method in one launch.
 struct LaunchCost<'a> {
     method: &'a Method,
     cost: &'a Cost,
     place: usize,
 }
 
-/// Converts costs to rows, those of one method together.
+/// Converts costs to rows; the rows of one method are adjacent.
 pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> Rows {
     let mut all: Vec<LaunchCost<'_>> = Vec::new();
     for (place, launch) in launches.iter().enumerate() {
@@ -46,7 +47,7 @@ pub(super) fn cost_rows(content: &str, table: &Table, launches: &[&Launch]) -> R
     rows
 }
 
-/// Returns the columns with the times of a cost: as steps if both times are whole numbers of steps.
+/// Returns the columns with the times of a cost. They are in steps if both times are whole numbers of steps.
 fn times_of(cost: &Cost, step: f64) -> Vec<Named<'static>> {
     let off = |of: ClockSteps| if of.off == 0.0 { Cell::None } else { Cell::Number(of.off) };
     let own = in_steps(cost.self_ns.0, step);
@@ -124,7 +125,7 @@ fn function_rows(content: &str, table: &Table, launches: &[&Launch], rows: &mut 
     }
 }
 
-/// Returns the columns of a method.
+/// Returns the columns that describe a method.
 pub(super) fn method_cells(method: &Method) -> [Named<'_>; 5] {
     let Method { name, module, owner, image, system } = method;
     [
@@ -183,7 +184,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Reads the self and the total time of a row, which are steps or nanoseconds.
+/// Reads the self time and the total time of a row, which are in steps or in nanoseconds.
 fn times(rows: &Columns, row: usize) -> (Option<f64>, Option<f64>) {
     let number = |name: &str| rows.number(name, row);
     let Some(step) = number("step_ns") else { return (number("self_ns"), number("total_ns")) };

@@ -1,7 +1,7 @@
-//! Strict parsing of a server's address from the environment, so that an address that means this machine to one parser cannot mean
-//! another machine to another parser.
+//! Parses a server's address from the environment strictly, so that an address that means this machine to one parser cannot mean another
+//! machine to another parser.
 //!
-//! Invariant: without TLS only a loopback address is contacted, and the cloud's metadata service for the role of a machine.
+//! Invariant: without TLS, only a loopback address and the cloud's metadata service for the role of a machine are contacted.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -41,7 +41,7 @@ pub(super) fn is_loopback(host: &str) -> bool {
     host == "localhost" || number(host).is_some_and(|ip| ip.is_loopback())
 }
 
-/// Returns whether a host is the metadata service of a cloud, which has no TLS and is reachable from the machine itself only.
+/// Returns whether a host is the metadata service of a cloud. This service has no TLS and is reachable only from the machine itself.
 pub(super) fn is_of_roles(host: &str) -> bool {
     host == "metadata.google.internal"
         || number(host).is_some_and(|ip| match ip {

@@ -1,7 +1,7 @@
-//! The HTTP connection of the object store's client: `ureq` on blocking threads.
+//! The HTTP client for the object store's library: `ureq` on blocking threads.
 //!
-//! Invariants: no redirect is followed; without TLS only this machine and the cloud's metadata service are contacted; an incomplete answer
-//! is an error, and every request may be sent again, because objects are named by their content.
+//! Invariants: no redirect is followed. Without TLS, only this machine and the cloud's metadata service are contacted. An incomplete
+//! answer is an error. Every request may be sent again, because objects are named by their content.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use ureq::tls::{RootCerts, TlsConfig};
 
 use super::endpoint::{is_loopback, is_of_roles};
 
-/// The timeout of the beginning of an answer, unless the cloud's environment sets another one (AWS_READ_TIMEOUT=1m).
+/// The timeout for the beginning of an answer, unless the cloud's environment sets another one (AWS_READ_TIMEOUT=1m).
 const ANSWER: Duration = Duration::from_secs(20);
-/// The timeout of a whole request, which may have some MB.
+/// The timeout for a whole request; its body may have some MB.
 const WHOLE: Duration = Duration::from_secs(180);
-/// The limit of the bytes of an answer; the costs of a session are far smaller.
+/// The largest number of bytes of an answer; the costs of a session are far smaller.
 const LARGEST: u64 = 1 << 30;
 
-/// Creates clients that send by `ureq`; contains the prefix of the names of the cloud's variables.
+/// A factory of clients that send by `ureq`; it contains the prefix of the names of the cloud's environment variables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Connector(pub(super) &'static str);
 
@@ -65,7 +65,7 @@ impl Connector {
 #[derive(Debug)]
 struct Client {
     agent: Agent,
-    /// Whether the cloud's metadata service may be contacted, which has no TLS.
+    /// Whether the cloud's metadata service, which has no TLS, may be contacted.
     roles: bool,
 }
 
@@ -76,30 +76,30 @@ impl Client {
     }
 }
 
-/// A request that is refused because it would be sent without TLS.
+/// The error for a request that would be sent without TLS.
 #[derive(Debug, thiserror::Error)]
 #[error("a server without TLS")]
 pub(super) struct WithoutTls;
 
-/// The answer of a server that refuses a request permanently.
+/// A server's permanent refusal of a request.
 #[derive(Debug, thiserror::Error)]
 #[error("{status} {code}{message}{}", region.as_ref().map_or_else(String::new, |region| format!(" (the bucket is in the region {region})")))]
 pub(super) struct Refused {
     status: u16,
     code: String,
     message: String,
-    /// The region of the bucket, if it is another one.
+    /// The region of the bucket, if it differs from the requested one.
     pub(super) region: Option<String>,
 }
 
 impl Refused {
-    /// Returns whether the credentials are valid and lack a permission.
+    /// Returns whether the credentials are valid but lack a permission.
     pub(super) fn is_permission(&self) -> bool {
         self.status == 403 && (self.code == "AccessDenied" || self.code.starts_with("Authorization"))
     }
 }
 
-/// An answer to a request for a list of objects that is no list.
+/// The error for an answer that is no list of objects although one was requested.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is no list of objects: the address is another server's, or that of no bucket")]
 struct NoList;
@@ -123,7 +123,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     (head.method, head.uri, head.headers) = (parts.method, parts.uri, parts.headers);
     let query = head.uri.query().unwrap_or_default();
     let is_list = query.split('&').any(|part| matches!(part, "list-type=2" | "comp=list"));
-    // Every request may be sent again: it has the same effect.
+    // Every request may be sent again, since it then has the same effect.
     let failed = |error: ureq::Error| HttpError::new(HttpErrorKind::Request, error);
     let response = if body.is_empty() && !head.headers.contains_key("content-length") {
         agent.run(ureq::http::Request::from_parts(head, ()))
@@ -140,7 +140,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
     {
         return Err(HttpError::new(HttpErrorKind::Unknown, NoList));
     }
-    // A conflict with another writer is temporary, as an overload is.
+    // A conflict with another writer is temporary, like an overload.
     if status == 409 && CONFLICTS.iter().any(|code| text().contains(code)) {
         parts.status = ureq::http::StatusCode::SERVICE_UNAVAILABLE;
     }
@@ -154,7 +154,7 @@ fn send(agent: &Agent, parts: ureq::http::request::Parts, body: &[u8]) -> Result
 /// The codes of a conflict between two requests for one object.
 const CONFLICTS: [&str; 2] = ["ConditionalRequestConflict", "OperationAborted"];
 
-/// Returns the refusal in an answer of a storage service, if it is permanent.
+/// Returns the refusal from a storage service's answer, if it is permanent.
 fn refused(parts: &ureq::http::response::Parts, text: &str) -> Option<Refused> {
     let status = parts.status.as_u16();
     let within = |name: &str| {

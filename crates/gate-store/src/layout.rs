@@ -1,6 +1,6 @@
-//! The paths of objects: Hive partitions of app, scenario, device and month, and names in the order of time.
+//! Defines the paths of objects: Hive partitions of app, scenario, device and month, and names in the order of time.
 //!
-//! Invariant: the path of a session's row depends on its key, its name and its time only, so a second writer finds it.
+//! Invariant: the path of a session's row depends only on its key, its name and its time, so a second writer uses the same path.
 
 use gate_baseline::{Key, safe_name};
 use gate_config::Date;
@@ -15,12 +15,12 @@ pub(super) fn table(name: &str) -> String {
     format!("{VERSION}/{name}")
 }
 
-/// Returns the path of the object that identifies a store.
+/// Returns the path of the object that identifies a store, its marker.
 pub(super) fn marker() -> String {
     format!("{VERSION}/store.json")
 }
 
-/// Returns the path of the object with the salt.
+/// Returns the path of the object with the salt for hashes of phones.
 pub(super) fn salt() -> String {
     format!("{VERSION}/salt")
 }

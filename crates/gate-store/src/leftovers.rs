@@ -1,9 +1,9 @@
-//! Deletion of the data of stopped writers, whose sessions have no row.
+//! Deletes the data of stopped writers, whose sessions have no row.
 //!
-//! Readers ignore such data. A writer that puts the same session again uses it, so it is kept for a day. The time of the store is that of
-//! its newest object, because the clock of this machine may be wrong.
-//! Invariant: the data of a session is never lost, even if the session is put at the same time: after a deletion the row is read again and
-//! the data put back if the row exists, and a writer checks its data after its row is put, and puts missing objects again.
+//! Readers ignore this data. A writer that stores the same session again uses it, so it is kept for a day. The present time is taken from
+//! the newest object of the store, because the clock of this machine may be wrong. Invariant: the data of a session is never lost, even if
+//! the session is being stored at the same time. After a deletion the row is read again, and the data is stored again if the row exists. A
+//! writer checks its data after it has stored the row, and stores missing objects again.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,13 @@ use super::tables::DATA;
 use super::{UrlStore, layout};
 
 impl UrlStore {
-    /// Deletes them; returns the number of objects.
+    /// Deletes this data; returns the number of deleted objects.
     pub(super) fn clear(&self) -> Result<usize> {
         let mut data = Vec::new();
         for table in DATA {
             data.extend(self.objects.all_below(&layout::table(table))?);
         }
-        // Rows are listed after the data, so a session that was put in between is included.
+        // Rows are listed after the data, so the list includes sessions that were stored in between.
         let rows = self.objects.all_below(&layout::table("sessions"))?;
         let newest = data.iter().chain(&rows).map(|object| object.put_unix_ms).max();
         let now = newest.min(self.now_unix_ms);
@@ -44,7 +44,7 @@ impl UrlStore {
     }
 }
 
-/// Returns the path of the row of an object's session.
+/// Returns the path of the row of the session to which an object belongs.
 fn row_of(path: &str) -> Option<String> {
     let below = DATA.iter().find_map(|table| path.strip_prefix(&layout::table(table)))?;
     let (name, _content) = below.strip_suffix(".parquet")?.rsplit_once('-')?;

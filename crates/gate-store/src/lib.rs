@@ -9,8 +9,8 @@
 //! | `objects`, `http`, `endpoint`, `cache` | requests to the server, and objects that were read before |
 //! | `marker`, `verify`, `leftovers` | the object that identifies a store, and sessions that are not complete |
 //!
-//! Invariants: an object never changes; a session exists once its row of `sessions` exists, which is put last; reading returns the values
-//! that were put, or an error. No writer waits for another one.
+//! Invariants: an object never changes. A session exists once its row of `sessions` exists, which is stored last. Reading returns the
+//! values that were stored, or an error. Writers do not wait for each other.
 
 mod cache;
 mod clock_steps;
@@ -57,19 +57,19 @@ use tables::{ACCEPTANCES, PINS, SESSIONS};
 pub struct UrlStore {
     objects: Objects,
     now_unix_ms: Option<u64>,
-    /// The limit of the bytes that an object takes in memory.
+    /// The largest number of bytes that an object may take in memory.
     largest: usize,
-    /// The commits whose sessions belong to a judgement; `None` if all sessions do.
+    /// The commits whose sessions a judgement may use; `None` permits all sessions.
     commits: Option<HashSet<String>>,
-    /// The rows that were read, by their paths.
+    /// The rows that have been read, by their paths.
     rows: RefCell<HashMap<String, Rc<Row>>>,
-    /// Objects that were read before they were requested, by their paths.
+    /// The objects that were read in advance, by their paths.
     ahead: RefCell<HashMap<String, Bytes>>,
     /// The months of the key whose sessions were read last.
     months: RefCell<Vec<Month>>,
     /// The sidecars of sessions, by the path of their row and the table.
     texts: RefCell<HashMap<(String, &'static str), Texts>>,
-    /// The reasons for objects that were left out, by their names in messages.
+    /// The reasons for which objects were excluded, by the objects' names in messages.
     left_out: RefCell<BTreeMap<PathBuf, String>>,
 }
 
@@ -82,7 +82,7 @@ impl fmt::Debug for UrlStore {
 /// The sidecars of a session, as texts.
 type Texts = Vec<(Beside, Arc<str>)>;
 
-/// A row of the table `sessions`.
+/// One row of the table `sessions`.
 struct Row {
     content: String,
     commit: Option<String>,
@@ -102,8 +102,8 @@ impl UrlStore {
         Ok(store)
     }
 
-    /// Opens the store at a URL or in a folder, with a folder for the cache, and the limit of the bytes of an object in memory. A place
-    /// that is no store is an error.
+    /// Opens the store at a URL or in a folder. `cache` is the folder for the cache, `largest` the limit of an object's bytes in memory.
+    /// It is an error if the URL has no store.
     pub fn open(url: &str, now_unix_ms: u64, cache: Option<&Path>, largest: usize) -> Result<UrlStore> {
         let objects = Objects::open(url)?;
         let objects = if let Some(cache) = cache { objects.with_cache(cache) } else { objects };
@@ -126,13 +126,13 @@ impl UrlStore {
         }
     }
 
-    /// Excludes sessions of commits that are not in a history; sessions without a commit stay.
+    /// Excludes sessions whose commits are not in a history; sessions without a commit remain.
     #[must_use]
     pub fn of_history(self, commits: HashSet<String>) -> UrlStore {
         UrlStore { commits: Some(commits), ..self }
     }
 
-    /// Returns the entry of a row, if it belongs to the judgement.
+    /// Returns the entry of a row, if the judgement may use it.
     fn entry(&self, row: Result<Rc<Row>>) -> Result<Option<Entry>> {
         let row = row?;
         let is_known =
@@ -149,7 +149,7 @@ impl UrlStore {
         faulty(Fault::Damaged, "read", &self.objects.name(path), reason)
     }
 
-    /// Reads the session of a pin.
+    /// Reads the session that a pin refers to.
     fn pinned(&self, path: &str) -> Result<Option<Entry>> {
         let read = self.objects.get_all(&[path.to_owned()], Version::Listed)?;
         let Some(bytes) = read.into_iter().next().flatten() else { return Ok(None) };
@@ -173,7 +173,7 @@ impl UrlStore {
         (0..table.rows()).map(line).collect()
     }
 
-    /// Puts a small table of one row; returns false if it exists.
+    /// Stores a table of one row; returns false if the object exists.
     fn put_row(&self, folder: &str, name: &str, rows: &Rows) -> Result<bool> {
         let path = format!("{folder}/{name}.parquet");
         self.objects.put_new(&path, self.bytes(rows, &path)?)
@@ -198,7 +198,7 @@ impl Baselines for UrlStore {
     fn salt(&self) -> Result<String> {
         let path = layout::salt();
         if self.objects.get(&path)?.is_none() {
-            // If two writers create one at once, the first is kept.
+            // If two writers create a salt at the same time, the first one is kept.
             self.objects.put_new(&path, new_salt().into())?;
         }
         let bytes = self.objects.get(&path)?.ok_or_else(|| self.damaged(&path, &"it is not there"))?;
@@ -240,7 +240,7 @@ impl Baselines for UrlStore {
     fn anchor(&self, key: &Key) -> Result<Option<Entry>> {
         let folder = layout::partition("pins", key);
         let (_, pins) = self.objects.list(&folder)?;
-        // Names are in the order of time.
+        // The names are in the order of time.
         for name in pins.iter().rev() {
             let path = format!("{folder}/{name}");
             match self.past_cache(|| self.pinned(&path)) {
@@ -259,7 +259,7 @@ impl Baselines for UrlStore {
         for (path, bytes) in paths.iter().zip(self.objects.get_all(&paths, Version::Listed)?) {
             let Some(bytes) = bytes else { continue };
             let read = self.acceptances(path, bytes).or_else(|error| {
-                // The cache may have been changed, so the object is read from the server.
+                // The cached object may have been changed, so the object is read from the server.
                 self.objects.get(path)?.map_or(Err(error), |bytes| self.acceptances(path, bytes))
             });
             match read {
@@ -272,7 +272,7 @@ impl Baselines for UrlStore {
     }
 
     fn pin(&self, entry: &Entry) -> Result<()> {
-        // All of the session is read now, because a damaged anchor would otherwise be found months later.
+        // The whole session is read now; otherwise a damaged anchor would be detected only months later.
         self.load(entry)?;
         let object = self.path_of(entry)?;
         let mut rows = Rows::new(PINS);
@@ -349,9 +349,9 @@ impl Baselines for UrlStore {
 pub struct About {
     /// The commit that was measured.
     pub commit: Option<String>,
-    /// The statement that all rows have a new level from it on, if there is one.
+    /// The user's statement that all rows have a new level from this session on, if there is one.
     pub new_level: Option<NewLevel>,
-    /// The form of the names of functions in it.
+    /// The form in which the session has the names of functions.
     pub names: String,
 }
 
@@ -365,12 +365,12 @@ fn conditions(table: &Table, row: usize) -> Result<Conditions, String> {
     Ok(conditions)
 }
 
-/// Returns the column of a condition; the name `scenario` is taken by a partition.
+/// Returns the name of a condition's column, which differs for the scenario, because a partition has the name `scenario`.
 fn column_of(condition: Condition) -> &'static str {
     SESSIONS[4 + condition as usize].name
 }
 
-/// Reads the row of a session in a table of one row.
+/// Reads the row of a session from a table of one row.
 fn row_of(table: Table, place: PathBuf) -> Result<Row, String> {
     let (entry, known) = session_of(&table, 0, place)?;
     let of = |name: &str| table.text(name, 0).map(|text| text.to_string());
@@ -379,7 +379,7 @@ fn row_of(table: Table, place: PathBuf) -> Result<Row, String> {
     Ok(Row { content, commit, entry, known, extras, table })
 }
 
-/// Reads the columns of `sessions` in a row.
+/// Reads the columns of `sessions` from a row of a table.
 fn session_of(table: &Table, row: usize, place: PathBuf) -> Result<(Entry, Session), String> {
     let text = |name: &str| table.text(name, row);
     let conditions = conditions(table, row)?;

@@ -1,8 +1,8 @@
-//! The object that identifies a store. It is put when the store is created, and every writer tries to put it again, which the server must
+//! The object that identifies a store. It is stored when the store is created. Every writer tries to store it again, which the server must
 //! refuse.
 //!
-//! A server that accepts it overwrites objects of other writers; then the second marker replaces the first, and every later command
-//! reports the server.
+//! If a server accepts it, the server would overwrite objects of other writers. The second marker then replaces the first, and every later
+//! command reports the server.
 
 use gate_baseline::{Fault, Result};
 
@@ -16,11 +16,11 @@ const STORE: &str = "{\"format\":\"launchgate.store/1\"}\n";
 const UNFIT: &str = "{\"format\":\"launchgate.store/1\",\"unfit\":\"the server overwrites objects\"}\n";
 
 impl UrlStore {
-    /// Creates the store, if it does not exist.
+    /// Creates the store if it does not exist.
     pub(super) fn make(&self) -> Result<()> {
         let path = layout::marker();
         if self.objects.get(&path)?.is_none() {
-            // Query engines expect a file of every table.
+            // Query engines expect each table to have at least one file.
             let nothing = "app=__HIVE_DEFAULT_PARTITION__/scenario=__HIVE_DEFAULT_PARTITION__/device=__HIVE_DEFAULT_PARTITION__/";
             for (table, below, columns) in
                 [("findings", nothing, FINDINGS), ("pins", nothing, PINS), ("acceptances", "", ACCEPTANCES)]
@@ -30,12 +30,12 @@ impl UrlStore {
             }
             self.objects.put_new(&path, STORE.into())?;
         }
-        // This is tried each time, because the writer that created the store may have been stopped before.
+        // The writer that created the store may have been stopped before this test, so each writer makes it.
         self.objects.put_new(&path, UNFIT.into())?;
         self.is_store()
     }
 
-    /// Fails if there is no store, or if its server overwrites objects.
+    /// Returns an error if there is no store, or if its server overwrites objects.
     pub(super) fn is_store(&self) -> Result<()> {
         let wrong = |fault, reason: &str| Err(faulty(fault, "open", self.objects.url(), reason.to_owned()));
         match self.objects.get(&layout::marker())? {
@@ -48,7 +48,7 @@ impl UrlStore {
                 Fault::Newer,
                 "a newer version of the gate wrote this store, and this one cannot read it",
             ),
-            // Stores of earlier versions have no marker until something is put; a damaged one counts as missing.
+            // Stores of earlier versions have no marker until a session is stored; a damaged marker counts as missing.
             _ if self.objects.list(&layout::table("sessions"))?.0.is_empty() => {
                 wrong(Fault::NoStore, "no store is there")
             }

@@ -1,9 +1,10 @@
-//! The means of the sessions of a month in one object, so that their launches are not read again.
+//! Stores the means of all sessions of a month in one object, so that their launches are not read again.
 //!
-//! A sweep writes these objects. A list and a trend read them, and the rows and launches of those sessions only that no object has.
+//! A sweep writes these objects. Lists and trends read them, and read rows and launches only of those sessions that are in no object.
 //!
-//! Invariants: the name of an object has the hash of its content, and another content is never read; a session counts only as long as its
-//! row was put when the object says, so one that was deleted or put again does not.
+//! Invariants: the name of an object contains the hash of its content, and an object with another content is not used. An entry for a
+//! session is valid only if the session's row was stored at the time that the entry has; if the session was deleted or stored again, the
+//! entry is not used.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ use super::put::hash;
 use super::tables::{MEANS, SESSIONS, SUMMED};
 use super::{Row, UrlStore, layout, row_of};
 
-/// A month of a key.
+/// One month of a key.
 pub(super) struct Month {
     /// The folder of its sessions.
     pub(super) folder: String,
@@ -34,17 +35,17 @@ struct MeansObject {
     bytes: Bytes,
 }
 
-/// The objects with means of a key: the newest sound one of each month, and the paths of all others.
+/// The objects with means of a key: the newest undamaged one of each month, and the paths of all others.
 #[derive(Default)]
 struct MeansObjects {
     of_months: BTreeMap<String, MeansObject>,
     outdated: Vec<String>,
 }
 
-/// A session in the object of its month.
+/// A session's entry in the object of its month.
 struct Summed {
     row: Rc<Row>,
-    /// `None` if no launch is judged, or if only rows were read.
+    /// The means; `None` if no launch is judged, or if only rows were read.
     means: Option<Means>,
 }
 
@@ -88,7 +89,7 @@ impl UrlStore {
         let paths: Vec<String> = newest.values().cloned().collect();
         for ((month, path), read) in newest.into_iter().zip(self.objects.get_all(&paths, Version::Named)?) {
             let is_sound = |bytes: &Bytes| path.ends_with(&format!("-{}.parquet", hash(bytes)));
-            // The cache may have been changed: the object itself decides.
+            // The cached object may have been changed, so the object on the server decides.
             match read.filter(is_sound).map_or_else(|| self.objects.get(&path), |bytes| Ok(Some(bytes)))? {
                 Some(bytes) if is_sound(&bytes) => {
                     found.of_months.insert(month, MeansObject { path, bytes });
@@ -99,7 +100,7 @@ impl UrlStore {
         Ok(found)
     }
 
-    /// Reads the rows of the sessions in the objects of months, so that they are not read one by one.
+    /// Reads the rows of sessions from the objects of their months, so that they are not read one by one.
     pub(super) fn know_rows(&self, months: &[Month]) -> Result<()> {
         for Summed { row, .. } in months.iter().flat_map(|month| self.summed(month, SUMMED)) {
             self.rows.borrow_mut().insert(self.path_of(&row.entry)?, row);
@@ -107,16 +108,16 @@ impl UrlStore {
         Ok(())
     }
 
-    /// Returns the sessions of a month with their means, as far as its object has them.
+    /// Returns those sessions of a month that are in the month's object, with their means.
     pub(super) fn summaries_of(&self, month: &Month) -> Vec<Summary> {
         self.summed(month, MEANS).into_iter().map(Summed::into_summary).collect()
     }
 
-    /// Reads columns of the object of a month: the sessions whose rows are still those that were put.
+    /// Reads columns of the object of a month. Returns only the sessions whose rows have not been stored again since.
     fn summed(&self, month: &Month, columns: &[Column]) -> Vec<Summed> {
         let Some(MeansObject { bytes, .. }) = &month.means else { return Vec::new() };
         let put: HashMap<&str, u64> = month.rows.iter().map(|row| (&*row.path, row.put_unix_ms)).collect();
-        // A later version may write another format; then the sessions are read one by one.
+        // A later version may write another format; in this case the sessions are read one by one.
         let Ok(table) = Table::read(bytes.clone(), columns, self.largest) else { return Vec::new() };
         let mut summed: Vec<Summed> = Vec::new();
         let mut is_current = false;
@@ -138,8 +139,8 @@ impl UrlStore {
         summed
     }
 
-    /// Puts the means of those sessions of a key that no object has, and deletes objects that no reader needs any more. `tell` is called
-    /// with the number of sessions that have means and their total.
+    /// Stores the means of all sessions of a key whose means are missing in the store, and deletes outdated objects. The callback gets the
+    /// number of sessions that have means, and the number of all sessions.
     pub(super) fn sum_up(&self, key: &Key, tell: &mut dyn FnMut(usize, usize)) -> Result<()> {
         for path in self.means_objects(key)?.outdated {
             self.objects.delete(&path)?;
@@ -157,7 +158,7 @@ impl UrlStore {
         Ok(())
     }
 
-    /// Reads the sessions of a month that its object does not have, and puts another object with all.
+    /// Reads the sessions of a month that are not in its object, and stores another object with all sessions.
     fn sum_up_month(&self, key: &Key, month: &Month) -> Result<()> {
         let mut summed: HashMap<String, Summed> = HashMap::new();
         for one in self.summed(month, MEANS) {
@@ -168,7 +169,7 @@ impl UrlStore {
         for next in self.sound_rows(&new)?.chunks(AHEAD) {
             self.read_ahead(&next.iter().map(|row| &row.entry).collect::<Vec<&Entry>>())?;
             for row in next {
-                // A session that lost a part is read again by each sweep.
+                // A session with a missing object is read again by each sweep.
                 if let Ok(launches) = whole(self.launches(&row.entry))? {
                     let means = gate_trend::means(&launches);
                     summed.insert(self.path_of(&row.entry)?, Summed { row: Rc::clone(row), means });
@@ -217,7 +218,7 @@ mod tests {
     use crate::tables::DATA;
     use crate::verify::tests::{key, put, store};
 
-    /// A store with two sessions, which a sweep has summed up.
+    /// Creates a store with two sessions, which a sweep has summed up.
     fn summed_up(cache: &Path) -> UrlStore {
         let store = store(cache);
         put(&store, "a");
@@ -231,7 +232,7 @@ mod tests {
         listed.into_iter().map(|object| object.path).collect()
     }
 
-    /// The sessions that have summaries, and all that a trend reads.
+    /// Returns the sessions that have summaries, and all objects that a trend reads.
     fn read(store: &UrlStore) -> (Vec<String>, Vec<String>) {
         store.forget();
         store.sessions(&key()).expect("read");
@@ -249,7 +250,7 @@ mod tests {
         let cache = tempfile::tempdir().expect("a folder");
         let store = summed_up(cache.path());
         let (_, before) = (put(&store, "c"), means_objects(&store));
-        // Neither their rows nor their launches are read again.
+        // Neither the rows nor the launches of the sessions are read again.
         for entry in store.newest(&key()).expect("listed").map(|entry| entry.expect("read")) {
             let row = store.row(&store.path_of(&entry).expect("a path")).expect("read").expect("there");
             if &*entry.session != "c" {
@@ -281,7 +282,7 @@ mod tests {
         store.delete(&row).expect("deleted");
         assert_eq!(read(&store), (vec!["a".to_owned()], vec!["a".to_owned()]));
         std::thread::sleep(std::time::Duration::from_millis(5));
-        // A writer has no cache.
+        // Writers do not use the cache.
         store.objects.stop_reading_cache();
         put(&store, "b");
         assert_eq!(read(&store), (vec!["a".to_owned()], vec!["a".to_owned(), "b".to_owned()]));

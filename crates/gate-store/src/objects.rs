@@ -1,7 +1,7 @@
 //! Objects at a URL: listing, reading, conditional putting and deleting.
 //!
-//! Owns the client and its runtime, and does not interpret objects.
-//! Invariants: an object is complete or does not exist, and never changes; no message contains a credential.
+//! This module owns the client and its runtime, and does not interpret objects. Invariants: an object is complete or does not exist, and
+//! never changes; no message contains a credential.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ use super::cache::Cache;
 use super::endpoint;
 use super::http::{Connector, Refused, WithoutTls};
 
-/// Number of objects that are read at once.
+/// The number of objects that are read at the same time.
 const AT_ONCE: usize = 16;
 
 /// The objects below a URL.
@@ -37,10 +37,10 @@ pub(super) struct Objects {
     /// The prefix of every path.
     below: String,
     url: String,
-    /// The folder for incomplete objects of a store in a folder; `None` for a server.
+    /// The folder for incomplete objects, if the store is a folder; `None` for a server.
     staging: Option<PathBuf>,
     runtime: Runtime,
-    /// The objects that were read from a server before.
+    /// The cache of objects that were read from a server.
     cache: Option<Cache>,
     /// Whether reads may be answered from the cache.
     reads_cache: Cell<bool>,
@@ -48,7 +48,7 @@ pub(super) struct Objects {
     tags: RefCell<HashMap<String, String>>,
 }
 
-/// The way to identify the version of an object in a cache.
+/// The way in which a cache identifies the version of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     /// The name contains the hash of the content.
@@ -63,7 +63,7 @@ pub(super) struct Listed {
     pub(super) put_unix_ms: u64,
 }
 
-/// The folder of incomplete objects, which is outside of the tables, so query engines do not read it.
+/// The folder of incomplete objects. It is outside of the tables, so query engines do not read it.
 const STAGING: &str = ".staging";
 
 impl fmt::Debug for Objects {
@@ -128,13 +128,13 @@ impl Objects {
         Ok(Objects { store, below, url, staging, runtime, cache: None, reads_cache, tags })
     }
 
-    /// Adds a cache, except for a folder, which is as fast as a cache.
+    /// Adds a cache, except to a store in a folder, because the folder itself is as fast.
     pub(super) fn with_cache(self, folder: &std::path::Path) -> Objects {
         let cache = self.staging.is_none().then(|| Cache::at(folder));
         Objects { cache, ..self }
     }
 
-    /// Reads every further object from the server, and replaces it in the cache. Returns false if this was already so.
+    /// Reads all further objects from the server, and replaces them in the cache. Returns false if this was already so.
     pub(super) fn stop_reading_cache(&self) -> bool {
         self.cache.is_some() && self.reads_cache.replace(false)
     }
@@ -174,7 +174,7 @@ impl Objects {
         got.map_err(|error| self.error("read", path, &error))
     }
 
-    /// Reads objects in their order, several at once.
+    /// Reads several objects at the same time, and returns them in their order.
     pub(super) fn get_all(&self, paths: &[String], version: Version) -> Result<Vec<Option<Bytes>>> {
         let tag = |path: &str| match version {
             Version::Named => Some(String::new()),
@@ -199,7 +199,7 @@ impl Objects {
         Ok(self.all(paths, head)?.into_iter().map(|found| found.is_some()).collect())
     }
 
-    /// Sends a request for each object, several at once.
+    /// Sends a request for each object, several at the same time.
     fn all<T: Send + 'static, F: Future<Output = object_store::Result<Option<T>>> + Send + 'static>(
         &self,
         paths: &[String],
@@ -240,7 +240,7 @@ impl Objects {
                 if moved.is_err() {
                     let _ = self.store.delete(&staged).await;
                 }
-                // Another process deleted the incomplete object as left over.
+                // Another process deleted the incomplete object, because it took it for a remainder of a stopped writer.
                 if !matches!(moved, Err(Error::NotFound { .. })) || tries.next().is_none() {
                     return moved;
                 }
@@ -296,14 +296,14 @@ impl Objects {
         }
     }
 
-    /// Lists the folders and the objects right below a path, by their names there, in order.
+    /// Lists the folders and the objects directly below a path, by their names without the path, in order.
     pub(super) fn list(&self, path: &str) -> Result<(Vec<String>, Vec<String>)> {
         let (folders, objects) = self.list_whole(path)?;
         let name = |object: Listed| object.path[path.len() + 1..].to_owned();
         Ok((folders, objects.into_iter().map(name).collect()))
     }
 
-    /// Lists the folders right below a path by their names, and the objects there.
+    /// Lists the folders directly below a path by their names, and the objects directly below it.
     fn list_whole(&self, path: &str) -> Result<(Vec<String>, Vec<Listed>)> {
         let below = self.path(path)?;
         let listed = self.runtime.block_on(self.store.list_with_delimiter(Some(&below)));
@@ -355,13 +355,13 @@ async fn head(store: Arc<dyn ObjectStore>, path: ObjectPath) -> object_store::Re
 
 #[cfg(test)]
 impl Objects {
-    /// Objects in memory with a cache, as those of a server have.
+    /// Creates objects in memory with a cache, like the objects of a server.
     pub(super) fn in_memory(cache: &std::path::Path) -> Result<Objects> {
         let store = Arc::new(object_store::memory::InMemory::new());
         Ok(Objects::new(store, String::new(), None, "memory://tests".to_owned())?.with_cache(cache))
     }
 
-    /// Replaces an object, as anyone with write access can.
+    /// Replaces an object, which anyone with write access can do.
     pub(super) fn overwrite(&self, path: &str, bytes: Vec<u8>) -> Result<()> {
         let put = self.runtime.block_on(self.store.put(&self.path(path)?, bytes.into()));
         put.map(drop).map_err(|error| self.error("write", path, &error))
@@ -396,7 +396,7 @@ fn retries() -> Result<RetryConfig> {
         Err(_) => RETRIED,
     };
     let (init_backoff, max_backoff) = (Duration::from_millis(100), Duration::from_secs(5));
-    // Only the time limits them.
+    // The number of repetitions is limited only by the time.
     Ok(RetryConfig {
         backoff: BackoffConfig { init_backoff, max_backoff, base: 2.0 },
         max_retries: usize::MAX,
@@ -412,7 +412,7 @@ pub(super) fn faulty(fault: Fault, action: &'static str, place: &str, reason: St
     StoreError::Remote { action, place: place.to_owned(), reason: without_secrets(&reason), fault }
 }
 
-/// Returns whether an error means that an object is not the one that was put.
+/// Returns whether an error means that an object is not the one that was stored.
 pub(super) fn is_damage(error: &StoreError) -> bool {
     matches!(error, StoreError::Remote { fault: Fault::Damaged, .. } | StoreError::Misplaced { .. })
 }
@@ -433,8 +433,8 @@ fn of_error(action: &'static str, place: &str, error: &Error) -> StoreError {
     faulty(fault, action, place, with_causes(error))
 }
 
-/// Returns the permission that an action needs, by the cloud's name. Only with the permission to list does a server report a missing
-/// object as missing.
+/// Returns the permission that an action needs, by the cloud's name for it. A server reports a missing object as missing only if the
+/// client has the permission to list.
 fn needs(action: &str, place: &str) -> &'static str {
     let cloud = place.split(':').next().unwrap_or_default();
     match (cloud, action) {

@@ -1,6 +1,6 @@
-//! Storing of sessions: first the data, each object once, and last the row that makes the session visible.
+//! Stores sessions: first each data object, and last the row that makes the session visible.
 //!
-//! Invariant: a session whose writer stopped at any moment is complete or does not exist, and putting it again completes it.
+//! Invariant: if a writer stops at any moment, its session is complete or does not exist, and storing it again completes it.
 
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ use super::objects::{faulty, is_damage};
 use super::tables::{DATA, EXTRAS, SESSIONS};
 use super::{About, Row, UrlStore, column_of, costs, session};
 
-/// A session to put.
+/// A session to store.
 #[derive(Debug)]
 pub struct NewSession<'a> {
     pub table: &'a Table,
-    /// The launches of one session, with the same conditions.
+    /// The launches of one session, which have the same conditions.
     pub launches: &'a [Launch],
     /// The content of its sidecars.
     pub extras: Extras<'a>,
@@ -30,15 +30,15 @@ pub struct NewSession<'a> {
     pub known: &'a Session,
 }
 
-/// Returns a hash in the form that names contain.
+/// Returns a hash in the form that object names contain.
 pub(super) fn hash(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes)[..16])
 }
 
 impl UrlStore {
-    /// Puts a session with its sidecars. Returns its name in messages, and whether it is new.
+    /// Stores a session with its sidecars. Returns its name in messages, and whether it is new.
     ///
-    /// Other content under the same name and time is an error.
+    /// It is an error if the store has other content with the same name and time.
     pub fn put(&self, given: &NewSession<'_>) -> Result<(String, Added)> {
         let launches = session::in_order(given.launches);
         let first = *launches.first().ok_or_else(|| StoreError::Session {
@@ -60,7 +60,7 @@ impl UrlStore {
         let name = self.objects.name(&path);
         let stored = self.stored(&path, &entry, &content, first)?;
         if let Some(row) = &stored {
-            // All of the stored session is read: damaged objects are put again, as missing ones are.
+            // The whole stored session is read, so that damaged objects are stored again, like missing ones.
             self.objects.stop_reading_cache();
             if self.wrong(row)?.is_none() {
                 return Ok((name, Added::Already));
@@ -82,7 +82,7 @@ impl UrlStore {
         let mut write = |rows: &Rows, table: &'static str| -> Result<()> {
             let path = self.data_path(table, &entry, Some(&content));
             let bytes = self.bytes(rows, &path)?;
-            // The name has the hash of the content, so an object that another writer put is equal.
+            // The name contains the hash of the content, so an object that another writer has stored is equal.
             self.objects.put_new(&path, bytes.clone())?;
             written.push((path, bytes));
             Ok(())
@@ -98,7 +98,7 @@ impl UrlStore {
         let known = self.hashed(given.known)?;
         let row = self.session_row((&entry, &content), &launches, given.about, &known, &kinds.join(","));
         if self.objects.put_new(&path, self.bytes(&row, &path)?)? {
-            // Until now, a prune may have deleted the data as left over.
+            // Before the row was stored, a prune may have deleted the data as a remainder of a stopped writer.
             let paths: Vec<String> = written.iter().map(|(path, _)| path.clone()).collect();
             for ((path, bytes), there) in written.into_iter().zip(self.objects.are_there(&paths)?) {
                 if !there {
@@ -113,7 +113,7 @@ impl UrlStore {
         }
     }
 
-    /// Returns the session's row, if it is stored; another session of its name is an error. A damaged row is deleted.
+    /// Returns the session's row, if it is stored. It is an error if another session has its name. A damaged row is deleted.
     fn stored(&self, path: &str, entry: &Entry, content: &str, given: &Launch) -> Result<Option<Rc<Row>>> {
         let row = match self.row(path) {
             Err(error) if is_damage(&error) => {

@@ -1,4 +1,4 @@
-//! Reading: the keys, the rows of sessions by time, and the launches of a row.
+//! Reads the keys, the rows of sessions by time, and the launches of a row.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::objects::{Version, faulty, is_damage};
 use super::tables::{COSTS, DATA, EXTRAS, LAUNCHES, SESSIONS};
 use super::{Row, Texts, UrlStore, layout, row_of, session};
 
-/// Number of rows that are read at once: more than a pool.
+/// The number of rows that are read at the same time. A pool usually has fewer rows.
 const AHEAD: usize = 16;
 
 impl UrlStore {
@@ -43,7 +43,7 @@ impl UrlStore {
         Ok(keys)
     }
 
-    /// Reads the key of the rows in the folder of a month; `None` without a readable row.
+    /// Reads the key from a row in the folder of a month; returns `None` if no row is readable.
     fn key_of(&self, folder: &str) -> Result<Option<Key>> {
         for name in self.objects.list(folder)?.1 {
             if let Some(row) = self.sound_rows(&[format!("{folder}/{name}")])?.pop() {
@@ -53,7 +53,7 @@ impl UrlStore {
         Ok(None)
     }
 
-    /// Returns the rows of a key, the newest first; each month is listed and each row read when the iterator reaches it.
+    /// Returns the rows of a key, the newest first. A month is listed, and a row is read, only when the iterator reaches it.
     pub(super) fn rows<'a>(&'a self, key: &Key) -> Result<impl Iterator<Item = Result<Rc<Row>>> + use<'a>> {
         let folder = layout::partition("sessions", key);
         let mut months = self.objects.list(&folder)?.0;
@@ -61,7 +61,7 @@ impl UrlStore {
         self.walk(months.into_iter().map(|month| (format!("{folder}/{month}"), None)).collect())
     }
 
-    /// Returns all rows of a key, the newest first; those that a sweep has summed up are read month by month.
+    /// Returns all rows of a key, the newest first. If a sweep has summed up a month, the rows of the month are read from its object.
     pub(super) fn all_rows<'a>(
         &'a self,
         key: &Key,
@@ -78,7 +78,7 @@ impl UrlStore {
         let (paths, ready, late, undated) = (Vec::new(), VecDeque::new(), Vec::new(), Vec::new());
         let mut walk = Walk { store: self, months, paths, ready, late, undated };
         let undated = format!("month={}", layout::UNDATED);
-        // Sessions without a time are ordered by when they were stored, which only their rows say.
+        // Sessions without a time are ordered by the time at which they were stored, which only their rows have.
         if let Some(at) = walk.months.iter().position(|(folder, _)| folder.ends_with(&undated)) {
             let (folder, paths) = walk.months.remove(at);
             walk.undated = self.sound_rows(&self.paths_in(&folder, paths)?)?;
@@ -100,7 +100,8 @@ impl UrlStore {
         Ok(self.rows_at(&[path.to_owned()])?.pop())
     }
 
-    /// Reads, and reads again without the cache if the result is damaged, because a file of the cache may have been changed with its hash.
+    /// Calls `read`, and calls it again without the cache if the result is damaged, because a file of the cache may have been changed
+    /// together with its hash.
     pub(super) fn past_cache<T>(&self, read: impl Fn() -> Result<T>) -> Result<T> {
         match read() {
             Err(error) if is_damage(&error) && self.objects.stop_reading_cache() => {
@@ -111,14 +112,14 @@ impl UrlStore {
         }
     }
 
-    /// Forgets all objects in memory, so that they are requested again.
+    /// Removes all objects from memory, so that they are requested again.
     pub(super) fn forget(&self) {
         self.rows.borrow_mut().clear();
         self.ahead.borrow_mut().clear();
         self.texts.borrow_mut().clear();
     }
 
-    /// Reads the rows at these paths; damaged ones are noted and left out, missing ones are left out.
+    /// Reads the rows at these paths. Missing rows are omitted; damaged rows are omitted and noted.
     pub(super) fn sound_rows(&self, paths: &[String]) -> Result<Vec<Rc<Row>>> {
         match self.rows_at(paths) {
             Err(error) if is_damage(&error) => {}
@@ -148,7 +149,7 @@ impl UrlStore {
         let mut known = self.rows.borrow_mut();
         let new: Vec<String> = paths.iter().filter(|path| !known.contains_key(*path)).cloned().collect();
         for (path, bytes) in new.iter().zip(self.objects.get_all(&new, Version::Listed)?) {
-            // Another process may have pruned it.
+            // Another process may have deleted the session.
             let Some(bytes) = bytes else { continue };
             let table = self.table(path, bytes, SESSIONS)?;
             let row = row_of(table, PathBuf::from(self.objects.name(path)));
@@ -163,11 +164,11 @@ impl UrlStore {
         Ok(paths.iter().filter_map(|path| known.get(path).cloned()).collect())
     }
 
-    /// Reads the launches and costs of sessions before they are requested.
+    /// Reads the launches and costs of sessions in advance.
     pub(super) fn read_ahead(&self, entries: &[&Entry]) -> Result<()> {
         let rows: Vec<String> = entries.iter().map(|entry| self.path_of(entry)).collect::<Result<_, _>>()?;
         let rows = self.rows_at(&rows)?;
-        // The functions of earlier sessions have been requested by now.
+        // The functions of previously read sessions have been requested by now.
         self.texts.borrow_mut().retain(|(_, table), _| *table == "extras");
         let path = |row: &Rc<Row>, table| self.data_path(table, &row.entry, Some(&row.content));
         let paths: Vec<String> =
@@ -192,7 +193,7 @@ impl UrlStore {
         Ok(self.data_path("sessions", entry, None))
     }
 
-    /// Returns the path of a session's object in a table; except in `sessions`, the hash of the content is part of the name.
+    /// Returns the path of a session's object in a table. In all tables except `sessions`, the name contains the hash of the content.
     pub(super) fn data_path(&self, table: &str, entry: &Entry, content: Option<&str>) -> String {
         let content = content.map_or_else(String::new, |content| format!("-{content}"));
         format!(
@@ -203,7 +204,7 @@ impl UrlStore {
         )
     }
 
-    /// Reads tables of a session with one request each.
+    /// Reads several tables of a session, with one request for each.
     fn tables<const N: usize>(&self, row: &Row, wanted: [(&str, &[Column]); N]) -> Result<[Table; N]> {
         let paths = wanted.map(|(table, _)| self.data_path(table, &row.entry, Some(&row.content)));
         let mut ahead = self.ahead.borrow_mut();
@@ -250,7 +251,7 @@ impl UrlStore {
         Ok(read)
     }
 
-    /// Reads a sidecar of a session; the first call reads all sidecars of its table.
+    /// Reads a sidecar of a session. The first call reads all sidecars of the same table.
     pub(super) fn extra(&self, entry: &Entry, wanted: Beside) -> Result<Option<Content>> {
         let object = self.path_of(entry)?;
         let Some(row) = self.row(&object)? else { return Ok(None) };
@@ -261,7 +262,7 @@ impl UrlStore {
                 "launches" => self.launches(entry).map(drop),
                 _ => self.read_extras(&row),
             };
-            // A session is used without its sidecars if they are lost or damaged.
+            // If its sidecars are lost or damaged, a session is used without them.
             match read {
                 Err(StoreError::Remote { fault: Fault::Incomplete | Fault::Damaged, .. }) => {}
                 read => read?,
@@ -288,7 +289,7 @@ impl UrlStore {
         Ok(())
     }
 
-    /// Deletes a session: first its row, without which it does not exist.
+    /// Deletes a session. The row is deleted first, because a session without a row does not exist.
     pub(super) fn delete(&self, row: &Row) -> Result<()> {
         self.objects.delete(&self.path_of(&row.entry)?)?;
         for table in DATA {
@@ -308,20 +309,20 @@ fn texts(table: &Table) -> Texts {
     (0..table.rows()).filter_map(one).collect()
 }
 
-/// Returns the sort key of a store in a folder: the newest first, and sessions of the same time by name.
+/// Returns a sort key with the same order as in a store in a folder: the newest first, and sessions with the same time by name.
 fn order(entry: &Entry) -> (std::cmp::Reverse<Option<u64>>, std::cmp::Reverse<std::sync::Arc<str>>) {
     (std::cmp::Reverse(entry.unix_ms()), std::cmp::Reverse(std::sync::Arc::clone(&entry.session)))
 }
 
-/// The rows of a key, the newest first.
+/// An iterator over the rows of a key, the newest first.
 struct Walk<'a> {
     store: &'a UrlStore,
-    /// The folders of months, the oldest first, with the paths of their rows where they are listed already.
+    /// The folders of months, the oldest first, with the paths of their rows if they have been listed.
     months: Vec<(String, Option<Vec<String>>)>,
-    /// The rows of the current month that are not read yet, the oldest first.
+    /// The paths of those rows of the current month that are not read yet, the oldest first.
     paths: Vec<String>,
     ready: VecDeque<Rc<Row>>,
-    /// The rows from the future, which are older than all others.
+    /// The rows whose time is in the future; they count as older than all others.
     late: Vec<Rc<Row>>,
     /// The rows without a time, the newest first.
     undated: Vec<Rc<Row>>,

@@ -1,6 +1,6 @@
-//! Conversion of the launches of a session to rows and back.
+//! Converts the launches of a session to rows and back.
 //!
-//! Invariant: launches that were read are those that were put, which the hash of the content proves.
+//! Invariant: the launches that are read are those that were stored, which is checked by the hash of the content.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ pub(super) fn content(table: &Table, launches: &[Launch]) -> Result<String> {
     Ok(hash(canonical(table, launches)?.as_bytes()))
 }
 
-/// Sorts launches by their places.
+/// Sorts launches by their position in the session.
 pub(super) fn in_order(launches: &[Launch]) -> Vec<&Launch> {
     let mut launches: Vec<&Launch> = launches.iter().collect();
     launches.sort_by_key(|l| (l.role, l.block, l.number));
     launches
 }
 
-/// The row with the calls of functions in launches that count.
+/// The kind of row with the calls of functions, in launches that count them.
 const CALLED: &str = "called";
 
 pub(super) fn launch_rows(content: &str, launches: &[&Launch], functions: Option<&str>) -> Rows {
@@ -52,7 +52,7 @@ struct Out<'a> {
     content: &'a str,
     place: i64,
     launch: u64,
-    /// Whether the launch is judged; every row has this, so that a query of marks can select judged launches.
+    /// Whether the launch is judged. Every row has this value, so that a query of marks can select judged launches.
     judged: bool,
 }
 
@@ -117,7 +117,7 @@ fn counted(counters: &Counters) -> [Named<'static>; 6] {
     counters.named().map(|(name, count)| (name, Cell::number(count)))
 }
 
-/// Reads the launches in the rows of a session, or returns the reason why they are invalid.
+/// Reads the launches from the rows of a session, or returns the reason for which the rows are invalid.
 pub(super) fn launches(
     (session, conditions, place): (&Arc<str>, &Conditions, &str),
     launches: &Columns,
@@ -207,7 +207,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let (kind, thread) = what.split_once(' ').unwrap_or((what, ""));
             let thread = Thread::from_name(thread).ok_or("work of no thread")?;
             let [calls, bytes] = ["count", "bytes"].map(|column| rows.count(column, row).unwrap_or_default());
-            // A later version may count other kinds.
+            // A later version may have more kinds of work.
             let counted = work_kind_from_name(kind)
                 .map(|kind| Ok::<_, String>(Work { kind, thread, by: name()?, calls, bytes }))
                 .transpose()?;
@@ -218,7 +218,7 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             let uuid = rows.text("text", row).map_or_else(String::new, |uuid| uuid.to_string());
             Arc::make_mut(&mut launch.build).images.insert(name()?.to_string(), uuid);
         }
-        // A kind of a later version.
+        // This kind of row comes from a later version.
         _ => {}
     }
     Ok(())
@@ -235,7 +235,7 @@ mod tests {
         Condition, CountedImage, Function, FunctionCount, FunctionKind, LaunchState, WorkKind,
     };
 
-    /// A launch with everything that has rows of its own.
+    /// Returns a launch with all data that has rows of its own.
     fn sample() -> Launch {
         let counters = |number: f64| Counters {
             instructions: Some(number),

@@ -1,6 +1,6 @@
-//! Search for permanent changes in all series of a store: the costs of the launch, modules and methods.
+//! Searches for permanent changes in all series of a store: the costs of the launch, of modules and of methods.
 //!
-//! Invariants: the changes of a series depend on its sessions only; equal sessions give equal objects.
+//! Invariants: the changes of a series depend only on its sessions; equal sessions result in equal objects.
 
 use gate_baseline::{Acceptance, Cover, Grown, Key, Result};
 use gate_config::{Config, Date, RowKind};
@@ -26,12 +26,12 @@ pub struct Swept {
     pub key: Key,
     pub sessions: usize,
     pub findings: usize,
-    /// The reasons for sessions that were left out because they lost a part.
+    /// The reasons for which sessions with missing objects were excluded.
     pub left_out: Vec<String>,
 }
 
 impl UrlStore {
-    /// Searches the series of a key, and replaces the findings of the former sweep.
+    /// Searches the series of a key, and replaces the findings of the previous sweep.
     pub fn sweep(&self, key: &Key, policy: &Policy<'_>, tell: &mut dyn FnMut(usize, usize)) -> Result<Swept> {
         self.sum_up(key, tell)?;
         let (gathered, left_out) = gather(self, key, None, &mut |_, _| {})?;
@@ -70,7 +70,7 @@ impl UrlStore {
         );
         let name = format!("{name}-{}.parquet", super::put::hash(&bytes));
         self.objects.put_new(&format!("{folder}/{name}"), bytes)?;
-        // Only objects of former sweeps are deleted, because a concurrent sweep may have written the others.
+        // Only objects of previous sweeps are deleted, because a concurrent sweep may have written other objects.
         for old in before.iter().filter(|old| **old != name) {
             self.objects.delete(&format!("{folder}/{old}"))?;
         }
@@ -137,7 +137,7 @@ fn push_slope(rows: &mut Rows, found: &Trend, series: &Series, growth: f64) {
     ]);
 }
 
-/// Returns the status of a change: open, accepted, or with an override of the limits.
+/// Returns the status of a change: open, accepted, or override if the series has limits of its own.
 fn status(
     found: &Trend,
     kind: RowKind,
@@ -157,8 +157,8 @@ fn status(
         return ("accepted", Some(one.reason.clone()));
     }
     let config = policy.config;
-    let rule =
-        config.rule_for(kind, &[&series.name], series.module.as_deref(), policy.today, config.gate.floor);
+    let (module, floor) = (series.module.as_deref(), config.gate.largest_floor());
+    let rule = config.rule_for(kind, &[&series.name], module, policy.today, floor);
     match rule.reasons.first() {
         Some(reason) => ("override", Some(reason.clone())),
         None => ("open", None),

@@ -1,6 +1,6 @@
 //! The published tables and their columns, in the order in which they are written.
 //!
-//! Invariant: within a version columns are only added, at the end; `docs/store.md` lists exactly these.
+//! Invariant: within a version, columns are only added, at the end. `docs/store.md` lists exactly these columns.
 
 use super::columns::{Column, ColumnKind};
 
@@ -27,43 +27,46 @@ const fn number(name: &'static str, about: &'static str) -> Column {
     Column { name, kind: ColumnKind::Number, about }
 }
 
-/// The tables of data; the row of a session follows them.
+/// The tables with the data of a session, which are stored before its row in `sessions`.
 pub(super) const DATA: [&str; 3] = ["launches", "costs", "extras"];
 
-/// One row for each session. A session without its row here is not part of the store.
+/// The columns of `sessions`, which has one row for each session. A session without a row in this table is not part of the store.
 pub(super) const SESSIONS: &[Column] = &[
-    text("content", "the hash of what the session holds, by which the other tables name it"),
-    text("session", "its name"),
-    whole("recorded_unix_ms", "when its first launch was recorded; none if the recorder did not say"),
-    whole("stored_unix_ms", "when it was put here"),
-    text("scenario_name", "the scenario as the settings name it"),
-    text("device_model", "the model of the device"),
-    text("device_os", "the version of its system"),
-    text("app_bundle", "the bundle identifier"),
-    text("app_build", "the build's number"),
-    text("app_configuration", "the build's configuration"),
-    text("agent_version", "the version of the agent, or another recorder"),
-    text("agent_recording", "how the agent measured, as a number"),
-    text("agent_settings", "the fingerprint of its settings"),
-    text("agent_loading", "how the agent came into the app"),
-    text("app_version", "the build's version for people"),
-    text("commit", "the commit that was measured; none if nobody said"),
-    whole("launches", "how many launches it has"),
-    number("launch_ns", "the median time until the first frame of the launches that are judged"),
-    text("level_owner", "who took over a shift of everything from this session on"),
-    text("level_reason", "why"),
-    text("phone", "the phone, as a hash with this store's salt; none if it is not known"),
+    text("content", "hash of the session's content, by which the other tables identify the session"),
+    text("session", "name of the session"),
+    whole(
+        "recorded_unix_ms",
+        "time at which the first launch was recorded; null if the recorder did not record it",
+    ),
+    whole("stored_unix_ms", "time at which the session was stored"),
+    text("scenario_name", "name of the scenario in the settings"),
+    text("device_model", "model of the device"),
+    text("device_os", "version of the device's system"),
+    text("app_bundle", "bundle identifier of the app"),
+    text("app_build", "number of the build"),
+    text("app_configuration", "configuration of the build"),
+    text("agent_version", "version of the agent, or name of another recorder"),
+    text("agent_recording", "number of the agent's way of measuring"),
+    text("agent_settings", "fingerprint of the agent's settings"),
+    text("agent_loading", "way in which the agent was loaded into the app"),
+    text("app_version", "version of the build (`CFBundleShortVersionString`)"),
+    text("commit", "commit that was measured; null if it is not known"),
+    whole("launches", "number of launches"),
+    number("launch_ns", "median time until the first frame, over the judged launches"),
+    text("level_owner", "person who declared a new level of all rows from this session on"),
+    text("level_reason", "reason for the new level"),
+    text("phone", "hash of the phone's id with this store's salt; null if the phone is not known"),
     text(
         "lost",
-        "the launches that were lost, one line for each side and reason: side, reason and count, with tabs between",
+        "launches that were lost, one line for each role and reason: role, reason and number, separated by tabs",
     ),
-    text("names", "how functions are named: full, short or hashed"),
-    text("extras", "the kinds in the table extras, with commas"),
-    whole("judged", "how many of its launches are judged"),
+    text("names", "form of the names of functions: full, short or hashed"),
+    text("extras", "kinds of the session's rows in the table extras, separated by commas"),
+    whole("judged", "number of judged launches"),
 ];
 
-/// The costs of the judged launches of each session of a month: for each session a row of kind launch, which has the columns of
-/// `sessions` too, and one for each method.
+/// The columns of an object with means: for each session of a month it has a row of kind `launch`, which has the columns of `sessions`
+/// too, and a row for each method.
 pub(super) const MEANS: &[Column] = &both::<{ SESSIONS.len() + OF_MEANS.len() }>(SESSIONS, OF_MEANS);
 
 /// The columns of `means` that identify its sessions.
@@ -71,14 +74,14 @@ pub(super) const SUMMED: &[Column] =
     &both::<{ SESSIONS.len() + 2 }>(SESSIONS, &[OF_MEANS[0], OF_MEANS[OF_MEANS.len() - 1]]);
 
 const OF_MEANS: &[Column] = &[
-    text("kind", "launch or method"),
-    text("name", "of the method"),
-    text("module", "the module that owns it"),
-    text("owner", "whom to ask"),
-    text("image", "the image that implements it"),
-    text("system", "yes: part of the system"),
-    number("ns", "the trimmed mean over the launches; of a launch none where none is judged"),
-    whole("put_unix_ms", "launch: when the row of its session was put"),
+    text("kind", "kind of row: launch or method"),
+    text("name", "name of the method"),
+    text("module", "module to which the method belongs"),
+    text("owner", "person or team that owns it"),
+    text("image", "image that contains the code"),
+    text("system", "yes if the code is part of the system"),
+    number("ns", "trimmed mean over the launches; in a row of kind launch null if no launch is judged"),
+    whole("put_unix_ms", "launch: time at which the row of the session was stored"),
 ];
 
 const fn both<const N: usize>(one: &[Column], other: &[Column]) -> [Column; N] {
@@ -91,109 +94,130 @@ const fn both<const N: usize>(one: &[Column], other: &[Column]) -> [Column; N] {
     all
 }
 
-/// The events of each launch, by the column `kind`.
+/// The columns of `launches`, whose rows are the events of each launch; the column `kind` has the kind of event.
 pub(super) const LAUNCHES: &[Column] = &[
-    text("content", "the session"),
-    whole("place", "the launch's place in its session, from 0"),
-    whole("launch", "its number"),
-    text("kind", "launch, mark, phase, page, per_call, image, work, called or functions"),
-    text("name", "of the mark, phase, page or image; of work who asked for it"),
-    number("from_ns", "phase: when it began"),
-    number("to_ns", "launch: how long it took; mark: when; phase: when it ended; page: how long it took"),
-    number("objc_ns", "phase: self costs of methods on the main thread in it"),
-    number("instructions", "mark: used by then; per_call: of a recorded call"),
-    number("cycles", "likewise"),
-    number("page_ins", "mark: pages read in by then"),
-    number("disk_read", "mark: bytes read from disk by then"),
-    number("disk_written", "mark: bytes written to disk by then"),
-    number("footprint", "mark: bytes of memory that the process has then"),
-    whole("recorded_unix_ms", "launch: when it was recorded"),
-    text("role", "launch: the side of an interleaved run"),
-    whole("block", "launch: the block of an interleaved run"),
-    text("thermal", "launch: how hot the device was"),
-    text("states", "launch: what made it unlike a normal one, with commas"),
-    whole("dropped_calls", "launch: calls that the recorder had no room for"),
-    whole("dropped_events", "launch: likewise events"),
-    whole("dropped_threads", "launch: likewise threads"),
-    text("version", "launch: the build's version"),
+    text("content", "hash of the session's content"),
+    whole("place", "position of the launch in its session, from 0"),
+    whole("launch", "number of the launch"),
+    text("kind", "kind of row: launch, mark, phase, page, per_call, image, work, called or functions"),
+    text("name", "name of the mark, phase, page or image; work: the method or image that requested it"),
+    number("from_ns", "phase: start"),
+    number("to_ns", "launch: duration; mark: time; phase: end; page: duration"),
+    number("objc_ns", "phase: sum of the methods' self times on the main thread in the phase"),
+    number(
+        "instructions",
+        "mark: instructions until the mark; per_call: instructions that recording a call takes",
+    ),
+    number("cycles", "mark: cycles until the mark; per_call: cycles that recording a call takes"),
+    number("page_ins", "mark: pages read in until the mark"),
+    number("disk_read", "mark: bytes read from disk until the mark"),
+    number("disk_written", "mark: bytes written to disk until the mark"),
+    number("footprint", "mark: bytes of memory of the process at the mark"),
+    whole("recorded_unix_ms", "launch: time of recording"),
+    text("role", "launch: base or head, in an interleaved run"),
+    whole("block", "launch: block, in an interleaved run"),
+    text("thermal", "launch: thermal state of the device"),
+    text("states", "launch: properties that distinguish it from a normal one, separated by commas"),
+    whole("dropped_calls", "launch: number of calls that did not fit in the recorder's memory"),
+    whole("dropped_events", "launch: number of events that did not fit in the recorder's memory"),
+    whole("dropped_threads", "launch: number of threads that did not fit in the recorder's memory"),
+    text("version", "launch: version of the build"),
     text(
         "text",
-        "image: its UUID; launch: the hash of the code directory that the system launched; work: its kind and thread; called: the calls of all functions that count, functions: all that samples found, as texts",
+        "image: UUID; launch: hash of the code directory that the system launched; work: kind and thread; called: calls of all functions that count their calls, as text; functions: all functions that samples found, as text",
     ),
-    whole("count", "work: how many calls"),
-    whole("bytes", "work: of how many bytes"),
-    truth("judged", "whether the gate judges its launch"),
+    whole("count", "work: number of requests"),
+    whole("bytes", "work: number of requested bytes"),
+    truth("judged", "true if the gate judges the launch"),
 ];
 
-/// The costs of methods, and of the sampled functions in them. Sum rows of one `kind` only.
+/// The columns of `costs`: the costs of methods, and of the sampled functions in them. A sum must include rows of one `kind` only.
 pub(super) const COSTS: &[Column] = &[
-    text("content", "the session"),
-    whole("place", "the launch's place in its session, from 0"),
-    text("kind", "method: measured exactly; function: a share of that by samples"),
-    text("name", "the method or function"),
-    text("module", "the module that owns it"),
-    text("owner", "whom to ask"),
-    text("image", "the image that implements it"),
-    text("system", "yes: part of the system"),
-    text("thread", "main or other"),
-    text("phase", "the phase of the launch, where it is known"),
-    text("path", "the callers, where they were stored"),
-    text("inside", "function: the method, or the phase (its Swift, C and system code), in which it was seen"),
-    number("calls", "method: how often it was called"),
-    number("self_ns", "time in itself; none where steps say it"),
-    number("total_ns", "method: time in itself and what it called; none where steps say it"),
-    whole("samples", "function: in how many samples it was seen"),
-    number("step_ns", "method: a step of the clock; where it is set, steps say the times, to the last bit"),
-    loose("self_steps", "self_ns = self_steps * step_ns + self_off_ns"),
-    loose("below_steps", "in what it called; total_ns = (self_steps + below_steps) * step_ns + total_off_ns"),
-    number("self_off_ns", "what float rounding changed; none where nothing"),
-    number("total_off_ns", "likewise"),
-    truth("judged", "whether the gate judges its launch"),
+    text("content", "hash of the session's content"),
+    whole("place", "position of the launch in its session, from 0"),
+    text(
+        "kind",
+        "kind of row: method (measured exactly), or function (a share of a measured time, estimated from samples)",
+    ),
+    text("name", "name of the method or function"),
+    text("module", "module to which the method or function belongs"),
+    text("owner", "person or team that owns it"),
+    text("image", "image that contains the code"),
+    text("system", "yes if the code is part of the system"),
+    text("thread", "thread: main or other"),
+    text("phase", "phase of the launch, if it is known"),
+    text("path", "callers, if they were stored"),
+    text(
+        "inside",
+        "function: method in which it was sampled, or phase if it was sampled in the phase's Swift, C and system code",
+    ),
+    number("calls", "method: number of calls"),
+    number("self_ns", "self time; null if the row has it in steps"),
+    number("total_ns", "method: time of the method and its callees; null if the row has it in steps"),
+    whole("samples", "function: number of samples"),
+    number(
+        "step_ns",
+        "method: length of a step of the clock; if it is set, the times are in steps, exact to the last bit",
+    ),
+    loose("self_steps", "steps in the method itself: self_ns = self_steps * step_ns + self_off_ns"),
+    loose("below_steps", "steps in callees: total_ns = (self_steps + below_steps) * step_ns + total_off_ns"),
+    number("self_off_ns", "difference by floating-point rounding; null if there is no difference"),
+    number(
+        "total_off_ns",
+        "difference of the total time by floating-point rounding; null if there is no difference",
+    ),
+    truth("judged", "true if the gate judges the launch"),
 ];
 
-/// The sidecars of sessions, in the formats of a store in a folder.
-pub(super) const EXTRAS: &[Column] =
-    &[text("content", "the session"), text("kind", "tree, timeline or facts"), text("text", "the file")];
+/// The columns of `extras`: the sidecars of sessions, in the same formats as in a store in a folder.
+pub(super) const EXTRAS: &[Column] = &[
+    text("content", "hash of the session's content"),
+    text("kind", "kind of sidecar: tree, timeline or facts"),
+    text("text", "content of the sidecar"),
+];
 
-/// The permanent changes of levels that a sweep found.
+/// The columns of `findings`: the permanent changes that a sweep found.
 pub(super) const FINDINGS: &[Column] = &[
-    text("session", "the first session at the new level"),
-    text("previous", "the last session at the old level"),
-    whole("recorded_unix_ms", "when the first session at the new level was recorded"),
-    text("kind", "launch, module or method; everything: all methods moved together"),
-    text("name", "of the module or method"),
-    text("module", "the module that owns it"),
-    text("owner", "whom to ask"),
-    number("before_ns", "the level before"),
-    number("after_ns", "the level after"),
-    text("commit", "the commit of the first session at the new level"),
-    text("previous_commit", "the commit of the last session at the old level"),
-    text("build", "the build's number of the first session at the new level"),
-    text("status", "open, accepted or override"),
-    text("reason", "why it was accepted or has a limit of its own; of everything, what else changed there"),
-    number("growth_a_month", "by which share it grows a month, where it does so all the time"),
+    text("session", "first session at the new level"),
+    text("previous", "last session at the old level"),
+    whole("recorded_unix_ms", "time at which the first session at the new level was recorded"),
+    text("kind", "kind of series: launch, module or method; everything if all methods changed together"),
+    text("name", "name of the module or method"),
+    text("module", "module to which the method belongs"),
+    text("owner", "person or team that owns it"),
+    number("before_ns", "level before the change"),
+    number("after_ns", "level after the change"),
+    text("commit", "commit of the first session at the new level"),
+    text("previous_commit", "commit of the last session at the old level"),
+    text("build", "build number of the first session at the new level"),
+    text("status", "status: open, accepted or override (the series has a limit of its own)"),
+    text(
+        "reason",
+        "reason for the acceptance or the override; everything: conditions that changed at the same session",
+    ),
+    number("growth_a_month", "growth per month as a share, if the series grows steadily"),
 ];
 
-/// The accepted regressions, each once.
+/// The columns of `acceptances`: the accepted regressions, each once.
 pub(super) const ACCEPTANCES: &[Column] = &[
-    text("method", "the method, or a glob of methods"),
-    text("owner", "who answers for it"),
-    text("reason", "why"),
-    text("until", "the last day on which it holds"),
-    text("up_to", "how much growth is accepted"),
-    text("device_model", "where it was measured"),
-    text("scenario_name", "likewise"),
-    number("from_ns", "what it cost before"),
-    text("line", "the line of the file accepted.tsv"),
-    whole("accepted_unix_ms", "when it was accepted"),
+    text("method", "method, or glob of methods"),
+    text("owner", "person who is responsible for the acceptance"),
+    text("reason", "reason for the acceptance"),
+    text("until", "last day on which the acceptance is valid"),
+    text("up_to", "accepted growth"),
+    text("device_model", "model of the device on which the growth was measured"),
+    text("scenario_name", "scenario in which the growth was measured"),
+    number("from_ns", "cost before the growth"),
+    text("line", "line of the file accepted.tsv"),
+    whole("accepted_unix_ms", "time of the acceptance"),
 ];
 
-/// The sessions that were made anchors; the newest row of a key is its anchor.
+/// The columns of `pins`: the sessions that were made anchors. The anchor of a key is that of its newest row.
 pub(super) const PINS: &[Column] = &[
-    text("content", "the session"),
-    text("session", "its name"),
-    text("object", "the object of its row"),
-    whole("pinned_unix_ms", "when"),
+    text("content", "hash of the session's content"),
+    text("session", "name of the session"),
+    text("object", "path of the object with the session's row in `sessions`"),
+    whole("pinned_unix_ms", "time at which the session was made the anchor"),
 ];
 
 /// All tables with their folders.

@@ -1,4 +1,4 @@
-//! Verification: finds sessions with missing or damaged objects, and completes or removes them.
+//! Finds sessions with missing or damaged objects, and completes or removes them.
 
 use std::path::PathBuf;
 
@@ -9,9 +9,9 @@ use super::tables::EXTRAS;
 use super::{Row, UrlStore, columns, layout, objects::remote};
 
 impl UrlStore {
-    /// Reads every session; returns their number and the broken ones. `repair` removes unreadable parts.
+    /// Reads every session; returns the number of sessions and the broken ones. With `repair`, unreadable objects are removed.
     ///
-    /// Invariant: only objects of the store decide about a removal; the cache is not read.
+    /// Invariant: only objects on the server decide about a removal; the cache is not read.
     pub(super) fn broken_sessions(&self, repair: bool) -> Result<(usize, Vec<Broken>)> {
         self.objects.stop_reading_cache();
         self.forget();
@@ -41,7 +41,7 @@ impl UrlStore {
         Ok((rows.len(), all))
     }
 
-    /// Returns the damage of a session; `None` if all its objects are those that were put.
+    /// Returns a description of a session's damage; `None` if all its objects are those that were stored.
     pub(super) fn wrong(&self, row: &Row) -> Result<Option<String>> {
         let missing = self.missing(row)?;
         if !missing.is_empty() {
@@ -55,7 +55,7 @@ impl UrlStore {
         }
     }
 
-    /// Removes the sidecars of a session if they are unreadable, and else the session. Returns the repair.
+    /// Removes the sidecars of a session if they are unreadable, and otherwise the session. Returns a description of the repair.
     fn mend(&self, row: &Row) -> Result<&'static str> {
         if self.launches(&row.entry).is_err() {
             return self.delete(row).map(|()| "removed");
@@ -125,7 +125,7 @@ pub(crate) mod tests {
         (names, all.warnings.iter().map(|warning| warning.kind.to_string()).collect())
     }
 
-    /// Replaces every file of a cache by this content, with its hash. Returns the number of files.
+    /// Replaces every file of a cache by this content, with a correct hash. Returns the number of files.
     fn forge(cache: &Path, content: &[u8]) -> usize {
         let files = std::fs::read_dir(cache).expect("a cache").map(|file| file.expect("a file").path());
         let forge = |path| std::fs::write(path, [&Sha256::digest(content)[..], content].concat());
@@ -194,7 +194,7 @@ pub(crate) mod tests {
         let store = store(cache.path());
         put(&store, "a");
         put(&store, "b");
-        // Neither has a time, so each is a day of its own.
+        // Neither session has a time, so each of them is a day of its own.
         assert_eq!(store.prune(0).expect("pruned").len(), 1);
         store.forget();
         assert_eq!(entries(&store).len(), 1);

@@ -1,9 +1,8 @@
-//! Series of launch time, module costs and method costs over stored sessions, and the sessions at which they
-//! changed permanently.
+//! Series of the launch time and of the costs of modules and methods over stored sessions, and the sessions at which they changed
+//! permanently.
 //!
-//! This crate builds the series, which have one number per session: the trimmed mean of its launches, and for
-//! a module the sum of its methods. It then calls [`gate_stats::changes`]. Callers relate sessions to
-//! commits.
+//! This crate builds the series. A series has one number per session: the trimmed mean of its launches or, for a module, the sum of its
+//! methods. The crate then calls [`gate_stats::changes`]. Its callers relate sessions to commits.
 //!
 //! Invariant: sessions are in the order of time. Every series has a number for each session, which is 0 if
 //! the session does not contain the method.
@@ -27,7 +26,7 @@ pub use gate_stats::changes::Change;
 pub const LEAST_CHANGE: f64 = 0.01;
 /// The smallest growth over a whole history that is reported as a slope.
 const LEAST_SLOPE: f64 = 0.02;
-/// Number of sessions at each end of a series, whose median is the cost at this end.
+/// The number of sessions at each end of a series whose median is the cost at this end.
 const END: usize = 10;
 /// The half-width of a 95 % interval in standard errors.
 const TWO_SIDED_95: f64 = 1.96;
@@ -71,7 +70,7 @@ impl Trend {
         Trend { key: key.clone(), moved: moved.collect(), sessions, series, left_out }
     }
 
-    /// Returns the growth of a series per month, if it grows steadily and has no permanent change.
+    /// Returns the growth of a series per month, if it grows steadily without a permanent change.
     pub fn growth_a_month(&self, series: &Series) -> Option<f64> {
         let times: Vec<u64> = self.sessions.iter().filter_map(|session| session.unix_ms).collect();
         let days = times.last()?.saturating_sub(*times.first()?) as f64 / DAY_MS as f64;
@@ -112,7 +111,7 @@ impl Session {
     }
 }
 
-/// The kind of a series, in the order in which lists contain them.
+/// The kind of a series; the order of the variants is that of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SeriesKind {
     Launch,
@@ -127,7 +126,7 @@ gate_common::named!(SeriesKind: Launch = "launch", Module = "module", Method = "
 pub struct Series {
     pub kind: SeriesKind,
     pub name: Arc<str>,
-    /// The module of a method.
+    /// The module to which a method belongs.
     pub module: Option<Arc<str>>,
     /// The team or person that owns the method or module.
     pub owner: Option<Arc<str>>,
@@ -158,10 +157,10 @@ impl Series {
 pub struct LevelChange {
     /// The index of the first session after the change.
     pub at: usize,
-    /// The costs before the change and, in the next field, after it, in nanoseconds.
+    /// The cost before the change, in nanoseconds; the next field is the cost after it.
     pub before_ns: f64,
     pub after_ns: f64,
-    /// The lower and, in the next field, the upper end of the 95 % interval of the difference.
+    /// The lower end of the 95 % interval of the difference; the next field is the upper end.
     pub low_ns: f64,
     pub high_ns: f64,
 }
@@ -182,8 +181,8 @@ pub fn trend(
     Ok(Trend::new(key, sessions, series, &moved, left_out))
 }
 
-/// Reads the mean costs of all sessions of a key, or of those since a day. Means that are stored are read,
-/// and otherwise they are computed from the session's launches. Also returns why sessions were excluded.
+/// Reads the mean costs of all sessions of a key, or of those since a day. If the means of a session are stored, they are read; otherwise
+/// they are computed from its launches. Also returns the reasons for which sessions were excluded.
 pub fn gather(
     store: &dyn Baselines,
     key: &Key,
@@ -248,8 +247,7 @@ pub fn find_changes(series: &mut [Series]) -> Vec<(usize, f64)> {
     asked.tell(series, found)
 }
 
-/// The series of an app as logarithms. From methods and modules, the change that all of them have in common
-/// is subtracted in each session.
+/// The series of an app as logarithms. In each session, the change that all methods and modules have in common is subtracted from them.
 struct LogSeries {
     logs: Vec<Vec<f64>>,
     noises: Vec<Noise>,
@@ -280,8 +278,8 @@ impl LogSeries {
     /// Sets the changes of all series. Returns the sessions at which all of them changed together, with the growth as a share.
     fn tell(self, series: &mut [Series], mut found: Vec<Vec<Change>>) -> Vec<(usize, f64)> {
         let LogSeries { logs, noises, common } = self;
-        // A change that all methods have in common remains a change of the launch, so it is searched only in
-        // modules and methods.
+        // A change that all methods have in common remains a change of the launch, so common changes are searched only in modules and
+        // methods.
         let parts = series.iter().position(|one| one.kind != SeriesKind::Launch).unwrap_or(series.len());
         let moved = moved(&common, &logs[parts..], &mut found[parts..], LEAST_CHANGE);
         series.par_iter_mut().zip(logs).zip(noises).zip(found).for_each(|(((one, logs), noise), found)| {
@@ -306,7 +304,7 @@ fn step(change: &Change) -> LevelChange {
     }
 }
 
-/// Returns whether the gate judges a launch instead of excluding it.
+/// Returns whether the gate judges a launch; the alternative is that it excludes the launch.
 pub fn is_judged(launch: &Launch) -> bool {
     Why::from_launch(launch).is_none()
 }
@@ -318,7 +316,7 @@ pub fn judged_time(launches: &[&Launch]) -> (usize, Option<f64>) {
     (judged().count(), if times.is_empty() { None } else { Some(median(&times)) })
 }
 
-/// Converts costs to logarithms. A floor is added, so that costs which are too small to measure do not vary.
+/// Converts costs to logarithms. A constant is added first, so that costs which are too small to measure do not vary.
 fn logs(ns: &[f64]) -> Vec<f64> {
     ns.iter().map(|ns| (ns + LEAST_FLOOR_NS).ln()).collect()
 }
@@ -349,7 +347,7 @@ pub struct Gathered {
     sessions: Vec<Session>,
     launch: Vec<f64>,
     table: Table,
-    /// For each method, its mean costs up to the last session that contains the method.
+    /// For each method, its mean cost in each session, up to the last session that contains the method.
     costs: Vec<Vec<f64>>,
 }
 

@@ -53,7 +53,7 @@ impl Done<'_> {
     }
 }
 
-/// The answer for a session.
+/// The judgement of a stored session against those before it.
 #[derive(Debug, Serialize)]
 pub struct PastCheck {
     pub session: String,

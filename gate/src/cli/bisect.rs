@@ -69,9 +69,9 @@ pub(super) fn bisect(args: &Bisect, out: &mut dyn Write, err: &mut dyn Write) ->
     let by = match &args.launch_command {
         Some(command) => LaunchedBy::Command(command),
         None => {
-            let (config, root) = settings.read()?;
+            let (config, _) = settings.read()?;
             LaunchedBy::Run {
-                on: args.on.route(&settings, &config, &root)?,
+                on: args.on.route(&settings, &config)?,
                 scenario: args.on.scenario.as_deref(),
                 rest: args.rest,
             }

@@ -17,7 +17,7 @@ use super::options::{DriversArgs, FormatArgs};
 use super::trial::trial;
 use super::trial_file::explain;
 use super::{Exit, SettingsArgs};
-use crate::app::{InSimulator, Route, Settings, agent};
+use crate::app::{Route, Settings, agent};
 
 #[derive(Args)]
 pub(super) struct Doctor {
@@ -181,13 +181,14 @@ fn profiles(app: &Path, given: &[PathBuf], found: &mut Findings<'_>) -> anyhow::
 fn run_trial(args: &Doctor, app: &Path, settings: &Settings, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (config, root) = settings.read()?;
     let driver = args.driver.as_deref().unwrap_or("auto");
-    let agent = args.agent.clone().filter(|_| driver == "simulator");
+    let agent = args.agent.as_deref().filter(|_| driver == "simulator");
     let on = Route {
         driver,
         udid: args.udid.as_deref(),
         usbmuxd: args.drivers.usbmuxd.as_deref(),
         tables: args.drivers.trusted(settings, &config)?,
-        simulator: InSimulator::from_config(agent, &config, &root),
+        simulator: config.simulator.kind.clone(),
+        agent,
     };
     trial(app, args.counting.as_deref(), on, &config, &root, args.names, out)
 }

@@ -45,13 +45,13 @@ pub(super) fn look(args: &LookArgs, to: Console<'_>) -> anyhow::Result<Exit> {
     let what = match (apps, &args.what[..]) {
         (0, runs) => LookTarget::Launches(runs),
         (1, [app]) => {
-            let (config, root) = settings.read()?;
+            let (config, _) = settings.read()?;
             LookTarget::App(Box::new(Recorded {
                 app,
                 launches: args.launches,
                 keep: args.keep.as_deref(),
                 inject: args.inject.request(),
-                on: args.on.route(&settings, &config, &root)?,
+                on: args.on.route(&settings, &config)?,
                 scenario: args.on.scenario.as_deref(),
                 stop: super::run::stop_on_interrupt(),
             }))

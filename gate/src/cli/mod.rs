@@ -104,11 +104,11 @@ enum Command {
     Doctor(doctor::Doctor),
     /// Show callers and callees of a method, or parts of a launch
     ///
-    /// With `tree` or `functions` instead of a name: list all calls, or the functions that samples found.
+    /// With --evidence: the evidence of each finding of a verdict, for people, programs or a coding agent. With `tree` or `functions` instead of a name: list all calls, or the functions that samples found.
     #[command(
         after_help = "Examples:\n  gate explain '-[Cart reload]' traces/\n  gate explain launch traces/\n  \
         gate explain '-[Cart reload]' head.jsonl --base main.jsonl\n  gate explain tree traces/\n  \
-        gate explain functions traces/"
+        gate explain functions traces/\n  gate explain --evidence verdict.json --for agent"
     )]
     Explain(explain::ExplainArgs),
     /// Print every setting with its default and meaning, as a config.toml to start from

@@ -1,7 +1,7 @@
 //! Options that several commands share, a group each.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use gate_config::Config;
@@ -10,7 +10,7 @@ use gate_macho::inject::Signing;
 use serde_json::{Map, Value};
 
 use super::show::Show;
-use crate::app::{Context, InSimulator, Inject, JudgedBy, Reference, Route, Settings};
+use crate::app::{Context, Inject, JudgedBy, Reference, Route, Settings};
 
 /// The help about arguments that are launches.
 pub(super) const READ: &str = "\
@@ -168,18 +168,14 @@ pub(super) struct LaunchArgs {
 
 impl LaunchArgs {
     /// Returns the route to the device, after the drivers of the settings are trusted.
-    pub(super) fn route(
-        &self,
-        settings: &Settings,
-        config: &Config,
-        root: &Path,
-    ) -> anyhow::Result<Route<'_>> {
+    pub(super) fn route(&self, settings: &Settings, config: &Config) -> anyhow::Result<Route<'_>> {
         Ok(Route {
             driver: &self.driver,
             udid: self.udid.as_deref(),
             usbmuxd: self.drivers.usbmuxd.as_deref(),
             tables: self.drivers.trusted(settings, config)?,
-            simulator: InSimulator::from_config(None, config, root),
+            simulator: config.simulator.kind.clone(),
+            agent: None,
         })
     }
 }

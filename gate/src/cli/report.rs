@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
+use gate_report::diagnosis::brief;
 use gate_report::{
     Markdown, Report, Terminal, add_next_commands, code_quality, github, html, human, json, junit, markdown,
     read_json, sarif, variables,
@@ -18,9 +19,34 @@ use crate::app::write_whole;
 #[derive(Args)]
 pub(super) struct ReportArgs {
     /// Read this verdict, which `gate check -o json=PATH` wrote, or - for standard input
-    verdict: PathBuf,
+    #[arg(required_unless_present = "schema")]
+    verdict: Option<PathBuf>,
+    /// Print the JSON schema of this format, without a verdict
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "verdict")]
+    schema: Option<Schema>,
     #[command(flatten)]
     output: Output,
+}
+
+/// A format whose schema is published.
+#[derive(Clone, Copy, ValueEnum)]
+enum Schema {
+    /// launchgate.verdict/1, the format json
+    Verdict,
+    /// launchgate.brief/1, the format brief
+    Brief,
+    /// launchgate.evidence/1, the JSON of `gate explain --evidence`
+    Evidence,
+}
+
+impl Schema {
+    fn text(self) -> &'static str {
+        match self {
+            Schema::Verdict => include_str!("../../schema/verdict-1.schema.json"),
+            Schema::Brief => include_str!("../../schema/brief-1.schema.json"),
+            Schema::Evidence => include_str!("../../schema/evidence-1.schema.json"),
+        }
+    }
 }
 
 /// The reports to write, and their places.
@@ -29,6 +55,9 @@ pub(super) struct Output {
     /// Print this format
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     format: ReportFormat,
+    /// Print the format brief
+    #[arg(long, conflicts_with = "format")]
+    brief: bool,
     /// Also write a report to a file, in the format of its extension or of a FORMAT= prefix; repeatable
     #[arg(short, long, value_name = "[FORMAT=]PATH", value_parser = output::<ReportFormat>)]
     out: Vec<(ReportFormat, PathBuf)>,
@@ -48,6 +77,8 @@ pub(super) enum ReportFormat {
     Human,
     /// Machine-readable, launchgate.verdict/1; `gate report` reads it
     Json,
+    /// The answer, the findings and the next commands, launchgate.brief/1; less than 20 KB
+    Brief,
     /// One HTML file that opens in a browser without a network connection
     Html,
     /// For a comment or a step summary; at most 65,536 characters
@@ -67,7 +98,11 @@ pub(super) enum ReportFormat {
 }
 
 pub(super) fn report(args: &ReportArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    let mut report = read_verdict(&args.verdict)?;
+    if let Some(schema) = args.schema {
+        to.out.write_all(schema.text().as_bytes())?;
+        return Ok(Exit::Pass);
+    }
+    let mut report = read_verdict(args.verdict.as_deref().unwrap_or(Path::new("-")))?;
     keep_own_links(&mut report);
     args.output.write(&mut report, to)?;
     Ok(Exit::Pass)
@@ -101,13 +136,14 @@ impl Output {
         for (format, path) in &self.out {
             write_whole(path, &self.render(report, *format, Terminal::default())?)?;
         }
-        let text = self.render(report, self.format, to.terminal)?;
+        let format = if self.brief { ReportFormat::Brief } else { self.format };
+        let text = self.render(report, format, to.terminal)?;
         match to.out.write_all(text.as_bytes()) {
             // The reader closed the output, as `head` does; the exit code is still that of the verdict.
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
             written => written.context("cannot write the report")?,
         }
-        if !matches!(self.format, ReportFormat::Human | ReportFormat::Markdown) {
+        if !matches!(format, ReportFormat::Human | ReportFormat::Markdown) {
             for warning in &report.warnings {
                 writeln!(to.err, "warning: {}", gate_report::shown(warning))?;
             }
@@ -119,6 +155,7 @@ impl Output {
         Ok(match format {
             ReportFormat::Human => human(report, terminal),
             ReportFormat::Json => json(report)?,
+            ReportFormat::Brief => brief(report),
             ReportFormat::Markdown => {
                 markdown(report, Markdown { mention: self.mention_owners, ..Markdown::default() })
             }

@@ -12,7 +12,7 @@ use super::options::LaunchArgs;
 use super::show::{Next, Show};
 use super::values::duration;
 use super::{Exit, JudgedByArgs, SettingsArgs};
-use crate::app::{self, InForce, InSimulator, Judged, Route};
+use crate::app::{self, InForce, Judged, Route};
 
 #[derive(Args)]
 pub(super) struct Run {
@@ -59,7 +59,6 @@ pub(super) struct Run {
 pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<Exit> {
     let (settings, by) = (args.settings.request(), args.judged_by.request());
     let InForce { config, root, .. } = app::in_force(&settings, by.policy.as_deref())?;
-    let simulator = InSimulator::from_config(args.agent.clone(), &config, &root);
     let request = app::Run {
         app: &args.app,
         base: args.base.as_deref(),
@@ -71,7 +70,7 @@ pub(super) fn run(args: &Run, out: &mut dyn Write, err: &mut dyn Write) -> anyho
         resume: args.resume,
         kept: args.kept.as_deref(),
         scenario: args.on.scenario.as_deref(),
-        on: Route { simulator, ..args.on.route(&settings, &config, &root)? },
+        on: Route { agent: args.agent.as_deref(), ..args.on.route(&settings, &config)? },
         rest: args.rest,
         stop: stop_on_interrupt(),
         config: &config,

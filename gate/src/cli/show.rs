@@ -14,6 +14,7 @@ use gate_launches::run_log::Recorded;
 use gate_launches::{Launches, ReadOptions, read};
 use gate_macho::inject::Signer;
 use gate_report::{Terminal, build, count, human, shown, shown_change, shown_spread, shown_time};
+use gate_stats::runs::{WithinRun, within_run};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::advice::error_message;
@@ -194,14 +195,23 @@ impl<'a> Show<'a> {
             Next::Check | Next::AfterLooks => format!(" in {}", folder.display()),
         };
         let sides = if is_interleaved { &[Some(Role::Base), Some(Role::Head)][..] } else { &[None] };
-        let spread = sides.iter().filter_map(|side| {
-            let times = times(folder, |role| side.is_none() || role == *side);
-            let name = side.map_or(String::new(), |side| format!("{} ", side.name()));
-            Some(format!("{name}{}", shown_spread(&times)?))
-        });
+        let sides: Vec<(String, Vec<f64>)> = sides
+            .iter()
+            .map(|side| {
+                let name = side.map_or(String::new(), |side| format!("{} ", side.name()));
+                (name, times(folder, |role| side.is_none() || role == *side))
+            })
+            .collect();
+        let spread = sides.iter().filter_map(|(name, times)| Some(format!("{name}{}", shown_spread(times)?)));
         let spread = spread.collect::<Vec<_>>().join(", ");
         let spread = if spread.is_empty() { spread } else { format!(": {spread}") };
         self.result(&format!("{launches}{each}{place}{excluded}{lost}{spread}"))?;
+        let has_next = self.next != Next::Nothing;
+        for (name, times) in sides.iter().filter(|_| has_next) {
+            if let Some(change) = within_run(times) {
+                self.line(&format!("warning: {name}{}", within_run_advice(change)));
+            }
+        }
         let run = run.display();
         match &outcome.failure {
             _ if self.next == Next::Nothing => Ok(()),
@@ -258,6 +268,22 @@ fn times(path: &Path, is_wanted: impl Fn(Option<Role>) -> bool) -> Vec<f64> {
         .iter()
         .filter(|one| is_wanted(one.role) && (path.is_file() || Why::from_launch(one).is_none()));
     counted.filter_map(|launch| Some(launch.duration()?.0)).collect()
+}
+
+/// Formats how launches change within a run, with the remedy.
+fn within_run_advice(change: WithinRun) -> String {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    match change {
+        WithinRun::Grows { per_launch } => format!(
+            "each launch takes {} longer than the one before it; restore the app's data before each launch (`container` of a [[scenario]]), or wait longer between launches (--rest)",
+            percent(per_launch)
+        ),
+        WithinRun::SlowFirst { launches, by } => format!(
+            "the first {} of the run took {} longer than the others; exclude them (device.warmup = {launches})",
+            count(launches, "launch"),
+            percent(by)
+        ),
+    }
 }
 
 /// Formats a duration in minutes.

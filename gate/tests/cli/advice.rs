@@ -13,7 +13,7 @@ use crate::common::{clean, program};
 type Case = (&'static str, i32, [&'static str; 2]);
 
 const CASES: &[Case] = &[
-    // Launches.
+    // Mistakes with launches.
     ("check nowhere", 1, ["nowhere: No such file", "pass traces (.lgtrace), launch records"]),
     ("check empty", 1, ["empty: no launches in it", "folders of these, such as the folder of `gate run -o`"]),
     ("check notes.txt", 1, ["notes.txt: neither a trace, nor launch records", "pass traces"]),
@@ -43,7 +43,7 @@ const CASES: &[Case] = &[
         1,
         ["kind of work \"wrong\" in these launches", "`gate explain tree RUNS` lists methods"],
     ),
-    // Settings.
+    // Mistakes in the settings.
     (
         "check run.jsonl --config gone.toml",
         1,
@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
         ["--set gate.flor", "the nearest known one is \"gate.floor\""],
     ),
     ("check run.jsonl --config map.toml", 1, ["gone-LinkMap.txt", "the path is set in [attribution]"]),
-    // The store.
+    // Mistakes with the store.
     (
         "baseline show nightly --baseline store",
         1,
@@ -91,14 +91,14 @@ const CASES: &[Case] = &[
     ),
     ("baseline list --baseline conflict", 1, ["git conflict marker", "resolve the merge first"]),
     ("baseline list --baseline cut", 1, ["a.tsv:", "restore it (`git checkout"]),
-    // Git.
+    // Mistakes with git.
     (
         "baseline push run.jsonl",
         1,
         ["not a git repository", "run this in a checkout of the app's repository"],
     ),
     ("baseline push run.jsonl --ref baselines", 1, ["not a git repository", "run this in a checkout"]),
-    // Verdicts and comments.
+    // Mistakes with verdicts and comments.
     (
         "report gone.json",
         1,
@@ -111,7 +111,7 @@ const CASES: &[Case] = &[
         1,
         ["no token in GITHUB_TOKEN", "set it for the step with `env: GITHUB_TOKEN"],
     ),
-    // Apps and devices.
+    // Mistakes with apps and devices.
     (
         "inject gone.ipa --agent agent.dylib -o out.ipa",
         1,
@@ -234,7 +234,7 @@ fn a_refusal_by_git_has_advice() {
         let output = program(place).args(command.split(' ')).output().unwrap();
         is(command, &output, 1, &says);
     }
-    // The server refuses the push as a protected branch does, so the advice is to use a ref.
+    // The server refuses the push as it does for a protected branch. The advice is therefore to store the sessions in a ref.
     std::fs::create_dir_all(place.join("remote.git/hooks")).unwrap();
     git(&["push", "--quiet", "./remote.git", "main"]);
     let hook = place.join("remote.git/hooks/pre-receive");
@@ -252,7 +252,7 @@ fn a_refusal_by_a_service_has_advice() {
     let serving = Arc::clone(&server);
     let service = std::thread::spawn(move || {
         while let Ok(request) = serving.recv() {
-            // The path of the request contains the status of the answer: `/404/repos/…`.
+            // The path of the request contains the status that the server answers with, as in `/404/repos/…`.
             let status = request.url().split('/').nth(1).and_then(|text| text.parse().ok()).unwrap_or(500u16);
             let _ = request.respond(Response::from_string(r#"{"message": "no"}"#).with_status_code(status));
         }

@@ -1,4 +1,4 @@
-//! Findings that are measured again in fresh launches.
+//! Tests findings that are measured again in fresh launches.
 
 use gate::cli::Exit;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::store::slow;
 use crate::common::session::{Folder, Session};
 
-/// Returns the verdict on `run.jsonl` against the store, with fresh launches.
+/// Returns the exit code and the verdict of a check of `run.jsonl` against the store, with these additional options.
 fn check(folder: &Folder, more: &[&str]) -> (Exit, Value) {
     let args = [&["check", "run.jsonl", "--format", "json"], more].concat();
     let (exit, out, err) = folder.run(&args);
@@ -66,7 +66,7 @@ fn launches_that_confirm_are_recognized_by_their_run_log() {
     let (exit, out, err) = folder.run(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert_eq!(out.matches("stored").count(), 1, "{out}");
-    // Without the first launches they are launches like any others.
+    // Without the first launches, the fresh launches are treated as any other launches.
     let (exit, out, _) = folder.run(&["check", "launches/again"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     assert!(!out.contains("fresh launches"), "{out}");

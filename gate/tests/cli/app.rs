@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// A generator of normal and uniform numbers with a seed.
+/// A generator of normal and uniform pseudorandom numbers. It begins with a seed.
 pub struct Dice(u64);
 
 impl Dice {
@@ -31,7 +31,7 @@ pub const PHASES: [&str; 4] = [
     "did_finish_launching..first_frame",
 ];
 
-/// The parts of a launch, before noise.
+/// The parts of a launch before noise is added.
 #[derive(Clone)]
 pub struct Made {
     pub methods: Vec<Part>,

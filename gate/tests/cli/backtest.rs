@@ -1,4 +1,4 @@
-//! `gate baseline backtest` on stored sessions of a synthetic app.
+//! Tests `gate baseline backtest` with stored sessions of a synthetic app.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ const DAY: u64 = 86_400_000;
 const FIRST: u64 = 1_767_225_600_000;
 const SESSIONS: u64 = 14;
 
-/// The answer of `gate check` for each session on its day, the newest first, and the store with all of them.
+/// Returns a store with all sessions, and the answer of `gate check` for each session on its day. The newest session is the first.
 fn stored(slower_at: u64) -> (Folder, Vec<String>) {
     let folder = Folder::new();
     let mut answers = Vec::new();
@@ -67,7 +67,7 @@ fn a_backtest_answers_for_each_session_as_a_check_did_on_its_day() {
     let sessions = baseline["sessions"].as_array().unwrap();
     let given: Vec<&str> = sessions.iter().map(|past| past["answer"].as_str().unwrap()).collect();
     assert_eq!(given, answers);
-    // The session with the new level failed on its day, which is no false alarm.
+    // The session with the new level failed on its day. This is not a false alarm.
     let level = &sessions[(SESSIONS - 1 - 9) as usize];
     assert_eq!((&level["answer"], &level["new_level"]), (&"regressed".into(), &true.into()), "{level}");
     assert!(level["failing"].as_array().unwrap().contains(&"-[Class7 work]".into()), "{level}");

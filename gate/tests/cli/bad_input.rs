@@ -1,5 +1,5 @@
-//! Every kind of bad input leads to one clear error or to a named warning, has the documented exit code, and
-//! writes no file.
+//! Tests that every kind of bad input leads to one clear error or to one specific warning. The command then has the documented exit code,
+//! and writes no file.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ struct Case {
     name: &'static str,
     input: Vec<u8>,
     exit: Exit,
-    /// The text of the error, or of the warning if the input is usable.
+    /// A part of the error's text. If the input is usable, it is a part of the warning's text.
     says: &'static str,
 }
 
@@ -36,7 +36,7 @@ fn good() -> String {
     Session::new("head", 9001).records()
 }
 
-/// Returns a good input with only its first record changed.
+/// Returns a good input in which only the first record is changed.
 fn first(from: &str, to: &str) -> Vec<u8> {
     let text = good();
     assert!(text.contains(from), "{from}");
@@ -47,7 +47,7 @@ fn cases() -> Vec<Case> {
     let case = |name, input: Vec<u8>, exit, says| Case { name, input, exit, says };
     let error = |name, input, says| case(name, input, Exit::Error, says);
     let fine = |name, input, says| case(name, input, Exit::Pass, says);
-    // A method without earlier calls is new.
+    // A method that was never called before is new.
     let new = |name, input, says| case(name, input, Exit::Regressed, says);
     let text = good();
     let lines: Vec<&str> = text.lines().collect();
@@ -317,7 +317,7 @@ fn unusual_launches_have_the_documented_answer() {
     let (exit, out, err) =
         check(&tiny("3e-310", "head", 77), &["--base", "base.jsonl", "--set", "gate.floor=0ns"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
-    // The recorder failed.
+    // The recorder failed in this launch.
     let start = quiet.find(r#""methods":["#).unwrap();
     let empty: String = quiet
         .lines()
@@ -325,7 +325,7 @@ fn unusual_launches_have_the_documented_answer() {
         .collect();
     assert!(start > 0);
     assert_eq!(check(&empty, &[]).0, Exit::App);
-    // Another device has no baseline. Two given sides of different devices differ.
+    // If the head comes from another device, it has no baseline. If both base and head are given, their devices differ.
     let other = Session { model: "iPhone12,1", ..Session::new("head", 77) }.records();
     assert_eq!(check(&other, &[]).0, Exit::NoBaseline);
     folder.write("base.jsonl", &Session::new("base", 78).records());

@@ -1,5 +1,5 @@
-//! `gate bisect` as a program in a real repository. Each commit contains the cost of a launch: the build command copies it into an app, and
-//! the launch command writes launch records of two apps.
+//! Runs `gate bisect` as a program in a real repository. Each commit contains the cost of a launch. The build command copies the cost into
+//! an app, and the launch command writes launch records of two apps.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 use crate::common::GATE;
 use crate::common::plain::assert_plain;
 
-/// Writes launches with twenty methods of 5 ms each. The first method has the cost that is stored in the app.
-/// Launches vary by 1 % and methods by 2 %, in the same way in each run.
+/// This launch command writes launches with twenty methods of 5 ms each. Only the first method has another cost, which it reads from the
+/// app. Launches vary by 1 % and methods by 2 %, in the same way in each run.
 const LAUNCH: &str = r#"seed=$(printf '%s' "${LAUNCHGATE_HEAD##*launchgate-bisect} $LAUNCHGATE_LAUNCHES" | cksum | cut -d' ' -f1)
 awk -v seed="$((seed % 1000000))" -v launches="$LAUNCHGATE_LAUNCHES" -v base="$(cat "$LAUNCHGATE_BASE/cost")" -v head="$(cat "$LAUNCHGATE_HEAD/cost")" '
 function normal(  at, sum) { for (at = 0; at < 12; at++) sum += rand(); return sum - 6 }
@@ -25,7 +25,7 @@ function launch(number, role, cost, block,  at, own, sum, list, whole) {
 BEGIN { srand(seed); for (block = 0; block < launches; block++) { launch(2 * block, "base", base, block); launch(2 * block + 1, "head", head, block) } }
 ' > "$LAUNCHGATE_RUNS/launches.jsonl""#;
 
-/// Copies the cost and logs the commit. It fails with the exit code in the file `broken`.
+/// This build command copies the cost and logs the commit. If there is a file `broken`, the command fails with the exit code in this file.
 const BUILD: &str = r#"echo "$LAUNCHGATE_COMMIT" >> ../../built.txt
 test ! -e broken || exit "$(cat broken)"
 mkdir "$LAUNCHGATE_OUT/Shop.app" && cp cost "$LAUNCHGATE_OUT/Shop.app/cost" && echo more >> cost"#;
@@ -35,8 +35,7 @@ struct Project {
 }
 
 impl Project {
-    /// Makes a commit for each cost. A cost is the time of one method in milliseconds. A broken commit cannot
-    /// be built.
+    /// Creates a project with a commit for each cost. A cost is the time of one method in milliseconds. A broken commit cannot be built.
     fn new(costs: &[(&str, Option<&str>)]) -> Project {
         let project = Project { folder: tempfile::tempdir().unwrap() };
         project.git(&["init", "--quiet", "--initial-branch", "main"]);
@@ -97,7 +96,7 @@ fn costs(commits: usize, slow_from: usize) -> Vec<(&'static str, Option<&'static
 }
 
 #[test]
-fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
+fn the_first_slow_commit_is_named_and_a_stopped_search_continues() {
     let project = Project::new(&costs(17, 11));
     // The search is stopped during the fourth build.
     let stops = format!("test \"$(cat ../../built.txt 2>/dev/null | wc -l)\" -lt 4 || exit 130\n{BUILD}");
@@ -116,7 +115,7 @@ fn the_first_slow_commit_is_named_and_what_is_stopped_continues() {
     assert!(out.starts_with(&expected), "{out}{err}");
     assert!(out.contains("slower -[Class0 work] (Cart, @shop/cart): "), "{out}");
     assert!(out.contains(&format!("Next: git show {}", first.trim())), "{out}");
-    // A commit that was built is not built again.
+    // The command does not build a commit twice.
     assert_eq!(project.built(), 2, "{err}");
     // The user's checkout is unchanged.
     assert_eq!(project.git(&["status", "--porcelain"]), format!("{before}?? built.txt\n"));
@@ -147,10 +146,10 @@ fn commits_that_cannot_be_built_are_skipped_and_reported() {
 }
 
 #[test]
-fn a_finding_that_is_only_listed_is_searched_by_its_name_or_at_the_last_look() {
+fn a_finding_that_does_not_fail_is_searched_by_its_name_or_with_all_launches() {
     for more in [&["--finding", "-[Class0 work]", "--most", "80"], &["--most", "10"][..]] {
         let project = Project::new(&costs(5, 3));
-        // A growth of 1 ms in 120 ms is far below `fail_from`.
+        // A growth of 1 ms in a launch of about 120 ms is far below `fail_from`, so the check lists it but does not fail.
         fs::write(project.path("config.toml"), "[gate]\nfail_from = \"5%\"\n").unwrap();
         let (exit, out, err) = project.bisect(more, BUILD);
         assert_eq!(exit, 0, "{more:?}: {out}{err}");

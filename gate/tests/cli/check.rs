@@ -1,4 +1,4 @@
-//! `gate check` from launch records to exit code.
+//! Tests `gate check` from the launch records to the exit code.
 
 use gate::cli::Exit;
 use serde_json::Value;
@@ -123,7 +123,7 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
-fn names_cannot_drive_the_terminal() {
+fn names_cannot_control_the_terminal() {
     let folder = Folder::new();
     let hostile = |session: Session| session.records().replace("Class4", "C\\u001b[2J\\u202e\\nlass4");
     let slower = Session { slower: Some((4, 1.5, 1.0)), ..Session::new("head", 7) };

@@ -106,7 +106,7 @@ fn the_headline_names_properties_by_which_builds_should_not_be_compared() {
         let words = "these builds should not be compared: SDK 18.1 in the base, SDK 18.2 in the head, code coverage in both";
         assert!(text.contains(words), "{format}: {text}");
     }
-    // These formats have an entry for each fact in place of a headline.
+    // These formats have no headline, but have an entry for each fact.
     for format in ["junit", "sarif", "gitlab"] {
         assert!(read(format).contains("new build property: SDK 18.2"), "{format}: {}", read(format));
     }
@@ -191,7 +191,7 @@ fn equal_builds_must_keep_their_budgets() {
         let (exit, verdict) = check_equal_builds(&format!("{scenario}{}", budget(kept)));
         assert_eq!((exit, told(&verdict)), (Exit::Pass, Vec::new()), "{kept}: {verdict}");
     }
-    // Without launches, a budget on launches is not kept.
+    // If there are no launches, a budget on launches is not kept.
     let (exit, verdict) = check_equal_builds(&budget("launch = true\nlimit = \"1s\""));
     assert_eq!((exit, &verdict["verdict"]), (Exit::Undecided, &"undecided".into()));
     let reason = serde_json::json!({"code": "equal-builds-not-launched", "budgets": 1});

@@ -363,7 +363,7 @@ fn a_budget_holds_without_a_baseline() {
     assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
     assert_eq!(verdict["budgets"][0]["name"], "the launch");
     assert_ne!(verdict["budgets"][0]["over"], true);
-    // Too few launches have no median.
+    // Two launches are too few for a median that can be compared with the budget.
     let (exit, _, verdict) = run("1ms", "500");
     assert_eq!(exit, Exit::NoBaseline);
     let reason = &verdict["reasons"][1];
@@ -405,7 +405,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
         folder.write(
             "head.jsonl",
             &App::new("head", 999).records(|made, launch| {
-                // Another part of the phase changes by the opposite amount, so that the phase stays constant.
+                // The other part of the phase changes by the opposite amount, so the duration of the phase stays constant.
                 let swing = [0.8, 1.05, 1.3, 1.6][launch as usize % 4];
                 made.method("-[Class4 work]").self_ns *= swing;
                 made.outside[2] += 10e6 * (1.0 - swing);
@@ -495,7 +495,7 @@ fn slow_growth_is_found_against_the_anchor() {
                 made.methods.iter_mut().filter(|p| p.module == "Module1").for_each(|p| p.self_ns *= factor);
             };
             folder.write("run.jsonl", &app.records(change));
-            let more = ["--set", "gate.floor=0ns", "--set", "gate.anchor_floor=0ns"];
+            let more = ["--set", "gate.floor=0ns"];
             let (_, out, _) = folder.run(&[&["check", "run.jsonl", "--format", "json"], &more[..]].concat());
             let (exit, _, err) = folder.run(&[&["baseline", "update", "run.jsonl"], &more[..]].concat());
             assert!(matches!(exit, Exit::Pass | Exit::Regressed), "{err}");
@@ -637,7 +637,7 @@ fn explain_shows_callers_and_callees_in_base_and_head() {
     assert!(out.contains("\nCalls\n") && out.contains("-[Class8 work]"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Class4 wrok]", "head.jsonl"]);
     assert!(exit == Exit::Error && err.contains("the nearest is \"-[Class4 work]\""), "{err}");
-    // A part of a name suffices if only one method contains it; otherwise the candidates are listed.
+    // A part of a name suffices if only one method has a name that contains it. Otherwise the command lists the candidates.
     let (exit, out, err) = folder.run(&["explain", "class4 w", "head.jsonl"]);
     assert!(exit == Exit::Pass && out.starts_with("-[Class4 work]\n"), "{out}{err}");
     let (exit, _, err) = folder.run(&["explain", "Class4", "head.jsonl"]);
@@ -649,7 +649,7 @@ fn explain_shows_callers_and_callees_in_base_and_head() {
     assert!(exit == Exit::Pass && out.contains("on other threads"), "{out}");
     let (exit, _, err) = folder.run(&["explain", "-[Loader fetch]", "head.jsonl", "--thread", "main"]);
     assert!(exit == Exit::Error && err.contains("omit --thread"), "{err}");
-    // The call tree is part of the store, so `baseline verify` checks it too.
+    // The store contains the call tree, so `gate baseline verify` checks the tree too.
     let tree = folder.0.path().join("baselines/com.example.shop/-/iPhone15,2/a.tree");
     assert!(std::fs::read_to_string(&tree).unwrap().contains("\\>"), "paths are in it");
     let (exit, out, _) = folder.run(&["baseline", "verify"]);

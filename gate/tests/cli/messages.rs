@@ -8,10 +8,10 @@ use proc_macro2::{Delimiter, Literal, TokenStream, TokenTree};
 /// The folders with the product's messages.
 const SOURCES: [&str; 3] = ["agent", "crates", "gate"];
 
-/// The macros and attributes with texts of the help.
+/// The macros and attributes that contain texts of the help.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
 
-/// Returns the texts of each file that contains some, by its path.
+/// Returns the texts of each file that contains any, by the path of the file.
 pub fn all(root: &Path) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let mut left: Vec<_> = SOURCES.map(|folder| root.join(folder)).into();
@@ -46,7 +46,7 @@ fn mentions_test(cfg: &str) -> bool {
     words.any(|word| word == "test") && !cfg.contains("any(") && !cfg.contains("not(")
 }
 
-/// Returns the end of the item that begins at `at`: its block, or its semicolon.
+/// Returns the end of the item that begins at `at`. This is the end of its block, or its semicolon.
 fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let is_import = matches!(tokens.get(at), Some(TokenTree::Ident(word)) if word == "use");
     let ends = |token: &TokenTree| match token {
@@ -57,7 +57,7 @@ fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     tokens[at..].iter().position(ends).map_or(tokens.len(), |n| at + n + 1)
 }
 
-/// Collects the texts of code outside of tests, in their order.
+/// Collects the texts in code that is not test code, in their order.
 fn walk(tokens: TokenStream, is_command: bool, said: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let (mut at, mut is_help) = (0, false);

@@ -78,7 +78,7 @@ fn the_settings_that_the_notes_name_are_in_force_for_every_key() {
             && note.ends_with(&format!("; the base's value {value} is used"))
     };
     let keys = every_key();
-    assert!(keys.len() > 80, "{}", keys.len());
+    assert!(keys.len() > 50, "{}", keys.len());
     let is_false = |(key, text): &&(String, String)| !is_true(key, "", text) || !is_true(key, text, "");
     let wrong: Vec<&String> = keys.iter().filter(is_false).map(|(key, _)| key).collect();
     println!(

@@ -1,17 +1,20 @@
 //! Checks the JSON output of the command against the published schema.
 
 use gate::cli::Exit;
+use gate_report::diagnosis::brief;
 use serde_json::{Value, json};
 
 use super::app::App;
-use crate::common::fixture;
 use crate::common::session::Folder;
+use crate::common::{fixture, gate};
 
-/// Returns the published schema in a closed form. An undocumented field is an error in this test, but not for
-/// readers.
-fn schema() -> jsonschema::Validator {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schema/verdict-1.schema.json");
-    let mut schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+/// Returns the schema of a format as the command prints it, in a closed form. An undocumented field is an error in
+/// this test, but not for readers.
+pub fn schema(format: &str) -> jsonschema::Validator {
+    let (exit, text, err) = gate(["report", "--schema", format]);
+    assert_eq!((exit, &*err), (Exit::Pass, ""));
+    let mut schema: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(schema["properties"]["format"]["const"], format!("launchgate.{format}/1"));
     close(&mut schema);
     jsonschema::validator_for(&schema).unwrap()
 }
@@ -31,7 +34,12 @@ fn close(schema: &mut Value) {
 
 /// Returns the differences between a verdict and the schema.
 pub fn problems(verdict: &Value) -> Vec<String> {
-    schema().iter_errors(verdict).map(|e| format!("{} at {}", e, e.instance_path())).collect()
+    problems_of("verdict", verdict)
+}
+
+/// Returns the differences between a document and the schema of its format.
+pub fn problems_of(format: &str, document: &Value) -> Vec<String> {
+    schema(format).iter_errors(document).map(|e| format!("{} at {}", e, e.instance_path())).collect()
 }
 
 #[test]
@@ -60,7 +68,7 @@ fn every_answer_matches_the_schema() {
     folder.write("other.jsonl", &other);
     let side = |role, seed| App { role: Some(role), launches: 16, ..App::new("s", seed) }.records(quiet);
     folder.write("blocks.jsonl", &(side("base", 1) + &side("head", 2)));
-    let schema = schema();
+    let schema = schema("verdict");
     let base = ["--base", "same.jsonl"];
     for (run, base, expected) in [
         ("head.jsonl", &base[..], &["pass", "undecided"][..]),
@@ -70,7 +78,7 @@ fn every_answer_matches_the_schema() {
         ("head.jsonl", &[], &["no-baseline"]),
         ("blocks.jsonl", &[], &["pass", "undecided"]),
     ] {
-        let args = [&["check", run, "--format", "json", "--set", "gate.session_sd=0.1%"], base].concat();
+        let args = [&["check", run, "--format", "json"], base].concat();
         let (exit, out, err) = folder.run(&args);
         assert_ne!(exit, Exit::Error, "{err}");
         let verdict: Value = serde_json::from_str(&out).unwrap();
@@ -91,8 +99,32 @@ fn every_report_matches_the_schema() {
             likeliest += 1;
         }
         assert_eq!(problems(&serde_json::to_value(&report).unwrap()), [""; 0], "{name}");
+        let brief: Value = serde_json::from_str(&brief(&report)).unwrap();
+        assert_eq!(problems_of("brief", &brief), [""; 0], "{name}");
     }
     assert!(likeliest > 0);
+}
+
+#[test]
+fn the_option_brief_prints_the_format_brief() {
+    let folder = Folder::new();
+    folder.write("same.jsonl", &App::new("a", 1).records(|_, _| ()));
+    folder.write(
+        "slow.jsonl",
+        &App::new("slow", 3).records(|made, _| made.method("-[Class4 work]").self_ns *= 3.0),
+    );
+    let verdict = format!("json={}", folder.0.path().join("verdict.json").display());
+    let check = ["check", "slow.jsonl", "--base", "same.jsonl"];
+    let (exit, text, _) = folder.run(&[&check[..], &["--brief", "-o", &verdict]].concat());
+    assert_eq!(exit, Exit::Regressed);
+    let brief: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&brief["format"], &brief["answer"]), (&json!("launchgate.brief/1"), &json!("regressed")));
+    assert_eq!(brief["findings"][0]["subject"], json!({"kind": "method", "name": "-[Class4 work]"}));
+    assert_eq!(brief["next"][0]["arguments"], json!(["gate", "explain", "-[Class4 work]", "slow.jsonl"]));
+    assert_eq!(
+        folder.run(&["report", "verdict.json", "--format", "brief"]),
+        (Exit::Pass, text, String::new())
+    );
 }
 
 /// The reported limit is the limit that applies to the rows, and not the setting.

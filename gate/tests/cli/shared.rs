@@ -75,7 +75,7 @@ impl Shared {
         all.iter().find(is_it).unwrap_or_else(|| panic!("no {session} in {table}: {all:?}")).clone()
     }
 
-    /// Returns the verdict without the name of the store.
+    /// Returns the exit code, and the verdict without the name of the store.
     pub fn check(&self, head: &str, store: &str) -> (Exit, Value) {
         self.folder.write("head.jsonl", head);
         let args = ["check", "head.jsonl", "--baseline", store, "--format", "json"];
@@ -146,8 +146,8 @@ fn the_same_runs_have_the_same_verdict_from_either_store() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // A stored session is not compared with itself, so its answer, which follows from the other
-                // sessions, may differ.
+                // A stored session is not compared with itself. Its answer follows from the other sessions only, so it may differ from the
+                // expected one.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
             let place = |mut verdict: Value, place: &str| {
@@ -266,7 +266,7 @@ fn a_session_with_a_missing_object_is_left_out_and_can_be_completed() {
         assert_eq!(shared.check(&head, &shared.url), whole);
     }
     assert_eq!(std::fs::read(shared.object("costs", "b")).unwrap(), costs);
-    // The damaged session is removed from the list.
+    // The repair removes the damaged session from the list.
     std::fs::remove_file(shared.object("extras", "a")).unwrap();
     std::fs::remove_file(shared.object("costs", "b")).unwrap();
     let repair = ["baseline", "verify", "--repair", "--baseline", &shared.url];
@@ -293,7 +293,7 @@ fn sessions_of_one_name_differ_by_app_scenario_and_device() {
     let (exit, out, err) = shared.put(&format!("{one}{other}{app}"), &[]);
     assert!(exit == Exit::Pass && out.matches("stored ").count() == 3 && err.is_empty(), "{out}{err}");
     assert_eq!(shared.list().len(), 3);
-    // An identity has only one content.
+    // Sessions with the same app, scenario, device and name must have the same content.
     let changed = of_day(&Session::new("nightly-214", 8), 0);
     let (exit, _, err) = shared.put(&format!("{one}{changed}"), &[]);
     assert!(exit == Exit::Error && err.contains("with different content"), "{err}");

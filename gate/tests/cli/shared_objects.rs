@@ -1,5 +1,5 @@
-//! Tests stores at a URL (here the URL of a folder): times as steps of a clock, incomplete sessions of
-//! stopped writers, and trends.
+//! Tests stores at a URL, which is here the URL of a folder. The tests are about times that are whole steps of a clock, about incomplete
+//! sessions of writers that were stopped, and about trends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
 
-/// Returns the same launches with times as a clock measures them: in ticks minus the recorder's cost, or in
+/// Returns the same launches with changed times. The function `by` changes each time: to clock ticks minus the recorder's cost, or to
 /// whole nanoseconds.
 fn as_told(records: &str, by: fn(f64) -> f64) -> String {
     let of_line = |line: &str| {
@@ -71,7 +71,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // The writer of these two sessions was stopped before it wrote the row: three days ago, and just now.
+    // The writers of these two sessions were stopped before they wrote the row: one three days ago, and one just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }
@@ -83,7 +83,8 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
         fs::write(staging.join(name), "half").unwrap();
     }
     make_old(&staging.join("1-0-old.parquet"));
-    // Days are counted in the store. Without newer sessions, a clock that is days ahead makes no session old.
+    // The age of a file is the time between it and the newest file in the store. A machine whose clock is days ahead therefore regards no
+    // session as old until newer sessions are stored.
     for path in shared.objects() {
         make_old(&path);
     }
@@ -143,7 +144,7 @@ fn a_trend_is_the_same_from_either_store() {
         trend(store, &["-o", path.to_str().unwrap()]);
         fs::read_to_string(path).unwrap()
     };
-    // Only a store at a URL keeps the commit. Here it is the commit of this repository.
+    // Only a store at a URL keeps the commit of a session. In this test, it is the commit of the current repository.
     let without = |page: String| -> String {
         let words: Vec<String> = page.split('"').map(str::to_owned).collect();
         let is_commit = |word: &str| word.len() == 10 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -180,7 +181,7 @@ fn functions_are_read_with_the_launches_without_another_request() {
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
     store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
-    // The session has a row, launches and costs, and no other object that a check would request by itself.
+    // The session consists of a row, launches and costs. It has no other object that a check would have to request separately.
     let objects = shared.objects();
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
     assert_eq!(of_session, 3, "{objects:?}");
@@ -273,7 +274,7 @@ fn no_client_sends_requests_without_tls_to_other_machines() {
             r#"{{"gcs_base_url":"{host}","disable_oauth":true,"client_email":"","private_key":"","private_key_id":""}}"#
         )
     };
-    // Variables that allow plain HTTP for a cloud have no effect.
+    // The variables by which a client of a cloud can be allowed to use plain HTTP have no effect.
     let allowed = [("AWS_ALLOW_HTTP", "true"), ("AZURE_ALLOW_HTTP", "true"), ("GOOGLE_ALLOW_HTTP", "true")];
     for host in
         ["http://10.255.255.1:9", "http://127.0.0.1:22000@evil.invalid", "http://localhost.evil.invalid"]

@@ -1,4 +1,4 @@
-//! Completion scripts and manual pages; and an example in the help of every command.
+//! Tests the completion scripts, the manual pages, and that the help of every command has an example.
 
 use gate::cli::Exit;
 

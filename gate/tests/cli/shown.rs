@@ -7,9 +7,9 @@ use crate::common::program;
 use crate::common::session::{Folder, Session};
 
 #[test]
-fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
+fn exports_and_trees_contain_only_usable_launches_and_trees_show_owners() {
     let folder = Folder::new();
-    // The recorder knows no modules, and one launch is a warm-up.
+    // The recorder assigns no modules, and one of the launches is a warm-up.
     let mut records = Session::new("head", 5).records();
     for module in 0..3 {
         records = records.replace(&format!(r#""module":"Module{module}","#), "");
@@ -28,7 +28,7 @@ fn exports_and_trees_have_only_launches_that_count_and_trees_owners() {
         assert_eq!(exit, Exit::Pass, "{command:?}: {err}");
         let line = out.lines().find(|line| line.contains("-[Class4 method]")).unwrap_or_default();
         assert!(!line.is_empty(), "{command:?}: {out}");
-        // Collapsed stacks have no place for owners.
+        // The format of collapsed stacks has no field for owners.
         assert_eq!(line.contains("Feed") && line.contains("@shop/feed"), command.contains(&"tree"), "{line}");
         assert!(
             err.contains("1 launch is excluded: ") && err.contains("--all includes"),
@@ -105,7 +105,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
     assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
 }
 
-/// Readers of a pull request cannot store more days. Therefore only checks against a store show these notes.
+/// A reader of a pull request cannot store more days. These notes are therefore shown only by checks that use a store.
 #[test]
 fn notes_about_days_are_shown_with_a_store() {
     let folder = Folder::new();
@@ -121,7 +121,7 @@ fn notes_about_days_are_shown_with_a_store() {
             told.split("<script").next().unwrap_or_default().replace('\u{a0}', " ")
         };
         for format in ["human", "markdown", "html"] {
-            // A terminal may break a line at any word.
+            // A terminal may break a line between any two words, so the words are compared with single spaces.
             let told = shown(format).split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(told.contains("Sessions are assumed to differ by"), "{format}: {told}");
             assert_eq!(told.contains(few), is_stored, "{format}: {told}");

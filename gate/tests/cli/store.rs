@@ -171,7 +171,7 @@ fn a_first_baseline_must_be_long_enough_and_a_stored_short_one_does_not_block() 
         "{err}"
     );
     assert_eq!(folder.files(), before);
-    // With a smaller required number of launches, a short session is stored.
+    // If the settings require fewer launches, a short session is stored.
     let least = ["--set", "gate.min_launches=2"];
     folder.write("run.jsonl", &short.records());
     assert_eq!(folder.run(&[&["baseline", "update", "run.jsonl"][..], &least].concat()).0, Exit::Pass);
@@ -201,7 +201,7 @@ fn launches_without_methods_are_excluded_if_other_launches_have_methods() {
     let (exit, _, err) = folder.run(&["baseline", "update", "run.jsonl"]);
     assert!(exit == Exit::Error && err.contains("cannot be a baseline"), "{err}");
     assert_eq!(folder.files(), before);
-    // Single launches that contain no method are excluded and listed.
+    // Single launches that contain no method are excluded, and the output lists them.
     folder.write("run.jsonl", &empty(10));
     let (exit, out, _) = folder.run(&["check", "run.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
@@ -248,7 +248,7 @@ fn sessions_of_another_agent_that_measures_equally_are_compared() {
     let (exit, out, err) = folder.run(&["check", "next.jsonl", "--format", "json"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}{err}");
 
-    // The agent is older than that of all baselines.
+    // The agent of this session is older than those of all baselines.
     folder.write("old.jsonl", &by_agent(&Session::new("old", 13), "0.7.0", 700));
     let (exit, out, _) = folder.run(&["check", "old.jsonl", "--format", "json"]);
     assert_eq!(exit, Exit::NoBaseline, "{out}");
@@ -462,7 +462,7 @@ fn a_session_with_a_future_time_is_not_stored() {
 #[test]
 fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
     let folder = Folder::filled();
-    // The growth is below the limits of a finding, but five launches do not prove that it is below `matters`.
+    // The growth is below the limits of a finding, but five launches do not prove that it is below the setting `gate.matters`.
     let grown = Session { launches: 5, outside_ns: 10_600_000.0, ..Session::new("head", 77) };
     folder.write("run.jsonl", &grown.records());
     let settings = ["gate.effect=100%"];
@@ -474,8 +474,8 @@ fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
         let reasons = serde_json::from_str::<serde_json::Value>(&out).unwrap()["reasons"].to_string();
         (exit == Exit::Undecided).then_some(reasons)
     };
-    // The launch may be 5.1 % slower. With a slightly larger `matters`, a few additional launches would
-    // exclude this.
+    // With this number of launches, the true growth of the launch could still be 5.1 %. If `gate.matters` is slightly larger, a few
+    // additional launches suffice to exclude this.
     let told: Vec<String> = (500..515)
         .map_while(|hundredths| reasons(&format!("gate.matters={}%", f64::from(hundredths) / 100.0)))
         .collect();
@@ -527,8 +527,8 @@ fn a_change_is_judged_by_its_bases_settings() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // If a change accepts the growth of a method up to the measured size, the acceptance is used and shown. A
-    // larger acceptance, or one that is valid for longer than a year, is ignored.
+    // If a change accepts the growth of a method up to the measured size, the acceptance is used and shown. An acceptance of a larger
+    // growth, or one that is valid for longer than a year, is ignored.
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
     let accept = |until: Date, size: &str| {

@@ -1,4 +1,4 @@
-//! Settings without a match lead to a warning in the report, and with `--strict` to an error.
+//! Tests that settings without a match lead to a warning in the report, and with `--strict` to an error.
 
 use gate::cli::Exit;
 
@@ -57,7 +57,7 @@ fn settings_with_a_match_are_not_reported() {
     assert!(!out.contains("matches nothing") && !out.contains("matches no method"), "{out}");
 }
 
-/// The demo's settings are an example, and all of them are about the sample app.
+/// The settings of the demo are an example. All of their patterns match parts of the sample app.
 #[test]
 fn the_settings_of_the_sample_app_match_its_launches() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

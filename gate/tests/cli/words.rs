@@ -1,4 +1,4 @@
-//! The texts for users: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+//! Checks the texts for users: they contain no phrase of `tests/phrases.txt`, and their numbers agree with their nouns.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn help(args: &[&str]) -> String {
 
 /// Returns the names of the commands that a help page lists.
 pub(super) fn commands(help: &str) -> Vec<&str> {
-    // The first page has each command after its group's name, and the others as a list.
+    // The first help page has each command after the name of its group. The other pages have a list of commands.
     if let Some(from) = help.find("\nStart ") {
         let (groups, more) = help[from + 1..].split_once("\nMore ").expect("other commands");
         let grouped = groups.lines().filter_map(|line| line.get(11..)?.split_whitespace().next());

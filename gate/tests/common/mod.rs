@@ -1,5 +1,5 @@
-//! Common code of the tests: the command, in this process and as a program of its own, and launches, traces
-//! and reports made for tests.
+//! Common code of the tests. It runs the command, in this process and as a program of its own, and creates launches, traces and reports
+//! for tests.
 
 pub mod fixture;
 pub mod plain;
@@ -30,12 +30,12 @@ pub fn gate_bytes(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, Vec<u8>
     (exit, out, String::from_utf8(err).unwrap())
 }
 
-/// Returns the command as a program without this machine's settings and pipeline variables.
+/// Returns the command as a program. The settings and the pipeline variables of this machine are removed from its environment.
 pub fn program(folder: &Path) -> Command {
     clean(GATE, folder)
 }
 
-/// Returns a program in a folder without this machine's settings and pipeline variables.
+/// Returns a program that runs in this folder. The settings and the pipeline variables of this machine are removed from its environment.
 pub fn clean(program: &str, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).env_clear().env("PATH", std::env::var_os("PATH").unwrap());

@@ -1,4 +1,4 @@
-//! Checks the words of a text: no phrase of `tests/phrases.txt`, and numbers that agree with their nouns.
+//! Checks the words of a text. It must contain no phrase of `tests/phrases.txt`, and its numbers must agree with their nouns.
 
 /// Nouns that follow a number; the plural ends in s or, after ch, in es.
 const NOUNS: [&str; 22] = [
@@ -42,7 +42,7 @@ pub fn wrong(text: &str) -> Vec<String> {
         let bare = noun.trim_end_matches(|char: char| !char.is_alphanumeric());
         let plural = |one: &&str| if one.ends_with("ch") { format!("{one}es") } else { format!("{one}s") };
         let wants_plural = number != 1;
-        // "12 launch phases" is right: a noun before another one is singular.
+        // "12 launch phases" is correct, because a noun before another noun is singular.
         let is_last = noun.len() > bare.len();
         let is_wrong =
             NOUNS.iter().any(|one| if wants_plural { bare == *one && is_last } else { bare == plural(one) });
@@ -53,7 +53,7 @@ pub fn wrong(text: &str) -> Vec<String> {
     found
 }
 
-/// Checks the words of an output. Every output in a test of the command is checked by this function.
+/// Checks the words of an output. Every test of the command passes its output to this function.
 pub fn assert_plain(text: &str) {
     let found = wrong(text);
     assert!(found.is_empty(), "{}\nin:\n{text}", found.join("\n"));

@@ -1,4 +1,4 @@
-//! Launch records generated from a seed, and a folder in which the command runs.
+//! Generates launch records from a seed, and provides a folder in which the command runs.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub struct Session {
     pub seed: u64,
     pub launches: u64,
     pub model: &'static str,
-    /// The index of a method, and the factors on its cost and its calls.
+    /// The index of one method, the factor on its cost, and the factor on its calls.
     pub slower: Option<(usize, f64, f64)>,
     /// Whether `-[Class8 method]` spends the cost of `-[Class7 method]` instead.
     pub moved: bool,
@@ -30,7 +30,7 @@ impl Session {
 
     pub fn records(&self) -> String {
         let mut random = self.seed;
-        // The sum of twelve uniform numbers is close enough to a normal one.
+        // The sum of twelve uniform numbers has nearly a normal distribution.
         let mut normal = move || {
             (0..12)
                 .map(|_| {
@@ -109,7 +109,7 @@ impl Folder {
             if file.exists() { file.into_os_string() } else { arg.into() }
         });
         let (exit, out, err) = gate(args);
-        // JSON, which programs read, contains the fixtures' names and numbers.
+        // JSON is read by programs, and contains the names and numbers of the fixtures, so its words are not checked.
         if !out.starts_with('{') {
             assert_plain(&out);
         }

@@ -1,5 +1,5 @@
-//! Traces of launches of a small app with two threads, a page and calls over time. Every number depends on the
-//! launch's number.
+//! Creates traces of launches of a small app with two threads, a page and calls over time. Every number depends on the number of the
+//! launch.
 
 use trace::{
     Address, Count, Counter, DropKind, Dropped, Ending, Event, Fingerprint, Image, ImageFlags, ImageId, Info,

@@ -1,4 +1,4 @@
-//! The page checked by axe-core, a third-party program with rules of accessibility.
+//! Checks the page with axe-core, a third-party program that contains rules of accessibility.
 //!
 //! `cargo xtask test --only html` installs it and sets its path. Without the path, these tests are ignored.
 

@@ -1,6 +1,6 @@
-//! Drives a real Chromium by its DevTools protocol, with the commands that these tests need.
+//! Drives a real Chromium by its DevTools protocol, using only the commands that these tests need.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// One page in a browser process, which ends with this value.
+/// One page in a browser process. The process ends when this value is dropped.
 pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<TcpStream>,
@@ -63,11 +63,11 @@ impl Browser {
         let address = lines
             .find_map(|line| line.ok()?.strip_prefix("DevTools listening on ").map(str::to_owned))
             .expect("Chromium says where it listens");
-        // The rest of the program's output is read and dropped, so that the pipe does not fill.
+        // A thread reads and drops the rest of the program's output, so that the pipe does not become full.
         std::thread::spawn(move || lines.for_each(drop));
         let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).unwrap();
         let stream = TcpStream::connect(host).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
         let (socket, _) = tungstenite::client(address, stream).unwrap();
         let mut browser = Browser {
             process,
@@ -85,7 +85,7 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
-        // Counters measure CPU time, so that other processes do not count.
+        // The counters measure CPU time, so other processes do not affect them.
         browser.call("Performance.enable", json!({"timeDomain": "threadTicks"}));
         browser
     }
@@ -157,8 +157,12 @@ impl Browser {
 
     fn next(&mut self) -> Value {
         loop {
-            if let Message::Text(text) = self.socket.read().unwrap() {
-                return serde_json::from_str(&text).unwrap();
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return serde_json::from_str(&text).unwrap(),
+                Ok(_) => {}
+                // A signal for this process, such as the end of a child, interrupts a read that has a timeout.
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => panic!("{error}"),
             }
         }
     }

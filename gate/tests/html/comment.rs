@@ -1,5 +1,4 @@
-//! The comment of a pull request as GitHub shows it. Its Markdown is rendered in a column as wide as
-//! GitHub's.
+//! Tests the comment on a pull request as GitHub shows it. The Markdown is rendered in a column that is as wide as GitHub's.
 
 use comrak::{Options, markdown_to_html};
 use gate_report::value::Report;
@@ -8,7 +7,7 @@ use gate_report::{Markdown, markdown};
 use super::{Opened, open_page};
 use crate::common::fixture;
 
-/// The parts of GitHub's style that matter here: its fonts, and that a table is as wide as its cells need.
+/// The parts of GitHub's style that affect the width: its fonts, and tables that are as wide as their cells need.
 const STYLE: &str = "body { margin: 0; padding: 16px; font: 14px/1.5 system-ui, sans-serif; color: #1f2328; }
 table { border-collapse: collapse; display: block; width: max-content; max-width: 100%; overflow: auto; }
 th, td { border: 1px solid #d1d9e0; padding: 6px 13px; vertical-align: top; }

@@ -18,7 +18,7 @@ fn functions_are_drawn_and_named_on_their_findings() {
     }
     assert!(search("no such name").starts_with("0 found"), "{}", page.text("flame-found"));
     search("");
-    // The keyboard moves from box to box, until a sampled one is selected.
+    // The arrow keys move from box to box until a sampled function is selected.
     page.js("document.getElementById('flame-canvas').focus()");
     let mut told = String::new();
     'search: for _ in 0..12 {
@@ -45,7 +45,7 @@ fn functions_are_drawn_and_named_on_their_findings() {
     let packer = card("geometry::Packer::pack");
     assert!(packer.contains("@shop/media") && packer.contains("Geometry/Packer.cpp:7"), "{packer}");
 
-    // The first judged session, missing symbols, and functions that run before `main`.
+    // This section contains the first judged session, missing symbols, and functions that run before `main`.
     let section = page.text("functions");
     for wanted in ["main-1041", "0A1B2C3D-0000-4000-8000-000000000001", "+[Tracker load]", "Geometry.cpp"] {
         assert!(section.contains(wanted), "{wanted}: {section}");
@@ -54,7 +54,7 @@ fn functions_are_drawn_and_named_on_their_findings() {
     page.screenshot("functions.png", 1280);
 }
 
-/// An expression that returns the painted picture, byte for byte.
+/// An expression whose value is the painted picture, byte by byte.
 const PICTURE: &str = "document.getElementById('flame-canvas').toDataURL()";
 
 #[test]
@@ -62,7 +62,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let drawn = |within: i64, moved: i64| {
         let mut report = report.clone();
-        // Without findings the change is within the noise.
+        // The findings are removed, so that no change is proven and all changes are within the noise of the samples.
         report.findings.clear();
         let tree = report.trees.iter_mut().find(|tree| !tree.sampled.is_empty()).unwrap();
         let at = tree.sampled[0] as usize;

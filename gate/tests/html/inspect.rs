@@ -1,4 +1,4 @@
-//! The page of a build's facts in a browser.
+//! Tests the page of a build's facts in a browser.
 
 use gate::cli::Exit;
 

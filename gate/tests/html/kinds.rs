@@ -1,5 +1,5 @@
-//! A page of each kind, on a desktop screen and on a phone: the answer is on the first screen, no text is cut
-//! off, and no words overlap.
+//! Opens a page of each kind on a desktop screen and on a phone. The answer must be on the first screen, no text may be cut off, and no
+//! words may overlap.
 
 use gate_report::{html, trend_page};
 

@@ -1,4 +1,4 @@
-//! The page of `gate look`: one launch by itself, in a browser.
+//! Tests the page of `gate look` in a browser. It shows a launch by itself.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub(super) fn opened(width: u32) -> Opened {
     Opened { browser: Mutex::new(browser), took: Duration::ZERO, _folder: folder }
 }
 
-/// Returns the cells of a section's rows, joined.
+/// Returns the rows of a section, in which the cells are joined.
 fn rows(page: &Opened, section: &str) -> Vec<String> {
     let cells = format!(
         "[...document.querySelectorAll('#{section} tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(' | ')).join('\\n')"
@@ -53,7 +53,7 @@ fn the_page_of_one_launch_has_all_sections() {
             .starts_with("3 launches, 69.10 to 69.30\u{a0}ms (typical 69.15\u{a0}ms), on "),
         "{average}"
     );
-    // The most expensive item comes first; work on other threads does not delay the launch.
+    // The most expensive item comes first. Work on other threads does not delay the launch, so the method is one of the main thread.
     assert_eq!(
         page.js("document.querySelectorAll('#recorded p')[0].textContent"),
         "The longest phase is main to didFinishLaunching (main..did_finish_launching): 30.20\u{a0}ms."
@@ -127,7 +127,7 @@ fn flame_graph_and_timeline_of_a_launch_work_by_keyboard() {
     page.is_quiet();
 }
 
-/// The page has the texts and roles that a screen reader and a keyboard need, and is not cut off on a phone.
+/// The page has the texts and roles that a screen reader and a keyboard need. Its text is not cut off on a phone.
 #[test]
 fn the_page_of_a_launch_is_accessible() {
     let page = opened(390);

@@ -1,5 +1,4 @@
-//! The page of `gate trend`: changes are listed, charts are drawn on request, and two years of 10,000 methods
-//! open at once.
+//! Tests the page of `gate trend`. It lists changes and draws charts on request, and opens at once with two years of 10,000 methods.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,7 +13,7 @@ use super::{HOSTILE, Opened};
 
 const DAY: u64 = 86_400_000;
 
-/// Returns sessions of `methods` methods, one of which has a hostile name and two changes.
+/// Returns sessions of `methods` methods. One of them has a hostile name and two changes.
 pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
     let mut random = 9u64;
     let mut random = move || {
@@ -104,7 +103,7 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
     // Three commits are between the two sessions, so the page shows the command that finds the right one.
     let next = page.js("document.querySelector('#top .command code').textContent");
     assert!(next.as_str().unwrap().starts_with("gate bisect "), "{next}");
-    // Noise of 2 % fills only a part of the chart: the axis spans at least a tenth around the median.
+    // Noise of 2 % fills only a part of the chart, because the axis extends to at least a tenth around the median.
     let height = "Array.from(document.querySelector('#chart polyline').points).map((p) => p.y)";
     let span = page.number(&format!("Math.max(...{height}) - Math.min(...{height})"));
     assert!((10.0..50.0).contains(&span), "{span}");
@@ -119,8 +118,8 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
     );
     // Input is shown as text, not as HTML.
     assert_eq!(page.number("document.querySelectorAll('main img').length"), 0.0);
-    // The launch is charted at first; the method that changed comes first in the list, and is charted by a
-    // click.
+    // At first, the chart of the launch is shown. The method that changed is the first entry of the list, and a click on the entry shows
+    // its chart.
     assert!(
         page.js("document.querySelector('#chart svg').getAttribute('aria-label')")
             .as_str()
@@ -133,7 +132,7 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
         page.number("document.querySelector('#chart polyline').getAttribute('points').split(' ').length"),
         90.0
     );
-    // The packed values are unpacked exactly: the line's ends are at its levels.
+    // The packed values are unpacked exactly, so the ends of the line are at the levels of these values.
     let height = "((at) => Number(document.querySelector('#chart polyline').getAttribute('points').split(' ')[at].split(',')[1]))";
     let [first, middle, last] = [0, 45, 89].map(|at| page.number(&format!("{height}({at})")));
     assert!(middle < last && last < first, "{first} {middle} {last}");
@@ -144,7 +143,8 @@ fn changes_are_listed_and_charts_are_drawn_on_request() {
     page.is_quiet();
 }
 
-/// A loop that takes some tenths of a second: the unit of a page's work on this machine at this time.
+/// A loop that takes some tenths of a second. Its duration is the unit in which the test measures the page's work, because it depends on
+/// this machine and its load in the same way.
 const UNIT: &str = "let x = 0; for (let i = 0; i < 5e8; i++) x = (x + i) | 0; x";
 
 #[test]

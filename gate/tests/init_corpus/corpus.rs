@@ -1,5 +1,5 @@
-//! The corpus of `gate init`. Each shape of a project is one text file with the expected answers and the
-//! files of the project.
+//! Reads the corpus of `gate init`. Each shape of a project is one text file, which contains the expected answers and the files of the
+//! project.
 //!
 //! A file begins with a line that describes it and with the expected answers in TOML. Then each file of the
 //! project follows as `--- PATH` and its text.
@@ -86,7 +86,8 @@ impl Shape {
         read_project(folder.path(), &choice)
     }
 
-    /// Returns the steps that are left to a person without need, and the expected ones that are missing.
+    /// Returns two lists of steps: those that `gate init` unnecessarily leaves to a person, and those that are expected to be left but are
+    /// missing.
     pub fn next(&self) -> (Vec<String>, Vec<String>) {
         let Ok(project) = self.looked() else { return Default::default() };
         let expected = self.list("left");
@@ -96,7 +97,8 @@ impl Shape {
         (wrong, expected.iter().filter(is_missing).map(|part| (*part).to_owned()).collect())
     }
 
-    /// Returns the expected steps of the own pipeline that are taken over, all expected ones, and the taken ones that are not expected.
+    /// Returns the results for the steps of the project's own pipeline: the number of expected steps that were taken over, the number of
+    /// expected steps, and the steps that were taken over but were not expected.
     pub fn own_steps(&self) -> (usize, usize, Vec<String>) {
         let Ok(project) = self.looked() else { return Default::default() };
         let own = project.steps.iter().filter(|step| step.source.is_some());

@@ -18,8 +18,8 @@ fn shown(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Returns the published schema in a closed form. A field that it does not list is an error in this test, but
-/// not for its readers.
+/// Returns the published schema in a closed form. An unlisted field is an error in this test. Readers of the published schema accept such
+/// fields.
 fn schema() -> jsonschema::Validator {
     fn close(schema: &mut Value) {
         match schema {

@@ -1,4 +1,4 @@
-//! Small hand-made apps. They contain enough of a Mach-O file for everything except running it.
+//! Creates small apps by hand. They contain enough of a Mach-O file for everything except running it.
 
 use std::fs;
 use std::io::{Cursor, Write as _};
@@ -12,14 +12,14 @@ use zip::{CompressionMethod, ZipWriter};
 pub struct Macho {
     pub kind: u32,
     pub platform: u32,
-    /// The platform's load command of linkers before Xcode 10: LC_VERSION_MIN_….
+    /// The load command for the platform that linkers wrote before Xcode 10 (LC_VERSION_MIN_…).
     pub old_command: Option<u32>,
     pub cpu: u32,
     pub subtype: u32,
     pub libraries: usize,
     pub encrypted: bool,
     pub entitlements: Option<&'static str>,
-    /// Whether coverage counts its code.
+    /// Whether the file was built with counters of test coverage.
     pub covered: bool,
 }
 
@@ -59,7 +59,7 @@ fn segment(name: &str, address: u64, offset: u64, size: u64) -> Vec<u8> {
     command
 }
 
-/// Returns an empty segment with the section of the counters of coverage.
+/// Returns an empty segment that contains the section for the counters of test coverage.
 fn coverage() -> Vec<u8> {
     let mut command = words(&[0x19, 72 + 80]);
     command.extend(padded("__DATA", 16));
@@ -73,8 +73,7 @@ fn coverage() -> Vec<u8> {
 }
 
 impl Macho {
-    /// Returns the file. It contains the header with room for more commands, then `__LINKEDIT` with the
-    /// signature.
+    /// Returns the bytes of the file. They are the header with room for more load commands, and `__LINKEDIT` with the signature.
     pub fn bytes(&self) -> Vec<u8> {
         let signature = self.signature();
         let linkedit = 0x4000;
@@ -113,7 +112,7 @@ impl Macho {
         ]);
         file.extend(commands.concat());
         file.resize(0x1000, 0);
-        // Bytes after the room mark its end.
+        // The bytes after the room are not zero, so the end of the room can be recognized.
         file.resize(linkedit as usize, 0xa5);
         file.extend(signature);
         file
@@ -145,14 +144,14 @@ pub const ENTITLEMENTS: &str =
     "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>get-task-allow</key><true/></dict></plist>";
 pub const EXTENSION: &str = "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>group</key><string>widget</string></dict></plist>";
 
-/// Writes an agent with the parts that the gate checks.
+/// Writes a file that contains those parts of an agent that the gate checks.
 pub fn agent(folder: &Path) -> PathBuf {
     let path = folder.join("liblaunchgate.dylib");
     fs::write(&path, Macho { kind: 6, ..Macho::default() }.bytes()).unwrap();
     path
 }
 
-/// Makes an archive. A name that ends in a slash is a folder, and `->` makes a link.
+/// Returns an archive with these entries. An entry whose name ends in a slash is a folder, and one whose name contains `->` is a link.
 pub fn archive(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in entries {

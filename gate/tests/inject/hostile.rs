@@ -1,4 +1,4 @@
-//! Tests malicious archives. Each is refused quickly and in one line, and writes no file outside.
+//! Tests malicious archives. The gate refuses each one quickly and with one line, and writes no file outside of the output's folder.
 
 use std::fs;
 use std::path::Path;
@@ -119,7 +119,7 @@ fn files_that_conflict_with_the_agents_path_are_refused() {
             refused(&app(name), more, part);
         }
     }
-    // A second entry with the same name, which readers treat in different ways.
+    // Different readers treat a second entry with the same name in different ways.
     let mut twice = app("Payload/Shop.app/Shoq");
     while let Some(at) = twice.windows(4).position(|four| four == b"Shoq") {
         twice[at + 3] = b'p';
@@ -167,7 +167,7 @@ fn an_app_whose_name_is_a_command_is_named_in_one_line() {
     let (list, program) = (format!("Payload/{name}.app/Info.plist"), format!("Payload/{name}.app/S"));
     let app = archive(&[(&list, &info("S", false)), (&program, &Macho::default().bytes())]);
     let folder = tempdir().unwrap();
-    // The test runs twice, so that both messages are printed.
+    // The second input is an app that already contains the agent, so that both messages are printed.
     for input in [app.clone(), {
         accepted(folder.path(), &app);
         fs::read(folder.path().join("out.ipa")).unwrap()
@@ -214,7 +214,7 @@ fn the_input_is_never_the_output() {
 
 #[test]
 fn a_damaged_executable_is_refused_rather_than_damaged_further() {
-    // The command would be written over the symbol table, which overlaps the load commands.
+    // The load command of the agent would be written over the symbol table, which overlaps the load commands in this file.
     let mut macho = Macho::default().bytes();
     let commands = u32::from_le_bytes(macho[20..24].try_into().unwrap()) as usize;
     let symtab: Vec<u8> = [2_u32, 24, 40, 200, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();

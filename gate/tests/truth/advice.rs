@@ -1,4 +1,4 @@
-//! The next steps, and the sentences about sampled functions, from the verdict's JSON alone.
+//! Derives the next steps, and the sentences about sampled functions, from the verdict's JSON only.
 //!
 //! Invariant: no code of `gate_report` is used.
 

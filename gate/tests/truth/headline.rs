@@ -1,4 +1,5 @@
-//! The first lines of a report: the headline, the line of the launch and the line of methods, from the verdict's JSON alone.
+//! Derives the first lines of a report from the verdict's JSON only. These are the headline, the line about the launch and the line about
+//! methods.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -144,7 +145,21 @@ pub fn headline(verdict: &Value) -> Option<String> {
             };
             format!("{}{word}{}{besides}", listed(&parts), named(first))
         }
-        "pass" => accepted(verdict).unwrap_or_else(|| "no regression found".to_owned()),
+        "pass" => {
+            let line = accepted(verdict).unwrap_or_else(|| "no regression found".to_owned());
+            let is_of_head = |lost: &&Value| {
+                lost["side"] == "head" && ["Crashed", "NoTrace"].contains(&text(&lost["reason"]))
+            };
+            let lost: f64 = list(&verdict["launches"], "lost")
+                .iter()
+                .filter(is_of_head)
+                .map(|lost| number(&lost["launches"]))
+                .sum();
+            match lost as usize {
+                0 => line,
+                lost => format!("{line}; the head lost {}", many(lost, "launch")),
+            }
+        }
         "undecided" if verdict["launches"].is_null() => "times were not checked: too few launches".to_owned(),
         "undecided" if list(verdict, "findings").iter().any(|row| row["again"]["confirmed"] == false) => {
             let is_not = |row: &&Value| row["again"]["confirmed"] == false;
@@ -161,7 +176,7 @@ pub fn headline(verdict: &Value) -> Option<String> {
     })
 }
 
-/// Returns the sum of the accepted growth, and its end.
+/// Returns the sum of the accepted growth, and the day on which the acceptance ends.
 fn accepted(verdict: &Value) -> Option<String> {
     let accepted: Vec<&Value> =
         list(verdict, "findings").iter().filter(|row| row["status"]["state"] == "accepted").collect();
@@ -228,7 +243,7 @@ pub fn typical_share(verdict: &Value) -> Option<String> {
     for launch in ["base", "head"].iter().flat_map(|side| list(&launches["list"], side)) {
         *sessions.entry(text(&launch["session"])).or_default() += 1;
     }
-    // A report that was written by hand may have no list of its launches.
+    // A report that was written by hand may contain no list of its launches.
     let used = match sessions.values().min() {
         Some(least) => (least - 2 * least / 5) as f64 / *least as f64,
         None => number(&launches["typical_share"]),
@@ -280,7 +295,7 @@ pub fn methods(verdict: &Value) -> String {
         rows.filter(|row| row["subject"]["kind"] == "method" && !found.contains(&row["subject"])).collect();
     let of = |what: &str| others.iter().filter(|row| row["answer"] == what).count();
     let faster = others.iter().filter(|row| row["answer"] == "within" && row["is_faster"] == true).count();
-    // A failing check omits noisy methods; a pass states that they could not be checked alone.
+    // A failing check omits noisy methods. A check that passes states that these methods could not be checked individually.
     let (noisy, passes) = (of("undecided"), verdict["verdict"] == "pass");
     for (count, word) in [
         (found.len() - new, "slower"),

@@ -50,7 +50,7 @@ fn all(verdict: &Value) -> HashSet<String> {
     for row in list(verdict, "findings") {
         let name = text(&row["name"]);
         add(format!("{name} {}", grown(row)));
-        // The marks in the picture that shows both launches.
+        // The labels in the picture that shows both launches.
         add(format!(
             "{name} {}{}",
             if row["counted"].is_null() { signed(number(&row["change"]["value"])) } else { grown(row) },
@@ -90,7 +90,7 @@ fn all(verdict: &Value) -> HashSet<String> {
         add(format!("{condition} {} {}", values("base"), values("head")));
         add(format!("{condition} {}", values("head")));
     }
-    // The first lines of a page.
+    // The first lines of the page.
     let of_launch = |lines: [Option<String>; 2]| lines.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     add(of_launch([launch(verdict), Some(methods(verdict)).filter(|line| line.len() > 9)]));
     add(of_launch([launch(verdict), None]));
@@ -144,7 +144,7 @@ fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
             text(&verdict["commands"]["until"])
         ));
     }
-    // The description of the finding's picture.
+    // The description of the picture on the finding's card.
     let launches = |side: &str| list(&row["values"], side).len();
     let [base, head] = ["base", "head"].map(|side| number(&row[side]["value"]));
     all.push(format!(

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::numbers::many;
 use super::sentences::{list, number, text};
 
-/// The script that ends a job of the action for GitHub.
+/// The script of the action for GitHub that ends a job.
 const ACTION: &str = include_str!("../../../.github/action/end.sh");
 /// The jobs of `gate init` for GitLab and for GitHub; the latter uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
@@ -125,7 +125,8 @@ pub fn links(verdict: &Value) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" · "))
 }
 
-/// Returns a text about a line of the source, with a link to this line in the judged commit if the repository's page is known.
+/// Returns a text about a line of the source. If the page of the repository is known, the text contains a link to this line in the judged
+/// commit.
 pub fn linked(verdict: &Value, row: &Value, said: &str) -> String {
     let origin = &verdict["origin"];
     match (origin["commit"].as_str(), origin["repository_url"].as_str(), row["file"].as_str()) {

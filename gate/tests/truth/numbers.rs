@@ -1,4 +1,4 @@
-//! The number formats of reports: pairs of times with one unit, ratios, shares, counts and days.
+//! Formats the numbers of reports: pairs of times with one unit, ratios, shares, counts and days.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -67,7 +67,7 @@ pub fn both(base: f64, head: f64) -> String {
     }
 }
 
-/// Returns an interval of a change.
+/// Returns the text of a change's interval.
 pub fn between(low: f64, high: f64) -> String {
     match shared_unit(low, high) {
         Some((size, digits, name)) => {
@@ -141,7 +141,7 @@ pub fn tenths(calls: f64) -> String {
     shown.strip_suffix(".0").unwrap_or(&shown).to_owned()
 }
 
-/// Returns a standard deviation as a share; zero is shown as a bound, because launches always differ.
+/// Returns a standard deviation as a share. Zero is shown as an upper bound, because launches always differ.
 pub fn scatter(value: &Value) -> String {
     let told = share(number(value));
     if told == "0 %" { "less than 0.01 %".to_owned() } else { told }

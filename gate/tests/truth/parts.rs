@@ -1,4 +1,4 @@
-//! The sentences about functions that explain a growth, from the verdict's JSON alone.
+//! Derives the sentences about functions that explain a growth from the verdict's JSON only.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -20,7 +20,8 @@ pub fn explaining(row: &Value) -> Vec<&Value> {
 /// The number of functions that a comment shows.
 const IN_SHORT: usize = 3;
 
-/// Returns the end of a finding's sentence in a comment: the growth of the proven functions, or, without any, the suspected function.
+/// Returns the end of a finding's sentence in a comment. It contains the growth of the functions whose growth is proven. If there is no
+/// such function, it names the suspected one.
 pub fn in_short(row: &Value) -> String {
     let (mut sure, mut suspected) = (Vec::new(), None);
     for part in explaining(row) {

@@ -19,7 +19,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// Compares two values of one number; times differ by less than a nanosecond, since some are rounded.
+    /// Compares two values of one number. They may differ by less than a nanosecond, because some times are rounded.
     fn same(&mut self, kind: &'static str, name: &str, one: f64, other: f64) {
         *self.kinds.entry(kind).or_default() += 1;
         if (one - other).abs() > 1.0 + 1e-9 * one.abs() {
@@ -54,7 +54,7 @@ impl Places {
         }
     }
 
-    /// Compares the levels of each finding with the levels of the row that it is about.
+    /// Compares the cost levels of each finding with those of the row that the finding is about.
     fn levels(&mut self, verdict: &Value) {
         let all = || ["rows", "wholes"].into_iter().flat_map(|key| list(verdict, key));
         for finding in list(verdict, "findings").iter().filter(|row| is_level(row)) {
@@ -67,7 +67,8 @@ impl Places {
             ] {
                 self.same(kind, name, number(&finding[side]["value"]), number(&row[side]["value"]));
             }
-            // Everything and modules have tests of their own.
+            // The findings of all methods together and of modules come from tests of their own, so their intervals may differ from those
+            // of the rows.
             let is_tested_alike = !["drift", "module", "new-module"].contains(&text(&finding["kind"]));
             if !is_budget(finding) && is_tested_alike {
                 for (kind, end) in [("lower end of a finding", 0), ("upper end of a finding", 1)] {
@@ -139,7 +140,8 @@ impl Places {
                 all
             };
             let (head, name) = (sorted("head"), text(&row["name"]));
-            // Slow growth is measured from an anchor, by launches without what days do to all rows.
+            // Slow growth is measured from an anchor. The values of its launches do not contain the effect that a day has on all rows, so
+            // they are not compared with the history.
             let heads = if row["kind"] == "creep" { 0 } else { heads };
             if let (1, Some(last), Some(_)) = (heads, list(row, "history").last(), head.first()) {
                 let is_positive = head[0] > 0.0;

@@ -1,4 +1,4 @@
-//! The sentences of a verdict's reasons, derived from their codes and values, and again from the other numbers of the JSON.
+//! Derives the sentences of a verdict's reasons from their codes and values, and again from the other numbers of the JSON.
 //!
 //! Invariant: no code of `gate_report` or `gate_decision` is used.
 
@@ -162,7 +162,7 @@ fn everything_slower(grown: String, is_in_turns: bool) -> String {
     }
 }
 
-/// Returns the name of a subject, which is the name of its row.
+/// Returns the name of a reason's subject, which is the name of its row.
 fn subject(verdict: &Value, subject: &Value) -> String {
     let rows =
         ["findings", "rows", "wholes", "suspects", "noisy"].into_iter().flat_map(|key| list(verdict, key));
@@ -203,6 +203,10 @@ fn too_few(found: &Value) -> String {
         ("counting", "counts calls of functions, so it is not timed"),
         ("costs-dropped", "costs are missing"),
         ("unpaired", "no counted launch of the other build"),
+        (
+            "other-place",
+            "at a place in the run without a launch of the other build, where launches change within a run",
+        ),
         ("no-methods", "no method recorded"),
     ];
     let word = |name: &str| words.iter().find(|(known, _)| *known == name).map_or("", |(_, word)| word);
@@ -261,7 +265,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     if said.contains(" launches were slower than all ") {
         let slow: u32 = said.split(' ').next()?.parse().ok()?;
         let (head, base) = (of("head"), of("base"));
-        // This is the probability that the slowest launches all belong to the head.
+        // This is the probability that the slowest launches all belong to the head by chance.
         let chance: f64 =
             (0..slow).map(|one| (head - f64::from(one)) / (head + base - f64::from(one))).product();
         return Some(format!(
@@ -274,7 +278,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
             let of_side = list(launches, "lost").iter().filter(|lost| lost["side"] == side);
             of_side.map(|lost| number(&lost["launches"])).fold(0.0, |sum, one| sum + one)
         };
-        // Excluded launches did not crash.
+        // Excluded launches did not crash, but they belong to all launches of a side.
         let left_out = |side: &str| {
             let of_side = |session: &&Value| session["is_head"] == (side == "head");
             let sessions: Vec<&Value> = list(verdict, "history").iter().filter(of_side).collect();
@@ -294,8 +298,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         return Some(if is_so { right } else { "nothing: more launches would decide" }.to_owned());
     }
     if said.starts_with("head: none of ") {
-        // The number is the number of usable launches. The JSON of this answer does not list excluded
-        // launches.
+        // The number in the sentence counts the usable launches. The JSON of this answer does not list the excluded launches.
         let told: f64 = said.split(' ').nth(3)?.parse().ok()?;
         let launches = number(&verdict["recorded"]["launches"]).min(told);
         return Some(format!(
@@ -303,7 +306,8 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         ));
     }
     if said.starts_with("the launch looks ") {
-        // Both percentages are about the judged part, which the JSON does not have; the named row is one of its rows.
+        // Both percentages are about the judged part of the launch, which the JSON does not contain. The row that the sentence names is
+        // one row of this part.
         let percents: Vec<f64> = said.split(' ').filter_map(|word| word.parse().ok()).collect();
         let (looks, may) = (percents.first()?, percents.last()?);
         let most = said.split_once(", most of it in ").and_then(|(_, rest)| rest.split_once(" more)"));

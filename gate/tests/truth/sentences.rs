@@ -43,7 +43,7 @@ pub fn is_budget(row: &Value) -> bool {
     row["kind"] == "budget"
 }
 
-/// Returns whether the row is a number of requests or calls instead of a time.
+/// Returns whether the row is about a number of requests or calls and not about a time.
 fn is_number(row: &Value) -> bool {
     ["work", "called"].contains(&text(&row["subject"]["kind"]))
 }
@@ -75,7 +75,7 @@ pub fn grown(row: &Value) -> String {
     }
 }
 
-/// Returns the interval of a function, in nanoseconds.
+/// Returns the interval of a function's growth in nanoseconds.
 pub fn interval_of_function(part: &Value) -> Option<String> {
     let [low, high] = [0, 1].map(|end| part["interval_ns"][end].as_f64());
     Some(between(low?, high?))
@@ -159,7 +159,8 @@ pub fn whose(row: &Value) -> String {
     all
 }
 
-/// Returns the sentence about the p-value of the deciding test: the share of checks of an unchanged app with this result.
+/// Returns the sentence about the p-value of the deciding test. This p-value is the share of checks of an unchanged app that have such a
+/// result.
 fn chance(verdict: &Value, row: &Value) -> Option<String> {
     let p = number(&row["p_adjusted"]);
     let by_calls_alone = !row["more_calls"].is_null() && row["answer"] != "finding";
@@ -227,7 +228,7 @@ fn explained(part: &Value) -> String {
     )
 }
 
-/// Returns the line with app, build, device, day and launches.
+/// Returns the line with the app, the build, the device, the day and the numbers of launches.
 pub fn about(verdict: &Value) -> Option<String> {
     let condition = |name: &str| {
         let pair = list(verdict, "environment").iter().find(|pair| pair["condition"] == name)?;
@@ -251,7 +252,7 @@ pub fn about(verdict: &Value) -> Option<String> {
     (!about.is_empty()).then(|| about.join(" · "))
 }
 
-/// Returns every line that a comment of this verdict may contain, except the lines about its findings.
+/// Returns every line that a comment on this verdict may contain, except the lines about its findings.
 fn lines(verdict: &Value) -> Vec<String> {
     let answer = text(&verdict["verdict"]);
     let mut all: Vec<String> = Vec::new();
@@ -271,7 +272,7 @@ fn lines(verdict: &Value) -> Vec<String> {
         all.extend(lost(&verdict["launches"]));
     }
     all.extend(merging::links(verdict));
-    // A quotation contains the whole line.
+    // A quotation in a comment contains the whole line.
     let quoted = |key: &str| {
         let line = |line: &Value| match key {
             "reasons" => format!("- `{}`", reasons::words(verdict, line)),
@@ -480,7 +481,7 @@ pub fn owner_of(row: &Value) -> String {
     row["owner"].as_str().map_or("\"$(git config user.email)\"".to_owned(), |owner| format!("'{owner}'"))
 }
 
-/// Returns every line that a comment of this verdict may have.
+/// Returns every line that a comment on this verdict may contain.
 pub fn expected(verdict: &Value) -> Vec<String> {
     let mut all = lines(verdict);
     all.extend(of_functions(verdict));

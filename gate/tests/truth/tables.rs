@@ -1,4 +1,5 @@
-//! The collapsed sections: the certainty of a verdict, the recorded launches, and rows of tables, from the verdict's JSON alone.
+//! Derives the collapsed sections of a report from the verdict's JSON only. These are the certainty of a verdict, the recorded launches
+//! and rows of tables.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -90,13 +91,16 @@ pub fn sure(verdict: &Value, summary: &dyn Fn(&str) -> String, all: &mut Vec<Str
         let words = match reason {
             "first-after-install" => "first launch after installation",
             "unpaired" => "no counted launch of the other build",
+            "other-place" => {
+                "at a place in the run without a launch of the other build, where launches change within a run"
+            }
             other => other,
         };
         all.push(format!("| `{words}` | {launches} |"));
     }
 }
 
-/// Returns the mean of the logarithms of the faster three fifths of some sorted times, as a time.
+/// Returns the mean of the faster three fifths of sorted times. The mean is taken of the logarithms, and is returned as a time.
 pub fn typical(sorted: &[f64]) -> f64 {
     let kept = &sorted[..sorted.len() - 2 * sorted.len() / 5];
     (kept.iter().map(|time| time.ln()).sum::<f64>() / kept.len() as f64).exp()

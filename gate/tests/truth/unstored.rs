@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::sentences::{list, text};
 
-/// The pipelines of `gate init` for a phone. GitLab's contains the commands of its jobs, and GitHub's is a
-/// workflow that uses the action.
+/// The pipeline of `gate init` for a phone at GitLab. It contains the commands of its jobs. The next constant is the workflow for GitHub,
+/// which contains no commands because it uses the action.
 const GITLAB: &str = include_str!("../../../crates/gate-init/src/templates/gitlab.yml");
 const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/github-baseline.yml");
-/// The action with the condition for storing a session, and its script.
+/// The action for GitHub, which contains the condition for storing a session. The next constant is the script that stores it.
 const ACTION: &str = include_str!("../../../.github/action/action.yml");
 const STORES: &str = include_str!("../../../.github/action/baseline.sh");
 
@@ -30,7 +30,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     ]
 }
 
-/// Returns the checks that need no baseline: budgets, and facts of the build.
+/// Returns the checks that need no baseline. These are the checks of budgets and of build facts.
 fn held(verdict: &Value) -> String {
     let has_budgets = !list(verdict, "budgets").is_empty();
     let has_facts = list(verdict, "facts").iter().any(|fact| fact["told"] == true);
@@ -43,7 +43,7 @@ fn held(verdict: &Value) -> String {
     }
 }
 
-/// Returns the step that stores a baseline: the job of `gate init`, or its commands by hand.
+/// Returns the step that stores a baseline: either the job from `gate init`, or the commands that a person runs.
 pub fn to_store(words: &str) -> String {
     let folder = stored_by_gitlab().filter(|_| is_stored_by_github());
     let (start, folder) = match folder {
@@ -55,7 +55,8 @@ pub fn to_store(words: &str) -> String {
     )
 }
 
-/// Returns the folder in which GitLab's job records and from which it stores, if the job can be started by hand and runs on the main branch only.
+/// Returns the folder in which GitLab's job records and from which it stores. Returns `None` if the job cannot be started by hand or also
+/// runs on other branches than the main branch.
 fn stored_by_gitlab() -> Option<&'static str> {
     let steps = |job: &'static str, command: &'static str| {
         job.lines().filter_map(move |line| line.trim().strip_prefix(command))
@@ -66,7 +67,7 @@ fn stored_by_gitlab() -> Option<&'static str> {
     let is_by_hand = rules.iter().any(|rule| rule.starts_with("$CI_PIPELINE_SOURCE == \"web\" "));
     let is_main = rules.iter().all(|rule| rule.ends_with(" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"));
     let (launched, folder) = steps(job, "- gate run ").next()?.split_once(" -o ")?;
-    // An interleaved run of two builds is no session of the main branch.
+    // An interleaved run of two builds cannot be stored as a session of the main branch.
     let is_one = !launched.contains("--base");
     let stored = steps(job, "- gate baseline push ").next()?.split(' ').next()?;
     (others == 0 && is_by_hand && is_main && is_one && stored == folder).then_some(folder)
@@ -81,7 +82,7 @@ fn is_stored_by_github() -> bool {
     let by_hand_on_main = ["workflow_dispatch:", "if: github.ref == 'refs/heads/@BRANCH@'"];
     let is_main_job = launches_and_stores.iter().chain(&by_hand_on_main).all(|line| has(GITHUB, line));
     let is_one = !GITHUB.contains("base-app:");
-    // A job that fails before it stores would never store the first session.
+    // If a job failed before the step that stores, the first session would never be stored.
     let mut steps = ACTION.split("\n    - ");
     let stores = steps.find(|step| step.contains("baseline.sh\"")).unwrap_or_default();
     let condition = stores.lines().find_map(|line| line.trim().strip_prefix("if: ")).unwrap_or_default();
@@ -92,7 +93,8 @@ fn is_stored_by_github() -> bool {
     is_main_job && is_one && is_stored && has(STORES, "push=(baseline push)")
 }
 
-/// Returns why no session is comparable: the recorded app, scenario and device, and the sessions in the folder that the sentence names.
+/// Returns why no session is comparable. The reason contains the recorded app, scenario and device, and the sessions in the folder that
+/// the sentence names.
 pub fn reason(verdict: &Value, said: &str) -> Option<String> {
     let (_, folder) = said.strip_suffix(')')?.rsplit_once(" (")?;
     let recorded = |condition: &str| {
@@ -101,7 +103,7 @@ pub fn reason(verdict: &Value, said: &str) -> Option<String> {
     };
     let (app, model) = (recorded("app")?, recorded("device model")?);
     let of = recorded("scenario").map_or(app.to_owned(), |scenario| format!("{app}, {scenario}"));
-    // A scenario and a device model have a folder, and each session has a file in it.
+    // Each scenario and device model has a folder, and each session has a file in this folder.
     let scenario = recorded("scenario").unwrap_or("-");
     let folders = std::fs::read_dir(Path::new(folder).join(app).join(scenario));
     let mut nearest: Vec<(usize, String)> = folders.map_or(Vec::new(), |folders| {

@@ -1,4 +1,4 @@
-//! The table of work, derived again from the verdict's JSON.
+//! Derives the table of work a second time from the verdict's JSON.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::sentences::{list, number, text};
 
-/// Kind, owner (or the module, if it has no owner), and whether on the main thread.
+/// The kind, the owner (or the module if there is no owner), and whether the work was on the main thread.
 type Key<'a> = (&'a str, &'a str, bool);
 
 /// Returns the lines of a comment about work.

@@ -1,4 +1,4 @@
-//! Synthetic launches for every kind of verdict.
+//! Creates synthetic launches for every kind of verdict.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -83,7 +83,7 @@ struct Side<'a> {
     session: &'a str,
     role: Option<&'a str>,
     model: &'a str,
-    /// The number of days since the first one, and the creeping growth until then.
+    /// The number of days since the first session. The next field is the factor by which slow growth has raised the costs until this day.
     day: u64,
     growth: f64,
 }
@@ -169,7 +169,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
                     "main_instructions": before * 3.0, "did_finish_launching_instructions": finish * 3.0, "first_frame_instructions": frame * 3.0},
                 "methods": methods,
             });
-            // In some worlds the base did not count work, and in some the head requests no more than the base.
+            // For some seeds, the base does not count work. For others, the head requests the same work as the base.
             if kind == "work" && (is_head || seed % 5 != 4) {
                 let row = |index: usize, of: &str, other: bool, calls: u64, bytes: u64| json!({"kind": of, "other": other, "by": method(index), "calls": calls, "bytes": bytes});
                 let more = if is_head { seed % 4 } else { 0 };
@@ -196,7 +196,7 @@ fn records(side: &Side<'_>, seed: u64, random: &mut Random) -> Vec<Value> {
         .collect()
 }
 
-/// A verdict and its reports.
+/// A verdict, and the reports that were written with it.
 pub struct Told {
     pub verdict: Value,
     pub comment: String,
@@ -205,7 +205,7 @@ pub struct Told {
     pub sarif: String,
 }
 
-/// Judges launches of a kind.
+/// Judges synthetic launches of this kind, and returns the verdict with its reports.
 pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     let mut random = Random::new(seed * 31 + kind.len() as u64);
     let few = if kind == "too few" { 3 } else { 7 + seed % 3 };
@@ -241,7 +241,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         write("head.jsonl", if in_turns { &both } else { &only_head }),
     );
     if kind == "lost" {
-        // The run log of each side contains the lost launches.
+        // The lost launches of base and head are in the run log of each.
         for (side, lost) in [("base", seed % 2), ("head", [3, 9, 30][seed as usize % 3])] {
             std::fs::create_dir(folder.join(side)).unwrap();
             std::fs::rename(folder.join(format!("{side}.jsonl")), folder.join(side).join("launches.jsonl"))
@@ -261,7 +261,7 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
     }
     let of_side = |file: String| if kind == "lost" { file.replace(".jsonl", "") } else { file };
     let (base, head) = (of_side(base), of_side(head));
-    // A limit between the costs of base and head.
+    // This limit is between the cost of the base and that of the head.
     let base_of = |index: u64| 400 * (1 + (index + seed) % 9);
     let over: u64 = [1, 5, 9, 13].into_iter().map(base_of).sum::<u64>() + base_of(5) / 10;
     let limit = match kind {
@@ -274,13 +274,13 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         limit.map_or(String::new(), |us| format!("[[budget]]\nmodule = \"Module1\"\nlimit = \"{us}us\"\n"));
     let is_stored = ["stored", "accepted", "outgrown", "confirmed", "unconfirmed"].contains(&kind)
         || kind.ends_with("no baseline");
-    // Fresh launches, in which the head is as slow as before or as fast as the base.
+    // In the fresh launches, the head is either as slow as before or as fast as the base.
     let fresh = kind.ends_with("confirmed").then(|| {
         let of =
             Side { kind: if kind == "confirmed" { kind } else { "same" }, session: "fresh", ..side(true) };
         write("fresh.jsonl", &records(&of, seed, &mut random).iter().collect::<Vec<_>>())
     });
-    let floors = if kind == "creep" { "floor = \"0ns\"\nanchor_floor = \"0ns\"\n" } else { "" };
+    let floors = if kind == "creep" { "floor = \"0ns\"\n" } else { "" };
     let config = folder.join("config.toml");
     let store = folder.join("baselines").to_str().unwrap().to_owned();
     std::fs::write(&config, format!("[gate]\nmin_launches = 5\n{floors}{budget}")).unwrap();
@@ -310,7 +310,8 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         stored(&base);
     }
     if kind == "creep" {
-        // Five days of a release, then builds that each grow by too little for a finding, until one fails against the anchor.
+        // The first five sessions are of the same cost level. Each later build grows by too little for a finding, until one of them fails
+        // in the comparison with the anchor.
         for day in 0..20_u64 {
             let grown = day.saturating_sub(4);
             let (session, is_head) = (format!("day{day}"), grown > 0);

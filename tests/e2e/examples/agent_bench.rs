@@ -1,6 +1,6 @@
-//! Prints the cost of the agent as one flat JSON object: the instructions that it adds to a send, the largest over the build styles, and its
-//! instructions at the start and the end of the sample app and of a large generated app.
-//! The costs of other recorders are printed to stderr, for comparison.
+//! Prints the cost of the agent as one flat JSON object: the instructions that it adds to a send, the largest value over the build styles,
+//! and its instructions at the start and the end of the sample app and of a large generated app. The costs of other recorders are printed
+//! to stderr, for comparison.
 //!
 //! The emulator counts every figure, outside of the app; the agent's own measurements are not used.
 //! With names of programs as arguments (`truth_five.m`), it prints only the errors of the costs of their methods;
@@ -57,7 +57,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The measured costs of other recorders, executed in an emulator in the same way; a dash means not measured.
+/// Returns the costs of other recorders, which were measured in an emulator in the same way; a dash means that a cost was not measured.
 fn peers(figures: &BTreeMap<String, f64>) -> String {
     let own = |name| figures.get(name).map_or("-".to_owned(), |figure| format!("{figure:+.0}"));
     let row = |[name, leaf, nil, stopped, kept]: [&str; 5]| {
@@ -90,7 +90,7 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
         Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / sends)
     };
     let leaf = added(&hooked, 1, 1000.0)?;
-    // The second of two sends of one method; both runs have the same marks between them.
+    // The second of two sends of the same method is measured; both runs have the same marks around it.
     let lines = |run: &Run| {
         let found =
             run.outcome.lines.iter().find(|(mark, _)| *mark == 19).context("mark 19 was not passed")?;
@@ -119,7 +119,8 @@ fn sends(style: Style, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the instructions that the agent adds to a send to a random one of several methods: the largest over ten random orders and layouts.
+/// Returns the instructions that the agent adds to a send to one of several methods in random order: the largest value over ten random
+/// orders and memory layouts.
 fn orders(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let drawn = drawn();
     for order in 0..10 {
@@ -268,7 +269,8 @@ fn generated(figures: &mut BTreeMap<String, f64>) -> Result<()> {
     Ok(())
 }
 
-/// Whether a function is part of the work that the agent does once: its start, from its own `+load` (or initialiser, if that comes first), and the window's end.
+/// Returns whether a function does work that the agent does once: its start, from its own `+load` (or initialiser, if that comes first),
+/// and the end of the window.
 fn is_once(symbol: &str) -> bool {
     symbol.contains("launchgate6window5class4load17h")
         || symbol.contains("launchgate6window5start10initialise17h")

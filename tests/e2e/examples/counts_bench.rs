@@ -26,13 +26,13 @@ use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, with_room};
 use phone::Schedule;
 use phone::build::Style;
 
-/// Xcode's linker leaves this many bytes after the load commands, plus the alignment of the code; other
-/// linkers leave pages.
+/// The number of free bytes after the load commands that counts as little. Xcode's linker leaves fewer than this many bytes, plus the
+/// alignment of the code; other linkers leave pages.
 const LITTLE: usize = 1024;
-/// Bytes that the agent's load command takes in an executable, with the longer of its two names.
+/// The number of bytes that the agent's load command takes in an executable, with the longer of its two names.
 const AGENT: usize = 72;
 
-/// Smallest number of functions that the CPU time is measured over.
+/// The smallest number of functions over which CPU time is measured.
 const ENOUGH: usize = 150_000;
 
 #[derive(Default)]
@@ -40,12 +40,11 @@ struct Sums {
     compared: usize,
     wrong: usize,
     broken: usize,
-    /// Functions that count and all functions: of all packages, and of those that Apple's compilers
-    /// built.
+    /// The number of functions that count and of all functions: for all packages, and for those that Apple's compilers built.
     functions: [(usize, usize); 2],
-    /// The smallest share of all functions that count, over files with many functions.
+    /// The smallest share of functions that count, over all files with many functions.
     worst: Option<f64>,
-    /// Binaries with little room after the load commands: those that could be rewritten, and all.
+    /// The number of binaries with little space after the load commands that could be rewritten, and the number of all of them.
     little: (usize, usize),
     bytes: i64,
     counted: usize,
@@ -66,8 +65,7 @@ struct Programs {
     ran: Vec<(String, Vec<Called>)>,
 }
 
-/// Fixtures that idle after their work: exceptions, long jumps, threads, parsers, late images, work
-/// requests.
+/// Fixtures that are idle after their work: exceptions, long jumps, threads, parsers, late images, system requests.
 const FIXTURES: [&[&str]; 14] = [
     &["truth.m"],
     &["truth_five.m"],
@@ -165,7 +163,7 @@ impl Programs {
         Ok(())
     }
 
-    /// Columns: program, image, kind, symbol, calls, order, and the symbol of the first caller.
+    /// Returns a table with the columns program, image, kind, symbol, calls, order, and the symbol of the first caller.
     fn launch(&self) -> String {
         let row = |program: &str, one: &Called| {
             let kind = if one.is_import { "import" } else { "function" };
@@ -265,7 +263,7 @@ impl Sums {
         }
         let done = match done {
             Ok(done) => done,
-            // The library only re-exports others.
+            // The library contains no functions; it only re-exports other libraries.
             Err(Refused::NoFunctions) => return Ok(()),
             Err(reason) => {
                 eprintln!("{name}: {reason}");
@@ -307,7 +305,7 @@ impl Sums {
     }
 
     fn count(&mut self, binary: &Binary, done: &Rewritten) {
-        /// The number of functions from which on a share is a property of the rewriter rather than of one odd function.
+        /// The number of functions from which on a file's share is judged; with fewer, it would depend on single unusual functions.
         const MANY: usize = 1000;
         let counted = done.counted.iter().filter(|one| !one.is_import).count();
         let all = counted + done.left.values().sum::<usize>();
@@ -315,7 +313,7 @@ impl Sums {
             let share = counted as f64 / all as f64;
             self.worst = Some(self.worst.map_or(share, |worst| worst.min(share)));
         }
-        // Calls of an address that belongs to another function are counted there.
+        // Calls of an address that belongs to another function count for that function.
         let left = [NotCounted::Data, NotCounted::PerhapsData, NotCounted::First]
             .iter()
             .filter_map(|why| done.left.get(why))
@@ -325,7 +323,7 @@ impl Sums {
                 *sums = (sums.0 + counted, sums.1 + counted + left);
             }
         }
-        // The old signature is removed; its size is not counted as saved.
+        // The old signature is removed; its size is not counted as saved space.
         let signature = e2e::counts::signature(&binary.bytes) as i64;
         self.bytes += done.bytes.len() as i64 - binary.bytes.len() as i64 + signature;
         self.counted += done.counted.len();

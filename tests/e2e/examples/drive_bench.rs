@@ -1,5 +1,5 @@
-//! Measures how much time each driver adds to a launch beyond the app's own: the embedded driver over a
-//! Unix socket and over TCP, and the external tools that the tests' set-up has installed.
+//! Measures the time that each driver adds to a launch beyond the app's own time. The drivers are the embedded driver over a Unix socket
+//! and over TCP, and the external tools that the set-up of the tests has installed.
 //!
 //! The added time is that of a launch's whole cycle (remove stale files, start, wait, fetch, end) minus
 //! the time from the start of the process to its trace.
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::lab::{Lab, SHOP, injected_shop};
+use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, Event, Watcher};
 use gate_device::embedded::Embedded;
 use gate_device::tools::{Tool, spec::Table};
@@ -17,7 +18,7 @@ use gate_device::{Device, Driver, Failure, Patience, Stop};
 use phone::build;
 use phone::device::Settings;
 
-/// The driver, and its connection to the device.
+/// A driver with its connection to the device.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Unix,
@@ -55,7 +56,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     build::workspace().join("target/tools").join(name).join("bin")
 }
 
-/// The times at which launches began and traces were written.
+/// The times at which launches began and at which traces were written.
 #[derive(Default)]
 struct Clock {
     begun: Vec<Instant>,
@@ -101,18 +102,19 @@ fn measure(ios: &str, way: Way) -> Result<(f64, f64)> {
         folder: &folder,
         session: "bench".to_owned(),
         launches: way.launches(),
-        warmup: 0,
         looks: Vec::new(),
         again: false,
         dense: false,
-        keep_data: false,
+        settings: DeviceSettings {
+            retries: 0,
+            lost_limit: 10,
+            rest_when_hot: Duration::ZERO,
+            answer_timeout: Duration::from_secs(20),
+            ..DeviceSettings::default()
+        },
         before: 0,
         seed: 1,
-        retries: 0,
-        lost_limit: 10,
         rest: Duration::ZERO,
-        rest_when_hot: Duration::ZERO,
-        trace: Duration::from_secs(60),
         resume: None,
         driver_version: None,
         now_unix_ms: 0,

@@ -17,9 +17,9 @@ use gate_macho::inject::Limits;
 use phone::build::Style;
 use phone::generator::{self, AppShape};
 
-/// Argument for the child process that measures: its peak memory is that of the measurement alone.
+/// The argument for the child process that measures, so that its peak memory is that of the measurement only.
 const MEASURE: &str = "--measure";
-/// Argument before the files to compare.
+/// The argument that precedes the files to compare.
 const COMPARE: &str = "--compare";
 
 fn main() -> Result<()> {
@@ -67,7 +67,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Compares the facts that llvm's tools and `gate inspect` report of single files.
+/// Compares the facts that `gate inspect` reports about single files with the output of llvm's tools.
 fn compare_files(files: impl Iterator<Item = PathBuf>) -> Result<()> {
     let (mut all, mut read, mut refused, mut other) = (Compared::default(), 0, 0, 0);
     for file in files {

@@ -1,5 +1,4 @@
-//! Measures whether a growth in one function of Swift or C++, or in a static initialiser, is found and
-//! named; prints one flat JSON object.
+//! Measures whether a growth in one function of Swift or C++, or in a static initialiser, is found and named. Prints one flat JSON object.
 //!
 //! `functions_bench [--runs N] [--seed N]`: another seed records other launches and draws other noise.
 
@@ -13,7 +12,7 @@ use gate_decision::Answer;
 use gate_launches::Launches;
 use phone::build::Style;
 
-/// The index of the slower function, its name in the figures, and its growth in ms.
+/// For each planted growth: the index of the slower function, its name in the figures, and the growth in ms.
 const PLANTED: [(usize, &str, f64); 4] =
     [(0, "swift", 10.0), (0, "swift", 5.0), (1, "cpp", 10.0), (2, "initialiser", 10.0)];
 
@@ -29,7 +28,7 @@ fn main() -> Result<()> {
         }
     }
     let for_size = Planted { for_size: true, ..Planted::default() };
-    // An additional file moves the addresses of all other code.
+    // An additional file changes the addresses of all other code.
     let source = [("Extra", "Extra.c", "int extra(int value) { return value * 3; }\n")];
     let touched = Planted { sources: &source, ..Planted::default() };
     let others = [for_size, touched].map(|planted| Shop::build_planted(Style::Chained, planted));
@@ -73,9 +72,9 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Judges another build of the same sources; returns how many runs name a function falsely, and how many
-/// are red. Code that is compiled for size does take longer in places, so a name is false only if the
-/// function is reported as new or moved, or did not grow.
+/// Judges another build of the same sources. Returns the number of runs in which a function is named falsely, and the number of red runs.
+/// Code that is compiled for size does take longer in places, so a name is false only if the function is reported as new or moved, or did
+/// not grow.
 fn against(lab: &Lab, base: &Launches, app: usize, runs: u64) -> Result<(u64, u64)> {
     let other = lab.record(app, None)?;
     let truth = lab.truth(base, &other)?;

@@ -1,5 +1,4 @@
-//! Measures whether a growth in third-party code is named with its file, line and owner; prints one flat
-//! JSON object.
+//! Measures whether a growth in third-party code is named with its file, line and owner. Prints one flat JSON object.
 //!
 //! `names_bench [--seed N]`: another seed plants loops in other functions. `LAUNCHGATE_BINARIES` names a
 //! folder with RapidJSON's package (C++).
@@ -10,9 +9,9 @@ use std::io::Write as _;
 use anyhow::{Context as _, Result, ensure};
 use e2e::names::Names;
 
-/// Number of loops that are planted, each in a build of its own.
+/// The number of loops that are planted, each in a build of its own.
 const PLANTED: usize = 30;
-/// Compiler flags for further builds of the same sources; this many runs are drawn of each.
+/// Compiler flags for additional builds of the same sources, from each of which several runs are drawn.
 const REBUILDS: [&str; 10] = [
     "-O1",
     "-O3",
@@ -44,7 +43,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Adds the figures.
+/// Adds the results to the figures.
 fn judge(mut names: Names, figures: &mut BTreeMap<String, f64>) -> Result<()> {
     let chosen = names.chosen(PLANTED);
     figures.insert("names.planted".to_owned(), chosen.len() as f64);

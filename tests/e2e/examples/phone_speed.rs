@@ -1,6 +1,5 @@
-//! Measures the speed of the emulated phone and prints a flat JSON object. Times are wall-clock times,
-//! the best of a few runs; instructions per second are per second of CPU time of the run (where Linux reports
-//! it). The machine's load is printed with them.
+//! Measures the speed of the emulated phone and prints a flat JSON object. Each time is the wall-clock time of the fastest of a few runs.
+//! Instructions per second are per second of CPU time of the run, if Linux reports it. The machine's load is printed too.
 
 use std::time::Instant;
 
@@ -10,7 +9,7 @@ use phone::build::{self, Image, Kind, Style};
 use phone::generator::{self, AppShape};
 use phone::{Config, Fault, Outcome, is_method};
 
-/// Calls, loads and stores, in the mix of compiled code.
+/// A program with calls, loads and stores in the proportions of compiled code.
 const BUSY: &str = r"
 static unsigned table[4096];
 __attribute__((noinline)) unsigned step(unsigned i) { return (table[i & 4095] += i) ^ i; }
@@ -89,7 +88,7 @@ fn shop(figures: &mut Vec<(&'static str, f64)>) -> Result<()> {
     let (start, outcome) = best(3, &plain)?;
     let before_main = outcome.main_at.context("Shop never reached main")?;
     let (boot, _) = best(5, &Config { limit: before_main, ..plain.clone() })?;
-    // Only sends to the app's own methods are counted; its sends to system classes come on top.
+    // Only sends to the app's own methods are counted; sends to system classes are additional.
     let watched = phone::run(Config { observe: Some(is_method), ..plain });
     let sends: u64 = watched.truth.all.values().map(|truth| truth.calls).sum();
     figures.push(("shop_boot_ms", boot * 1000.0));

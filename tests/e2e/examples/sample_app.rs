@@ -1,5 +1,4 @@
-//! Writes Shop as two archives, for the demo and for people who try the gate: the app as it is, and a
-//! version that a change made slower.
+//! Writes Shop as two archives, for the demo and for people who try the gate: the unchanged app, and a version that a change made slower.
 //!
 //! `cargo run --workspace --example sample_app -- FOLDER` writes `Shop.ipa` and `Shop-slower.ipa`, and
 //! the dSYMs of each below `symbols`.

@@ -1,5 +1,4 @@
-//! Measures the accuracy of the agent's call stacks and the cost of sampling; prints one flat JSON
-//! object.
+//! Measures the accuracy of the agent's call stacks and the cost of sampling. Prints one flat JSON object.
 //!
 //! Every stack is compared with the calls that the emulator saw, and every cost is counted by the
 //! emulator.
@@ -46,7 +45,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Returns the largest share of wrong stacks among those that are not marked as unsure, over third-party programs in each style.
+/// Returns the largest share of wrong stacks among those that are not marked as unsure, over third-party programs in each style of
+/// linking.
 fn worst_sure_wrong() -> Result<f64> {
     let sources = std::env::var_os("LAUNCHGATE_SOURCES").with_context(|| {
         format!("LAUNCHGATE_SOURCES is not set; set it to the folder of: {}", foreign::FETCH)

@@ -57,8 +57,8 @@ fn dsym(executable: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(bundle.join("Contents/Resources/DWARF").join(name))
 }
 
-/// Returns at how many first and middle instructions the gate and the symbolizer agree, and how many were
-/// compared.
+/// Returns the number of first and middle instructions of functions for which the gate and the symbolizer agree, and the number of those
+/// that were compared.
 fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let bytes = std::fs::read(dsym)?;
     let macho = MachO::read(&bytes).map_err(anyhow::Error::msg)?;
@@ -66,7 +66,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     let mut addresses = Vec::new();
     for (index, begin) in begins.iter().enumerate() {
         addresses.push(*begin);
-        // The symbol table has no end of the last function.
+        // The symbol table has no end of the last function, so that function is skipped.
         if let Some(next) = begins.get(index + 1) {
             addresses.push((begin + (next - begin) / 2) & !3);
         }
@@ -97,7 +97,7 @@ fn compare(dsym: &Path) -> Result<(u32, u32)> {
     Ok((equal, addresses.len() as u32))
 }
 
-/// Name, file name and line of each function at an address, the innermost first.
+/// The name, file name and line of each function at an address, innermost first.
 type FunctionNames = Vec<(String, String, u64)>;
 
 fn function_names(answer: &Answer) -> FunctionNames {

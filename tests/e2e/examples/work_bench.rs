@@ -1,5 +1,5 @@
-//! Compares the work that the agent records for test programs with the emulator's own log, and measures
-//! the instructions that counting it adds; prints one flat JSON object.
+//! Compares the work that the agent records for test programs with the emulator's own log, and measures the instructions that counting
+//! adds. Prints one flat JSON object.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,11 +10,10 @@ use e2e::agent_work::{WINDOW, added_outside, differences};
 use e2e::bundle::Bundle;
 use phone::build::{self, Style};
 
-/// Programs with work of every kind, exceptions of both languages and jumps, queues, many nodes, threads,
-/// a late image.
+/// Programs with every kind of work: exceptions of both languages and jumps, queues, many nodes, threads, and a late image.
 const PROGRAMS: [&str; 5] = ["asks_tries.mm", "asks_queues.m", "asks_deep.m", "truth_threads.m", "opens.m"];
 
-/// The sample app requests no work after the end of this window.
+/// Settings with which the window ends after the sample app's last request of work.
 const LAST: [(&str, &str); 2] =
     [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
 
@@ -81,7 +80,7 @@ fn costs(figures: &mut BTreeMap<&'static str, f64>) -> Result<()> {
             ensure!(run.status()? == 0, "the program ended otherwise");
         }
         let [plain, on, off] = &runs;
-        // The second round is measured: by then every call has its counters.
+        // The second round is measured, because every call has its counters by then.
         let added = |run: &Run, from: u64| -> Result<f64> {
             Ok((run.between(from, from + 1)? as f64 - plain.between(from, from + 1)? as f64) / 1000.0)
         };

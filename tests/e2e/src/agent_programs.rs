@@ -28,7 +28,7 @@ pub const PROGRAMS: [&str; 9] = [
 /// Methods that the runtime calls without the replaced pointers. The agent adds their cost to the caller.
 const PAST_EVERY_POINTER: [&str; 3] = [" dealloc]", " forwardingTargetForSelector:]", "-[Target forwarded]"];
 
-/// Methods that wait. The agent measures time, but the emulator counts no instructions during a wait.
+/// These methods wait. The agent measures time, but the emulator counts no instructions during a wait.
 const WAITS: [&str; 1] = ["-[Boss wait]"];
 
 /// Number of instructions that the emulator executes per tick of 24 MHz.

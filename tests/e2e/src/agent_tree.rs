@@ -19,9 +19,9 @@ pub struct Node {
     /// The symbol at the address of the method's implementation, if the app has one there.
     pub function: Option<String>,
     pub calls: u64,
-    /// Measured ticks of 24 MHz, with callees and with the cost of the agent.
+    /// Measured ticks of 24 MHz, including callees and the cost of the agent.
     pub total: f64,
-    /// Ticks of 24 MHz with callees, without the cost of the agent.
+    /// Ticks of 24 MHz, including callees and excluding the cost of the agent.
     pub inclusive: f64,
 }
 
@@ -31,7 +31,7 @@ pub struct Sum {
     pub calls: u64,
     /// Ticks of 24 MHz in the function's outermost calls.
     pub total: f64,
-    /// Ticks of 24 MHz in the function, without other functions of the app.
+    /// Ticks of 24 MHz in the function itself, without those of other functions of the app.
     pub own: f64,
 }
 

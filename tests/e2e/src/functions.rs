@@ -31,7 +31,7 @@ const RECORDED: u64 = 40;
 const AT_A_TIME: usize = 2;
 /// Factor on the duration of an instruction. With a larger factor, fewer instructions have to be emulated.
 pub(crate) const SLOWDOWN: f64 = 10.0;
-/// Launches per session, and sessions per baseline.
+/// The number of launches per session; the next constant is the number of sessions per baseline.
 pub(crate) const LAUNCHES: usize = 10;
 pub(crate) const SESSIONS: usize = 6;
 /// Standard deviations of the logarithm of an exact cost: between launches, between sessions, and between
@@ -75,7 +75,7 @@ pub const TARGETS: [Target; 3] = [
 
 /// The recorded launches of several variants of the app, with the attribution of their functions.
 pub struct Lab {
-    /// For each build, a bundle for each launch that runs at the same time.
+    /// For each build, one bundle for each launch that may run at the same time.
     apps: Vec<Vec<Mutex<Bundle>>>,
     attribution: Attribution,
     config: Config,
@@ -186,8 +186,8 @@ impl Lab {
         run.files.get(&path).cloned().with_context(|| format!("no {path}"))
     }
 
-    /// Launches two builds alternately, `launches` times each, and writes the traces as `gate run` does. The
-    /// second build has a slower function.
+    /// Launches two builds alternately, `launches` times each, and writes the traces as `gate run` does. The second build contains a
+    /// slower function.
     pub fn write_pairs(
         &self,
         [base, head]: [usize; 2],
@@ -385,7 +385,7 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the functions that occur in the samples of all launches.
+/// Returns the functions that occur in samples, over all launches.
 fn all_seen(launches: &Launches) -> Vec<Seen> {
     let functions = launches.launches.iter().filter_map(|launch| launch.functions.as_deref());
     functions.flat_map(|functions| functions.seen.clone()).collect()
@@ -485,7 +485,7 @@ fn draw<'a>(
     drawn
 }
 
-/// Multiplies each exact cost of the launch by a separate random factor.
+/// Returns the launch with each exact cost multiplied by a separate random factor.
 fn with_noise(one: &Launch, own: &mut impl FnMut() -> f64) -> Launch {
     let mut launch = one.clone();
     let mut more = vec![0.0; launch.phases.len()];

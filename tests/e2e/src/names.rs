@@ -19,8 +19,8 @@ use crate::bundle::Bundle;
 use crate::functions::{self, Drawn, SLOWDOWN};
 use json::{Json, TEAMS};
 
-/// Number of launches of the plain build and of each other build. They are as many as in a check, since
-/// samples that are counted twice would appear more precise than they are.
+/// The number of launches of the plain build and of each other build. A check has as many launches; with fewer, samples would be drawn
+/// repeatedly and appear more precise than they are.
 const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64, functions::LAUNCHES as u64);
 /// Number of launches with dense samples, which give the true growth, and the interval of these samples. They
 /// determine a growth of 5 ms to within about 0.8 ms. Samples at an interval of 1 ms in the same number of
@@ -28,7 +28,7 @@ const LAUNCHES: (u64, u64) = ((functions::SESSIONS * functions::LAUNCHES) as u64
 const DENSE: (u64, &str) = (5, "100us");
 /// Number of launches with dense samples at the end of a red run, and their sampling interval.
 const NAMING: (u64, &str) = (2, "500us");
-/// Duration of a launch, and the planted growth.
+/// The duration of a launch; the next constant is the planted growth.
 const LAUNCH_MS: f64 = 200.0;
 const PLANTED_MS: f64 = 10.0;
 /// Iterations of the planted loop per ms. The clock has 24 MHz and 125 instructions per tick; an iteration

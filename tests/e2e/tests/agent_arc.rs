@@ -1,5 +1,5 @@
-//! Automatic reference counting with the hooks: objects live as long as without the agent, and enter an
-//! autorelease pool equally often.
+//! Tests of automatic reference counting with the hooks: objects live as long as without the agent, and enter an autorelease pool equally
+//! often.
 
 use e2e::agent_bed::methods;
 use e2e::bundle::Bundle;

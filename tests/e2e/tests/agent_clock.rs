@@ -1,5 +1,5 @@
-//! The rate of the counter register: a rate of 1 GHz, to which XNU scales it for new SDKs on new chips, and a
-//! wrongly stated rate.
+//! Tests of the rate of the counter register: a rate of 1 GHz, to which XNU scales it for new SDKs on new chips, and a wrongly stated
+//! rate.
 
 use std::collections::BTreeMap;
 

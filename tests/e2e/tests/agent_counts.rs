@@ -1,5 +1,4 @@
-//! The instructions of message sends, which the agent measures and the gate subtracts, compared with runs
-//! without the agent.
+//! Compares the instructions of message sends, which the agent measures and the gate subtracts, with runs without the agent.
 
 use std::fs;
 use std::sync::Arc;

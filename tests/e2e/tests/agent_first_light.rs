@@ -1,5 +1,5 @@
-//! The basic behaviour of the agent: it finds and replaces the app's pointers, counts message sends, does not
-//! change results, and restores the pointers.
+//! Tests of the basic behaviour of the agent: it finds and replaces the app's pointers, counts message sends, does not change results, and
+//! restores the pointers.
 
 use e2e::agent_bed::{App, methods};
 use phone::build::Style;

@@ -1,6 +1,5 @@
-//! Random programs of sends, super calls, tail calls, throws, @finally, destructors, rethrows, setjmp and
-//! longjmp, nil and tagged receivers. Every node of the agent's tree must equal the count that the methods
-//! make themselves.
+//! Tests with random programs of sends, super calls, tail calls, throws, @finally, destructors, rethrows, setjmp and longjmp, and nil and
+//! tagged receivers. Every node of the agent's tree must equal the count that the methods make themselves.
 
 use e2e::agent_bed::{App, Run};
 use e2e::agent_paths::{compare, counted, dropped, recorded_on_main};
@@ -57,8 +56,8 @@ pub(crate) fn check_programs(style: Style, from: u64, each: u64) {
     assert_eq!(numbers.filter(|&number| number > 40).count(), 4, "{}", run.outcome.log);
 }
 
-/// Both a landing pad and the call that begins a catch show which calls an exception has left. If another
-/// library has replaced the pointers of one, the other suffices.
+/// The calls that an exception has left are detected both at landing pads and at the call that begins a catch. If another library has
+/// replaced the pointers of one of them, the other is sufficient.
 #[test]
 fn landing_pads_or_catches_alone_are_enough() {
     const EACH: u64 = 6;

@@ -1,5 +1,5 @@
-//! Images that the app opens and closes in the window. dyld unmaps those without Objective-C, so the agent
-//! must not read them afterwards.
+//! Tests of images that the app opens and closes in the window. dyld unmaps those without Objective-C, so the agent must not read them
+//! afterwards.
 
 use e2e::agent_bed::methods;
 use e2e::agent_tree::{nodes, sums};
@@ -9,7 +9,7 @@ use phone::build::Style;
 use trace::Reader;
 
 #[test]
-fn an_image_that_is_closed_in_the_window_is_left_alone() {
+fn an_image_that_is_closed_in_the_window_is_not_read_afterwards() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["plugs.m"])
             .and_then(|app| app.with_framework(style, "Plug", &["plug.cpp"]))

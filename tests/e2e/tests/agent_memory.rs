@@ -1,5 +1,5 @@
-//! The agent's memory: warm sends allocate no memory and take no lock, and calls for which there is no space
-//! are counted.
+//! Tests of the agent's memory: sends to known nodes allocate no memory and take no lock, and calls for which there is no space are
+//! counted.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::dropped;
@@ -47,8 +47,8 @@ fn warm_sends_allocate_no_memory_and_take_no_lock() {
     let app = app();
     let (few, many) = (run(&app, &[("WARM", "1000")]), run(&app, &[("WARM", "51000")]));
     assert_eq!(recorded(&many) - recorded(&few), 50_000);
-    // Compares the calls to the system's libraries: 50,000 additional sends cause no additional calls except
-    // for the sends.
+    // The calls of the system's libraries are compared: 50,000 additional sends must not cause additional calls, except those of the sends
+    // themselves.
     for ((image, name), count) in &many.outcome.counts.functions {
         let before =
             few.outcome.counts.functions.get(&(image.clone(), name.clone())).copied().unwrap_or_default();

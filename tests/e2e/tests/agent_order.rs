@@ -1,5 +1,5 @@
-//! The trace contains all parts of a launch up to the first frame: +load methods, initialisers, entry points,
-//! pages (view controllers) and marks.
+//! Tests that the trace contains all parts of a launch up to the first frame: +load methods, initialisers, entry points, pages (view
+//! controllers) and marks.
 
 use std::collections::BTreeMap;
 
@@ -171,7 +171,7 @@ fn a_page_is_created_loaded_shown_and_drawn_in_this_order() {
 }
 
 #[test]
-fn a_controller_off_the_main_thread_is_no_page() {
+fn a_view_controller_that_is_loaded_on_another_thread_is_not_recorded_as_a_page() {
     let run = app(Style::Chained).run(&[NAMED, ("ASIDE", "1")]).expect("the phone runs");
     let reader = read(&run);
     let calls = methods(run.trace().expect("a trace")).expect("a readable trace");

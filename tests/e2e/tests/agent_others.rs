@@ -1,5 +1,5 @@
-//! Hooks of the app together with those of the agent: exchanged methods, a rebound pointer, classes as
-//! key-value observing creates them, and classes that are disposed of.
+//! Tests of hooks of the app together with those of the agent: exchanged methods, a rebound pointer, classes as key-value observing
+//! creates them, and classes that are disposed of.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_tree::{nodes, sums};
@@ -39,13 +39,12 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         for start in ["inside: ", "afterwards: second", "sum "] {
             assert_eq!(line(&run, start), line(&plain, start), "{style:?}");
         }
-        // If a class's initialiser was exchanged in the window, instances of the class are not hooked any
-        // more.
+        // If a class's initialiser was exchanged in the window, instances of the class are no longer hooked.
         let fresh = line(&run, "afterwards: fresh");
         assert_eq!(fresh, "afterwards: fresh Fixture, made 3", "{style:?}");
         assert_eq!(fresh, line(&plain, "afterwards: fresh"), "{style:?}");
-        // Methods that the app has exchanged are restored at their present position, and so is the pointer.
-        // Its page stays writable.
+        // Methods that the app exchanged are restored at their present positions. The pointer is restored too, and its page stays
+        // writable.
         let split = |run: &Run| {
             line(run, "afterwards: send")
                 .rsplit_once(", rights ")
@@ -60,10 +59,10 @@ fn methods_exchanged_before_and_after_the_agent_run_in_their_order() {
         assert!(last.ends_with(" libobjc.A.dylib, copied returns to Fixture"), "{style:?}: {last}");
         let methods = methods(run.trace().expect("a trace")).expect("a readable trace");
         let calls = |name: &str| methods.get(name).map(|sums| sums.0);
-        // Methods to which the app's own methods send, or that the agent hooks because UIKit calls them.
+        // The app's own methods send to these methods, or the agent hooks them because UIKit calls them.
         for (name, expected) in [
             ("-[Page viewWillAppear:]", 1),
-            // UIKit's own call, and the message send by the exchanged method.
+            // One call is UIKit's own, the other is the message send by the exchanged method.
             ("-[Page viewDidLoad]", 1),
             ("-[UIViewController second_viewDidLoad]", 1),
             ("-[Thing init]", 0),

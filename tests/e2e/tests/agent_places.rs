@@ -1,6 +1,5 @@
-//! Message sends from all kinds of code: +load, +initialize, static initialisers, image callbacks,
-//! destructors, and a framework that is opened while other threads send messages. Also ten thousand nested
-//! calls, by calls and by jumps.
+//! Tests of message sends from all kinds of code: +load, +initialize, static initialisers, image callbacks, destructors, and a framework
+//! that is opened while other threads send messages. Also tests ten thousand nested calls, made by calls and by jumps.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::agent_paths::{Paths, compare, counted, dropped, recorded_on_main};

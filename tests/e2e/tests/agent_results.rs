@@ -1,4 +1,4 @@
-//! The hooks do not change arguments and results of any kind, neither on the fast path nor on the slow paths.
+//! Tests that the hooks do not change arguments and results of any kind, neither on the fast path nor on the slow paths.
 
 use e2e::agent_bed::App;
 use phone::build::Style;

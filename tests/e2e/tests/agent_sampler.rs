@@ -1,5 +1,4 @@
-//! The sampler has no effect on the behaviour of the app for any kind of activity, and sampling ends in the
-//! expected ways.
+//! Tests that the sampler does not affect the behaviour of the app, whatever the app does, and that sampling ends in the expected ways.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,8 +31,8 @@ fn threads_that_hold_locks_are_sampled_on_every_one_of_a_thousand_schedules() {
             if seed > SEEDS {
                 return held;
             }
-            // The number of samples during a lock does not depend on the length of time slices, and the
-            // shortest slices take six times as long to emulate.
+            // The number of samples while a lock is held does not depend on the length of time slices, and the shortest slices take six
+            // times as long to emulate.
             let longest = [15, 100, 100, 100, 100, 400, 400, 400, 400, 400][seed as usize % 10];
             let schedule = match seed / 10 % 20 {
                 0 => Schedule::Seeded { seed, longest },
@@ -68,8 +67,8 @@ fn add(sums: &mut BTreeMap<&'static str, u64>, more: &BTreeMap<&'static str, u64
 
 #[test]
 fn coroutines_signals_and_ending_threads_behave_as_without_sampling() {
-    // The number of runs with the agent, and the smallest number of samples in which a call was open or that
-    // are of another thread than the main one; the remaining samples are idle.
+    // The numbers are those of the runs with the agent, and of the smallest number of samples that were taken while a call was open, or on
+    // another thread than the main one. All other samples are of an idle main thread.
     for (source, variable, seeds, least) in [
         ("stacks.m", None, 8, 200),
         ("stacks.m", Some("NESTED"), 8, 200),
@@ -175,7 +174,7 @@ fn without_sampler(with: &[u8]) -> Vec<u8> {
     let has_sampler = |file: &[u8]| String::from_utf8_lossy(file).contains("_thread_suspend");
     assert!(has_sampler(with) && !has_sampler(&file));
     let long = |file: &[u8], at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("eight bytes"));
-    // vmaddr and vmsize of the data segment, which ends with zeros, and of the linker's tables after it.
+    // The fields are vmaddr and vmsize of the data segment, which ends with zeros, and of the following segment with the linker's tables.
     let [.., data, linked] = commands(&file, SEGMENT)[..] else { panic!("too few segments") };
     let [.., wanted] = commands(with, SEGMENT)[..] else { panic!("too few segments") };
     let size = long(with, wanted + 24) - long(&file, data + 24);
@@ -216,8 +215,8 @@ fn started(shop: &Bundle, agent: &[u8], environment: &[(&str, &str)]) -> Run {
 fn assert_same_code_ran(one: &Run, other: &Run) {
     let (one, other) = (&one.outcome.counts, &other.outcome.counts);
     let is_agent = |path: &str| path.ends_with("liblaunchgate.dylib");
-    // The compiler decides which copies are function calls. The unwinder searches the agent's tables, which
-    // are longer in one build.
+    // The compiler decides which memory copies are calls of functions, and the unwinder searches the agent's tables, which are longer in
+    // one build. So these functions are not compared.
     let is_copy = |name: &str| matches!(name, "_memmove" | "_memcpy" | "_memset" | "_bzero");
     let is_of_build = |name: &str| is_copy(name) || name.contains("getInfoFromCompactEncodingSection");
     let of = |counts: &Counts, path: &str| {

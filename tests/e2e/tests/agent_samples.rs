@@ -1,4 +1,4 @@
-//! Sampled call stacks equal those that the emulator observed, and sampling has no other effect.
+//! Tests that sampled call stacks equal those that the emulator observed, and that sampling has no other effect.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,7 @@ fn a_stack_that_lacks_a_caller_is_marked_as_unsure() {
     let (wrong, told) = found.wrong_and_told();
     assert!(found.samples > 2000 && wrong > 1000, "{found:?}");
     assert!(10 * told >= 9 * wrong, "{told} of {wrong}: {found:#?}");
-    // Some right stacks are marked as unsure because they lack a function of the system, which is not
-    // compared.
+    // Some right stacks are marked as unsure because they lack a function of the system; functions of the system are not compared.
     let (right, falsely) = found.right_and_told();
     assert!(right > 400 && 100 * falsely <= 2 * right, "{falsely} of {right}: {found:#?}");
 }
@@ -78,7 +77,7 @@ fn a_sample_takes_the_time_for_which_the_interval_was_chosen() {
     }
 }
 
-/// A sample takes 10 of every 100 µs. The costs are as exact as without sampling.
+/// Tests a sampler that takes 10 of every 100 µs. The costs must be as exact as without sampling.
 #[test]
 fn the_cost_of_sampling_is_subtracted_from_methods() {
     std::thread::scope(|scope| {
@@ -115,8 +114,8 @@ fn assert_sampling_is_taken_off_the_launch(counter: Counter) {
     let start = |often: &str| {
         let environment = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_SAMPLES", often)];
         let run = app.run_with(&environment, |config| {
-            // Without sampling, the app's first thread would run on the separate core. With long time slices,
-            // the instructions of this thread would be in different phases with and without samples.
+            // Without sampling, the app's first thread would run on the separate core. With long time slices, the instructions of this
+            // thread would fall into different phases with and without samples.
             config.schedule = Schedule::Fair { quantum: 1000 };
             config.own_core = often != "off";
             config.instructions_per_tick = 5;

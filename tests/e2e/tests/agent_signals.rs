@@ -1,5 +1,5 @@
-//! A signal arrives at each instruction of each hook, on warm and slow paths. Its handler sends messages, on
-//! the thread's stack or on a separate one. No call may be lost or changed.
+//! Tests with a signal at each instruction of each hook, on fast and slow paths. The signal handler sends messages, on the thread's stack
+//! or on a separate stack. No call may be lost or changed.
 
 use e2e::agent_bed::{App, Run, methods};
 use e2e::agent_paths::{self, dropped};
@@ -31,7 +31,7 @@ fn run(style: Style, settings: &[(&str, &str)]) -> Run {
     run
 }
 
-/// Returns the number after a word in the fixture's last line but one.
+/// Returns the number that follows a word in the last but one line of the fixture's log.
 fn told(run: &Run, word: &str) -> u64 {
     let (_, rest) = run.outcome.log.split_once(&format!("{word} ")).expect("a number");
     rest.split([',', '\n']).next().and_then(|number| number.trim().parse().ok()).expect("a number")
@@ -59,8 +59,8 @@ fn check(run: &Run, what: &str) {
     assert!(lost(DropKind::InSignal) > 100, "{what}: no hook was interrupted");
 }
 
-/// The distance between the tested instructions of a thread's first send. It has many instructions, and most
-/// of them are the same Rust code.
+/// The distance between the tested instructions of a thread's first send. This send executes many instructions, most of which are the same
+/// Rust code.
 const SAMPLED: (&str, &str) = ("STEP", "61");
 
 #[test]

@@ -35,13 +35,12 @@ struct Cost {
     name: String,
     what: &'static str,
     real: f64,
-    /// The relative error: measured cost divided by true cost, minus 1.
+    /// The relative error: the measured cost divided by the true cost, minus 1.
     off: f64,
 }
 
-/// Compares the costs in a trace with the true ones. Costs below `least` ticks are omitted. `folded` selects
-/// the methods that the system calls without the replaced pointers, so that their cost belongs to the app's
-/// method above them.
+/// Compares the costs in a trace with the true ones. Costs below `least` ticks are omitted. `folded` selects the methods that the system
+/// calls without the replaced pointers; the agent adds their cost to the calling method of the app.
 fn compare(app: &Bundle, counter: Counter, least: f64, folded: fn(&str) -> bool) -> Comparison {
     // Ticks measure time, and the emulated phone has one core: another thread runs only while this one waits.
     let in_turn = |config: &mut Config| config.schedule = Schedule::Fair { quantum: 1 << 40 };
@@ -185,11 +184,10 @@ fn the_costs_of_nine_programs_are_right_at_any_address() {
     });
 }
 
-/// If there is only one hot method, no other method shows the cost of the runtime's lookups. The cost of the
-/// lookups is subtracted completely in both cases, although the method has another position in the cache at
-/// each memory layout.
+/// If there is only one hot method, the cost of the runtime's lookups is not visible in other methods. It must be subtracted completely in
+/// both cases, although the method has a different position in the cache at each memory layout.
 #[test]
-fn one_method_alone_is_as_near_as_among_others() {
+fn costs_of_one_hot_method_are_as_exact_as_those_of_many() {
     let folder = tempfile::tempdir().expect("a folder");
     let programs = agent_foreign::programs(folder.path(), 1).expect("the programs are written");
     for name in ["small_0.m", "small_1.m", "small_10.m"] {
@@ -205,7 +203,7 @@ fn one_method_alone_is_as_near_as_among_others() {
     }
 }
 
-/// The former positions of the methods in the cache are unknown, so no lookup cost is subtracted from them.
+/// If the former positions of the methods in the cache are unknown, no lookup cost is subtracted from them.
 #[test]
 fn methods_that_left_their_caches_are_not_corrected() {
     in_all_styles(|style, counter| {
@@ -229,7 +227,7 @@ const OUTSIDE: [&str; 5] = [
     "-[AnalyticsQueue work]",
     "-[PromotionsBanner title]",
     "-[AnalyticsQueue wait]",
-    // It also runs for a controller of the system, whose viewDidLoad is not an entry point.
+    // This method also runs for a controller of the system, whose viewDidLoad is not an entry point.
     "-[UIViewController(ShopSwizzle) shop_viewDidLoad]",
 ];
 
@@ -243,7 +241,7 @@ const SMALLER: f64 = LARGE / 2.0;
 const SMALLER_LIMIT: f64 = 0.025;
 
 #[test]
-fn the_sample_apps_calls_are_exact_and_its_costs_near() {
+fn the_sample_apps_calls_are_exact_and_its_costs_within_limits() {
     in_all_styles(|style, counter| {
         let app = Bundle::shop(style).expect("Shop builds");
         let found = compare(&app, counter, SMALLER, is_past_every_pointer);

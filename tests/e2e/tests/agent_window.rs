@@ -1,5 +1,4 @@
-//! The end of the window: which pointers are restored, the path of the trace, and the files that remain after
-//! a crash.
+//! Tests of the end of the window: the pointers that are restored, the path of the trace, and the files that remain after a crash.
 
 use e2e::agent_bed::{Run, methods};
 use e2e::bundle::Bundle;
@@ -32,12 +31,12 @@ fn pointers_and_methods_are_restored_and_pages_of_pointers_stay_writable() {
         let plain = app(style).run_plain(&[], |_| {}).expect("the phone runs");
         let run = app(style).run(&[NAMED]).expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
-        // In the window, all pointers point to the agent ...
+        // In the window, all pointers point to the agent.
         assert_eq!(line(&run, "inside: send"), "inside: send liblaunchgate.dylib", "{style:?}");
         assert!(line(&run, "inside: page").starts_with(
             "inside: page liblaunchgate.dylib, early liblaunchgate.dylib, base liblaunchgate.dylib, load liblaunchgate.dylib, "
         ), "{style:?} {}", run.outcome.log);
-        // ... and after the window to the targets that they have without the agent.
+        // After the window, they point to the same targets as without the agent.
         fn without_rights(run: &Run, start: &str) -> String {
             line(run, start).split(", rights").next().unwrap_or_default().to_owned()
         }

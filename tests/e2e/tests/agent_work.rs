@@ -1,5 +1,4 @@
-//! System requests ("work") of an app: their counts and bytes equal the emulator's log, and counting them has
-//! a small cost.
+//! Tests of the system requests ("work") of an app: their counts and bytes equal the emulator's log, and counting them has a small cost.
 
 use e2e::agent_work::{
     AskedFunction, Everything, WINDOW, added_outside, all_methods, differences, everything, told,
@@ -63,7 +62,7 @@ fn the_opening_of_a_late_image_has_its_method_and_the_image_has_its_own_requests
     assert!(outside("/Fixture"));
 }
 
-/// In the middle of a hook, the next call has not begun yet, or the previous one has ended already.
+/// In the middle of a hook, the next call has not begun yet, or the previous one has already ended.
 #[test]
 fn requests_of_a_handler_belong_to_an_open_call() {
     let app = Bundle::app(Style::Chained, &["asks_signal.m"]).expect("the app builds");
@@ -92,7 +91,7 @@ fn every_function_of_the_table_is_counted_by_the_method_that_calls_it() {
         assert_eq!((told, *calls), (kind, 1), "{name}");
         assert_eq!(*bytes > 0, *has_bytes, "{name}: {bytes} bytes");
     }
-    // A request of a row that was not called would belong to no method.
+    // A request of a row that was not called would belong to no method of the fixture.
     assert_eq!(asked.len(), told.keys().filter(|(_, by, _)| by.starts_with("-[Asker ")).count());
 }
 

@@ -15,7 +15,7 @@ use gate_attribution::symbols::Files;
 use gate_macho::rewrite::{NotCounted, Refused, Rewritten, rewrite, trampolines, with_room};
 use phone::build::Style;
 
-/// The images of an app, as paths in its bundle.
+/// The paths of the app's images in its bundle.
 const SHOP: [&str; 3] =
     ["Shop", "Frameworks/Kit.framework/Kit", "Frameworks/Promotions.framework/Promotions"];
 

@@ -98,7 +98,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
     let root = format!("attribution.source_root={:?}", phone::build::workspace().display().to_string());
     options.extend(["--set", &symbols, "--set", &root]);
-    // Fewer than 13 counting launches cannot exclude chance.
+    // With fewer than 13 counting launches, a growth could be due to chance.
     for day in 0..6 {
         let path = launches(folder.path(), day, [&before; 3]).display().to_string();
         let (exit, output, errors) = gate(&[&["baseline", "update", &path][..], &options].concat());
@@ -136,7 +136,7 @@ fn a_function_with_more_calls_fails_the_check_and_is_named() {
     let size = length_of(&base.products.shop.file, name) / 4;
     assert_eq!(found["more_calls"]["instructions"], json!(size), "{found}");
     assert!(output.contains(&format!(", of {size} instructions of code")), "{output}");
-    // A growth up to the limit is shown but does not fail; one more call fails.
+    // A growth up to the limit is shown but does not fail the check; one more call fails it.
     let more = |calls: &str| found["more_calls"][calls].as_f64().expect("calls") as u64;
     let added = more("head") - more("base");
     for (allowed, expected) in [(added, Exit::Pass), (added - 1, Exit::Regressed)] {
@@ -175,7 +175,7 @@ fn a_new_function_is_shown_and_does_not_fail_the_check() {
     let folder = tempfile::tempdir().expect("a folder");
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     let now = counts(&shop, None);
-    // The most called functions are removed from the base, as if they had been inlined into their callers.
+    // The most frequently called functions are removed from the base, as if they had been inlined into their callers.
     let mut before = now.clone();
     let own = before[0]["functions"].as_array_mut().expect("functions");
     let calls = |one: &Value| if one["import"] == true { 0 } else { one["calls"].as_u64().expect("calls") };
@@ -261,7 +261,7 @@ fn two_hundred_launches_with_other_hashes_are_never_red() {
     assert_eq!(outputs.len(), 2, "it computes the same: {outputs:?}");
 }
 
-/// Like the previous tests, but the counting copy is launched on a phone after the other launches.
+/// In contrast to the previous tests, the counting copy is launched on a phone after the other launches.
 #[test]
 fn a_counting_copy_is_launched_after_the_other_launches_and_judged() {
     let lab = Lab::new("16.4").expect("a phone");
@@ -367,7 +367,7 @@ fn both_builds_count_when_they_are_launched_in_turns() {
     let options = ["--config", &config];
     let (_, output) = check(&folder, &options);
     assert!(output.contains("3 launches of the base and 3 new ones that count"), "{output}");
-    // This small number of counting launches cannot exclude chance, so the growth is shown but does not fail.
+    // With so few counting launches, the growth could be due to chance, so it is shown but does not fail the check.
     assert!(output.contains("ImagingDecoder") && output.contains("shown only"), "{output}");
     let folder = folder.display().to_string();
     let words = ["explain", "-[ImagingDecoder decode:rows:]", &folder, "--config", &config];

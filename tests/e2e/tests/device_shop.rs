@@ -1,5 +1,4 @@
-//! Shop with the agent on the emulated device: libimobiledevice installs it, and tidevice launches it and
-//! fetches the trace.
+//! Tests Shop with the agent on the emulated device: libimobiledevice installs it, and tidevice launches it and fetches the trace.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 #[path = "../../phone/tests/device/bed.rs"]

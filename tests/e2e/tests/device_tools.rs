@@ -20,7 +20,7 @@ use bed::{APP, Bed, names, start};
 
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Makes all requests of a launch through a driver. They are the same for each driver.
+/// Makes all requests of a launch through a driver. The requests are the same for each driver.
 fn the_whole_way(name: &'static str, version: &str) {
     let bed = Bed::new(name, version);
     let mut driver = bed.driver(&bed::patient(), None);

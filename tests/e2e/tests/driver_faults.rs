@@ -1,4 +1,4 @@
-//! Injects faults into a device, one at a time, and compares how a run with the embedded driver ends.
+//! Injects faults into a device, one at a time, and compares the way in which a run with the embedded driver ends.
 //!
 //! A fault that withholds an answer is tested with short time limits. All other faults have time limits that
 //! are longer than a busy machine needs.
@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use e2e::lab::{Lab, gate, injected_shop};
 use gate::cli::Exit;
+use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher};
 use gate_device::embedded::Embedded;
 use gate_device::{Class, Driver as _, Failure, FailureKind, Patience, Stop};
@@ -20,7 +21,7 @@ use phone::device::{Effect, Event as Happened, Fault, NAMED, Settings, Step, nam
 /// The time limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Patient {
-    /// Short limits: the fault withholds an answer for ever.
+    /// Short limits: the fault withholds an answer forever.
     Little,
     /// Medium limits: the fault withholds an answer that the run does not need.
     Some,
@@ -116,7 +117,7 @@ impl Watcher for Quiet {
     }
 }
 
-/// Returns how a run on a device with this fault ends.
+/// Runs one launch on a device with this fault and returns the outcome.
 fn end(ios: &str, fault: &str, patient: Patient) -> CampaignOutcome {
     let paired = !matches!(fault, "unpaired" | "trust-pending" | "trust-denied");
     let lab = Lab::with(Settings { paired, ..Settings::ios(ios) }).unwrap();
@@ -151,8 +152,7 @@ fn impatient(seconds: u64) -> Patience {
     Patience { answer, install, launch: answer, transfer: answer, stop: Stop::default() }
 }
 
-/// Returns how a run with one counted launch ends. Checks that the run's folder contains complete traces and
-/// the log.
+/// Runs one counted launch and returns the outcome. Checks that the run's folder contains complete traces and the log.
 fn one_launch(
     lab: &Lab,
     fault: &str,
@@ -169,18 +169,19 @@ fn one_launch(
         folder: &folder,
         session: "s".to_owned(),
         launches: 1,
-        warmup: 0,
         looks: Vec::new(),
         again: false,
         dense: false,
-        keep_data: false,
+        settings: DeviceSettings {
+            retries,
+            lost_limit: 10,
+            rest_when_hot: Duration::ZERO,
+            answer_timeout: trace / 3,
+            ..DeviceSettings::default()
+        },
         before: 0,
         seed: 1,
-        retries,
-        lost_limit: 10,
         rest: Duration::ZERO,
-        rest_when_hot: Duration::ZERO,
-        trace,
         resume: None,
         driver_version: None,
         now_unix_ms: 1,
@@ -278,8 +279,8 @@ fn a_run_ends_if_any_other_answer_is_withheld() {
                     let (struck, outcome) = keep_back(step);
                     let kind = outcome.failure.as_ref().map(|failure| failure.kind);
                     println!("{:18} {kind:?}", step.name());
-                    // The run continues without optional information. If the owner has not answered the
-                    // question of trust, the run has a separate kind of failure.
+                    // The run continues without optional information. If the owner has not answered the question whether to trust the
+                    // computer, the kind of failure differs.
                     let is_known =
                         matches!(kind, None | Some(FailureKind::Timeout | FailureKind::TrustPending));
                     if !struck || !is_known {
@@ -293,7 +294,7 @@ fn a_run_ends_if_any_other_answer_is_withheld() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Returns whether a run reached the step, and how the run ended when the step's answer was withheld.
+/// Withholds the answer of a step, and returns whether the run reached the step and how the run ended.
 fn keep_back(step: Step) -> (bool, CampaignOutcome) {
     // On a busy machine a run may need longer to reach the step at all.
     for seconds in [2, 8, 32] {
@@ -351,8 +352,6 @@ fn the_command_exits_with_the_code_of_the_class_and_gives_advice() {
             "device.retries=0",
             "--set",
             "device.answer_timeout=120s",
-            "--set",
-            "device.trace_timeout=120s",
             "--driver",
             "embedded",
         ];

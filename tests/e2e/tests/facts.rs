@@ -1,4 +1,4 @@
-//! Compares what `gate inspect` reports for Shop ("facts") with LLVM's tools, for every style of linking.
+//! Compares the facts that `gate inspect` reports for Shop with the output of LLVM's tools, for every style of linking.
 
 use std::fs;
 use std::path::Path;

@@ -40,7 +40,7 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
         let named = |run| names(&lab.judge(&base, &slower, run).expect("a verdict").0, target);
         let named: Vec<(bool, bool, bool)> = (0..9).map(named).collect();
         assert!(named.iter().all(|(red, ..)| *red), "{target:?}: {named:?}");
-        // The few samples of one draw may name an inlined function in place of the function around it.
+        // Because a draw has only a few samples, it may name an inlined function in place of the function that contains it.
         let exact = named.iter().filter(|named| **named == (true, true, true)).count();
         assert!(exact >= 6, "{target:?}: {named:?}");
     }
@@ -50,7 +50,7 @@ fn a_slower_function_is_named_and_another_compiler_causes_no_names() {
         let truth = lab.truth(&base, &other).expect("a truth");
         for seed in 0..40 {
             let (verdict, _) = lab.judge(&base, &other, seed).expect("a verdict");
-            // With another compiler, functions change too; but a function that hardly grew is never named.
+            // With another compiler, functions change too, but a function that hardly grew must never be named.
             assert_eq!(named_falsely(&verdict, &truth, 0.05), Vec::<String>::new(), "{app} {seed}");
             too_much.extend(named_falsely(&verdict, &truth, QUARTER));
         }
@@ -199,7 +199,7 @@ fn base_and_head_are_named_by_their_own_symbols() {
         assert_eq!((&part["module"], &part["file"]), (&module.into(), &file.into()), "{part}");
         assert!(part["head_ns"].as_f64().is_some_and(|ns| ns > 0.0), "{part}");
     }
-    // In six launches, two or three samples hit a function of 2 ms.
+    // Two or three samples in six launches are in a function that takes 2 ms.
     let initialiser = of("static initialiser of Geometry.cpp")["head_ns"].as_f64();
     assert!(initialiser.is_some_and(|ns| (0.3e6..8e6).contains(&ns)), "{initialiser:?}");
 

@@ -83,11 +83,11 @@ fn shop_starts_with_the_agent_and_leaves_a_trace() {
         let shop = Shop::build(style).expect("Shop builds");
         let plain = shop.start(&[]).expect("Shop starts").log;
         let folder = tempfile::tempdir().expect("a folder");
-        // An archive with a thin executable.
+        // The app is an archive with a thin executable.
         let archive = folder.path().join("out.ipa");
         inject(&shop.ipa().expect("an archive"), &archive);
         assert_eq!(start(&shop, &unpack(&archive, folder.path())), plain, "{style:?}, thin");
-        // A folder with a fat executable.
+        // The app is a folder with a fat executable.
         fatten(&shop.app().join("Shop"));
         let app = folder.path().join("Shop.app");
         inject(&shop.app(), &app);
@@ -149,7 +149,7 @@ fn injection_leaves_unrelated_files_unchanged() {
     let messages = inject(&first, &second);
     assert!(messages.contains("already had the agent"), "{messages}");
     assert_eq!(fs::read(&first).expect("one"), fs::read(&second).expect("two"));
-    // The same app as a folder: symbolic links, modes and all other files.
+    // The same app is a folder now, in which symbolic links, modes and all other files must be unchanged.
     let app = folder.path().join("Shop.app");
     inject(&shop.app(), &app);
     assert_eq!(
@@ -242,7 +242,7 @@ fn every_symbol_keeps_its_library() {
             assert_eq!(after[0], "@executable_path/Frameworks/liblaunchgate.dylib", "{what}");
             assert_eq!(after[1..], before, "{what}");
 
-            // Three tables contain library ordinals: fixups, opcodes, symbols.
+            // Three tables contain the numbers of libraries: fixups, opcodes and symbols.
             let tables: &[(&str, &[&str])] = &[
                 ("llvm-objdump-19", &["--macho", "--dyld-info"]),
                 ("llvm-objdump-19", &["--macho", "--bind", "--lazy-bind", "--weak-bind"]),
@@ -299,8 +299,8 @@ fn impossible_injections_are_refused_and_leave_no_files() {
     };
     let target = out.join("Many.app");
 
-    // Without encryption: for an executable that can be encrypted, the linker starts the code on a new page,
-    // which leaves enough space for a load command.
+    // The executable is not encrypted. If it can be encrypted, the linker starts the code on a new page, which leaves enough space for a
+    // load command.
     let tight = fresh("tight", 3, &["-headerpad", "0", "-no_encryption"]);
     refused(&tight, &target, "-headerpad");
 

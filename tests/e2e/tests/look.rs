@@ -1,5 +1,4 @@
-//! `gate look APP` on a phone: adds the agent, launches the app three times, and writes a page that shows the
-//! launch.
+//! Tests of `gate look APP` on a phone: it adds the agent, launches the app three times, and writes a page that shows the launch.
 
 use std::fs;
 

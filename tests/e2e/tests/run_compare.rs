@@ -1,5 +1,5 @@
-//! Runs that compare while they launch: two builds in alternating blocks, and runs that stop as soon as the
-//! verdict is clear.
+//! Tests of runs that compare while they launch: runs with two builds in alternating blocks, and runs that stop as soon as the verdict is
+//! clear.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use e2e::lab::{Lab, check, gate, injected_shop, log, read, run};
@@ -45,8 +45,7 @@ fn a_slower_build_is_found_in_turns_with_the_previous_one() {
         let (exit, output, errors) = run(&lab, injected_shop(), &folder, &[&against[..], &settings].concat());
         assert_eq!(exit, Exit::Pass, "{output}{errors}");
         assert_eq!(log(&folder).header.seed, Some(7));
-        // A finding is confirmed by new launches in a new random order; an unchanged app needs no new
-        // launches.
+        // New launches in a new random order confirm a finding; an unchanged app needs no new launches.
         let again = folder.join("again");
         assert_eq!(again.exists(), expected != Exit::Pass, "{output}{errors}");
         if again.exists() {
@@ -58,7 +57,7 @@ fn a_slower_build_is_found_in_turns_with_the_previous_one() {
                 "{errors}"
             );
         }
-        // A few additional launches, which are not timed, determine the functions to name.
+        // A few additional launches, which are not timed, determine the names of functions in the report.
         let dense = folder.join("dense");
         assert_eq!(dense.exists(), expected != Exit::Pass, "{output}{errors}");
         if dense.exists() {
@@ -165,8 +164,8 @@ fn a_rerun_continues_the_earlier_runs_of_the_commit() {
     let slower = e2e::lab::inject(&slower.ipa().unwrap(), &lab.path("Slower.ipa")).unwrap();
     let kept = lab.path("kept");
     let launched = || lab.device.journal().launches().len();
-    // Repeated attempts cannot select a lucky result: all their launches are judged together, until the last
-    // interim analysis.
+    // A repeated attempt cannot select a lucky result, because the launches of all attempts are judged together, up to the last interim
+    // analysis.
     for (attempt, new, looked) in
         [("one", 5, "look 1: a regression"), ("two", 2, "look 2: "), ("three", 0, "")]
     {
@@ -175,7 +174,7 @@ fn a_rerun_continues_the_earlier_runs_of_the_commit() {
         let (exit, output, errors) = run(&lab, &slower, &folder, &more);
         assert_eq!(exit, Exit::Pass, "{output}{errors}");
         let installed = usize::from(new > 0);
-        // After an installation, two more launches determine the functions of the finding, once.
+        // After an installation, two additional launches determine the functions of the finding, once.
         let naming = if attempt == "one" { 3 } else { 0 };
         assert_eq!(launched() - before, new + installed + naming, "{attempt}: {output}{errors}");
         assert!(errors.contains(looked), "{errors}");

@@ -1,5 +1,5 @@
-//! All steps of a measurement: adding the agent to Shop, installing Shop on the phone, launching it, reading
-//! the traces, and computing a verdict.
+//! Tests of all steps of a measurement: adding the agent to Shop, installing Shop on the phone, launching it, reading the traces, and
+//! computing a verdict.
 
 use std::fs;
 
@@ -74,7 +74,7 @@ fn a_scenario_sets_arguments_environment_and_files() {
     let container = lab.device.app(SHOP).unwrap().container;
     assert_eq!(fs::read_to_string(container.join("Library/Preferences/user")).unwrap(), "somebody");
     assert!(read(&folder).launches.iter().all(|launch| &*launch.conditions.scenario == "signed-in"));
-    // Errors: one of several scenarios must be chosen; the scenario does not exist; this device cannot run it.
+    // These are errors: one of several scenarios must be chosen, the scenario does not exist, or this device cannot run it.
     for (scenario, words) in [
         (&[][..], "choose one with --scenario (signed-in, link)"),
         (&["--scenario", "x"][..], "no [[scenario]] \"x\"; the settings have: signed-in, link"),

@@ -1,5 +1,4 @@
-//! Lost launches: the run reports to which build they belonged. A launch that can be recovered is not counted
-//! as lost.
+//! Tests of lost launches: the run reports the build to which they belonged. A launch that can be recovered is not counted as lost.
 
 use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;

@@ -1,4 +1,4 @@
-//! The output of a run, for a person at a terminal and for the log of a pipeline.
+//! Tests of the output of a run, for a person at a terminal and for the log of a pipeline.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ fn on_a_terminal(environment: &[(&str, &str)]) -> String {
     lab.device.faults().add(named("crash-early").unwrap().after(1).times(1));
     let command = format!(
         "stty rows 40 cols 160; '{}' run '{}' -o '{}' --usbmuxd '{}' --driver embedded --launches 2 --rest 1 \
-         --set device.answer_timeout=120s --set device.trace_timeout=120s",
+         --set device.answer_timeout=120s",
         env!("CARGO_BIN_EXE_gate-of-the-tests"),
         injected_shop().display(),
         lab.path("run").display(),

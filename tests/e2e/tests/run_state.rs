@@ -1,4 +1,4 @@
-//! The state of the device is recorded with each launch, and a run reacts to it.
+//! Tests that the state of the device is recorded with each launch, and that a run reacts to it.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
@@ -18,7 +18,7 @@ fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
     let address = lab.address();
     let fixed =
         ["run", &app, "-o", &folder, "--usbmuxd", &address, "--driver", "embedded", "--launches", "2"];
-    let rests = ["device.rest_when_hot=0s", "device.answer_timeout=120s", "device.trace_timeout=120s"];
+    let rests = ["device.rest_when_hot=0s", "device.answer_timeout=120s"];
     let rests = rests.map(|setting| ["--set", setting]).concat();
     let (exit, messages, stderr) = gate(&[&fixed[..], &["--rest", "0"][..], &rests[..], more].concat());
     (exit, messages + &stderr)

@@ -1,5 +1,4 @@
-//! The sample app starts on the emulated phone in every build style, and its switches make the named
-//! functions slower.
+//! Tests that the sample app starts on the emulated phone in every build style, and that its switches make the named functions slower.
 
 use e2e::bundle::Bundle;
 use e2e::shop::{Seal, Shop, sign};

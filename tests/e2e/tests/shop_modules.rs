@@ -1,5 +1,4 @@
-//! The gate finds the right module for every method of Shop, both from the debug map and from the link map
-//! that real tools wrote.
+//! Tests that the gate finds the right module for every method of Shop, from the debug map and from the link map that real tools wrote.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -22,7 +21,7 @@ fn module_of(class: &str) -> &'static str {
         ("Networking", "Networking"),
         ("Kit", "Kit"),
         ("Promotions", "Promotions"),
-        // Swift's names begin with the module; `CheckoutController` is the executable's own.
+        // Names in Swift begin with the module; `CheckoutController` belongs to the executable.
         ("Checkout.", "Checkout"),
     ];
     prefixes.iter().find(|(prefix, _)| class.starts_with(prefix)).map_or("Shop", |(_, module)| module)

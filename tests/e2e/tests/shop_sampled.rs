@@ -1,6 +1,5 @@
-//! Call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that
-//! really called them. Their names come from the dSYM that a real tool wrote; without a dSYM they are image
-//! and offset.
+//! Tests of call stacks of Shop's launch, from the agent to the report. Native functions appear below the methods that really called them.
+//! Their names come from the dSYM that a real tool wrote; without a dSYM they consist of image and offset.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

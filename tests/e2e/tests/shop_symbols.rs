@@ -1,5 +1,4 @@
-//! The gate names Shop's functions in Swift, C++ and Objective-C, with their owners, from the dSYM that real
-//! tools wrote.
+//! Tests that the gate finds the names and owners of Shop's functions in Swift, C++ and Objective-C from the dSYM that a real tool wrote.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -126,7 +125,7 @@ fn trace_of(symbols: &Symbols, functions: &[&str]) -> Vec<u8> {
     content.to_bytes()
 }
 
-/// Two concurrent processes print the same as a single one. `LAUNCHGATE_CACHE` sets the cache's folder.
+/// Tests that two concurrent processes print the same as a single one. `LAUNCHGATE_CACHE` sets the cache's folder.
 #[test]
 fn two_gates_share_the_cache_that_the_variable_names() {
     let symbols = symbols();

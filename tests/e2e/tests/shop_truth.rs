@@ -1,5 +1,4 @@
-//! Each switch of Shop changes only the methods that it names. The emulator measures the changes from
-//! outside.
+//! Tests that each switch of Shop changes only the methods that it names. The emulator measures the changes from outside of the app.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +75,7 @@ fn a_start_is_tens_of_thousands_of_sends() {
 fn each_switch_changes_only_the_functions_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // A slower method, on the main thread and on a background thread; a C function; a static initialiser.
+        // The switches make a method slower on the main thread and on a background thread, a C function, and a static initialiser.
         (("SHOP_SLOW", "Payments.token:2"), &["-[PaymentsCard token]"][..]),
         (("SHOP_SLOW", "Analytics.send:3"), &["-[AnalyticsQueue sendBatch:]"]),
         (("SHOP_SLOW", "Networking.digest:60"), &["_digest"]),
@@ -106,20 +105,20 @@ fn each_switch_changes_only_the_functions_that_it_names() {
 fn each_switch_of_cpp_and_swift_changes_the_function_that_it_names() {
     let shop = Shop::build(Style::Chained).expect("Shop builds");
     for (switch, expected) in [
-        // C++: a static initialiser, a virtual method, a method of a template, and a new function.
+        // These switches are for C++: a static initialiser, a virtual method, a method of a template, and a new function.
         (("SHOP_SLOW", "Geometry.static:3"), &["__ZN8geometry4GridC2Ev"][..]),
         (("SHOP_SLOW", "Geometry.area:60"), &["__ZNK8geometry4Disc4areaEv"]),
         (("SHOP_SLOW", "Geometry.pack:3"), &["__ZNK8geometry6PackerINS_3BoxENS_4DiscEE7coveredEl"]),
         (("SHOP_NEW", "Geometry"), &["__ZN8geometryL5auditEl"]),
-        // Embedded Swift: the initialiser of a lazy global, a method that the optimiser specialised, and a
-        // function with a C name.
+        // These switches are for Embedded Swift: the initialiser of a lazy global, a method that the optimiser specialised, and a function
+        // with a C name.
         (("SHOP_SLOW", "Pricing.table:3"), &["_$s7Pricing5taxes_WZ"]),
         (("SHOP_SLOW", "Pricing.rule:60"), &["_$s7Pricing4RuleC4workyS2iFTf4nd_n"]),
         (("SHOP_SLOW", "Pricing.quote:30"), &["_$s7Pricing5quoteyS2i_S2i_SvSgtXCACtF"]),
         (("SHOP_NEW", "Pricing"), &["_$s7Pricing7promoteyS2iF", "_PricingPromote"]),
-        // Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's method table,
-        // one that is called directly, and one to which messages are sent. A new method is sent by its
-        // caller; the symbol with `To` is its entry point from Objective-C.
+        // These switches are for Swift with Objective-C: the initialiser of a lazy `static let`, a method in Swift's method table, one
+        // that is called directly, and one to which messages are sent. A new method is sent by its caller; the symbol with `To` is its
+        // entry point from Objective-C.
         (("SHOP_SLOW", "Checkout.settings:3"), &["_$s8Checkout8SettingsCACycfc"]),
         (("SHOP_SLOW", "Checkout.line:60"), &["_$s8Checkout9TaxedLineC5totalSiyF"]),
         (("SHOP_SLOW", "Checkout.basket:3"), &["_$s8Checkout16BasketControllerC6renderyyF"]),

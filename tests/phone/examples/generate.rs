@@ -1,4 +1,4 @@
-//! Writes an app of a given size and starts it: `generate [classes [images [folder]]]`. Without a size, the large one.
+//! Writes an app of a given size and starts it: `generate [classes [images [folder]]]`. Without arguments, the large app is generated.
 
 use std::time::Instant;
 

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 
-/// The reason why a build failed.
+/// The reason for which a build failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A program is not installed.
@@ -94,7 +94,7 @@ pub enum Kind {
 pub struct Image {
     /// The file's name.
     pub name: String,
-    /// Main program or library.
+    /// Whether the image is a main program or a library.
     pub kind: Kind,
     /// Style of linking.
     pub style: Style,

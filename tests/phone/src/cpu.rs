@@ -3,9 +3,8 @@
 //! This module owns the engine and all of its callbacks. It works with addresses and registers only, and does
 //! not depend on images or processes.
 //!
-//! Invariant: every instruction that the guest retires is counted once. A whole block is counted before it
-//! runs, and a block that is stopped at its start is not counted. So counts depend only on the guest, not on
-//! how the host slices the run.
+//! Invariant: every instruction that the guest retires is counted once. A whole block is counted before it runs, and a block that is
+//! stopped at its start is not counted. The counts therefore depend only on the guest, not on the slices in which the host runs it.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ffi::{c_int, c_void};
@@ -33,7 +32,7 @@ pub enum CpuModel {
     Max,
 }
 
-/// The reason why the CPU stopped.
+/// The reason for which the CPU stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// `svc`: a host call; the PC is at the next instruction.
@@ -101,7 +100,7 @@ pub trait Watcher {
     fn visit(&mut self, visit: Visit, word: &dyn Fn(u64) -> Option<u64>) -> Option<u64>;
 }
 
-/// Virtual time as a function of instructions: `ticks = offset + instructions × numerator / denominator`.
+/// The virtual time as a function of the number of instructions: `ticks = offset + instructions × numerator / denominator`.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// The time at the instruction count `since`, in 1/65,536 ticks.
@@ -333,7 +332,7 @@ impl Cpu {
         unsafe { sys::uc_reg_write(self.engine.as_ptr(), register, (&raw const value).cast()) };
     }
 
-    /// Register x0..x30.
+    /// Returns the value of a register x0..x30.
     pub fn x(&self, index: u32) -> u64 {
         self.read(general(index))
     }
@@ -343,7 +342,7 @@ impl Cpu {
         self.write(general(index), value);
     }
 
-    /// The stack pointer.
+    /// Returns the stack pointer.
     pub fn sp(&self) -> u64 {
         self.read(Reg::SP as c_int)
     }
@@ -353,7 +352,7 @@ impl Cpu {
         self.write(Reg::SP as c_int, value);
     }
 
-    /// The program counter.
+    /// Returns the program counter.
     pub fn pc(&self) -> u64 {
         self.read(Reg::PC as c_int)
     }
@@ -843,8 +842,8 @@ unsafe extern "C" fn on_mrs(
     // SAFETY: as in `on_block`; the engine passes a valid description.
     let (shared, what) = unsafe { (&mut *data.cast::<Shared>(), &*what) };
     let value = match (what.op0, what.op1, what.crn, what.crm, what.op2) {
-        // CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0, CNTVCTSS_EL0. The PC was synchronised, so the time is exact
-        // inside the block. The physical counter replaces Apple's ACNTVCT_EL0, which is never scaled.
+        // The registers are CNTPCT_EL0, CNTVCT_EL0, CNTPCTSS_EL0 and CNTVCTSS_EL0. The PC was synchronised before the call, so the time is
+        // exact inside of a block. The physical counter replaces Apple's ACNTVCT_EL0, which is never scaled.
         (3, 3, 14, 0, 1 | 2 | 5 | 6) => {
             let mut pc = 0u64;
             // SAFETY: the PC has 64 bits.
@@ -854,9 +853,9 @@ unsafe extern "C" fn on_mrs(
             shared.clock.offset += shared.per_reading;
             if matches!(what.op2, 1 | 5) { fine >> 16 } else { shared.counter.value(fine) }
         }
-        // CNTFRQ_EL0
+        // The register is CNTFRQ_EL0.
         (3, 3, 14, 0, 0) => shared.counter.stated_hz,
-        // TPIDRRO_EL0
+        // The register is TPIDRRO_EL0.
         (3, 3, 13, 0, 3) => shared.thread_pointer,
         _ => return 0,
     };

@@ -1,5 +1,4 @@
-//! Apps of a given size, for tests of scale: many images full of classes, categories, +load methods and view
-//! controllers.
+//! Generates apps of a given size for tests of scale: many images with classes, categories, +load methods and view controllers.
 //!
 //! Class number `n` of an app is in image `n % images`. Image 0 is the main executable, and the others are
 //! frameworks with which it links.
@@ -37,7 +36,7 @@ pub struct AppShape {
 }
 
 impl AppShape {
-    /// 200 classes in 5 images, for tests.
+    /// An app with 200 classes in 5 images, for tests.
     pub const SMALL: AppShape = AppShape {
         classes: 200,
         images: 5,
@@ -48,7 +47,7 @@ impl AppShape {
         touch_every: 2,
         style: Style::Chained,
     };
-    /// 10,000 classes in 50 images: a large app of the App Store.
+    /// An app with 10,000 classes in 50 images, like a large app of the App Store.
     pub const LARGE: AppShape = AppShape {
         classes: 10_000,
         images: 50,
@@ -140,7 +139,7 @@ impl AppShape {
         let mut text =
             String::from("#include <UIKit/UIKit.h>\n#include <objc/runtime.h>\n#include <stdio.h>\n");
         text.push_str("extern unsigned generated_loads, generated_views;\ntypedef unsigned long word;\n");
-        // Superclasses that are in other images.
+        // These superclasses are in other images.
         let mut foreign: Vec<u32> = self
             .members(image)
             .filter_map(|class| self.superclass(class))

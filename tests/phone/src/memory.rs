@@ -11,11 +11,11 @@ use std::ptr::NonNull;
 
 use crate::cpu::{Cpu, PAGE};
 
-/// Right to read.
+/// The protection bit for reading.
 pub const READ: u32 = 1;
-/// Right to write.
+/// The protection bit for writing.
 pub const WRITE: u32 = 2;
-/// Right to run.
+/// The protection bit for executing.
 pub const EXECUTE: u32 = 4;
 /// Flag of a requested protection: requests a private copy, which is writable even if the original may not
 /// be.

@@ -2,8 +2,8 @@
 //! they contain no error of code in the guest.
 //!
 //! Costs are instructions of the calling thread. They are exact and do not depend on other threads.
-//! - A call begins at the function's first instruction. It ends after its `ret`, that is when the thread
-//!   reaches its return address with the stack pointer that the call began with.
+//! - A call begins at the function's first instruction. It ends after its `ret`, which is the moment when the thread reaches its return
+//!   address with the stack pointer with which the call began.
 //! - If an exception or longjmp passes the call, it ends at the first instruction of the code that jumps
 //!   (`longjmp`, or the unwinder's last step). The search for a handler therefore belongs to the function
 //!   that threw, and a cleanup or catch block to the function that contains it. When a thread or process

@@ -1,6 +1,5 @@
-//! Real, unmodified tools talk to the emulated device: libimobiledevice of Debian and tidevice of PyPI.
-//! The tests check the device's journal for the actual effects, since several tools exit with 0 after a
-//! failure.
+//! Tests in which real, unmodified tools use the emulated device: libimobiledevice of Debian and tidevice of PyPI. The tests check the
+//! effects in the device's journal, because several tools exit with 0 after a failure.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 pub(crate) mod bed;
@@ -33,7 +32,8 @@ fn tidevice_installs_launches_fetches_and_kills() {
             std::thread::sleep(Duration::from_millis(10));
         }
         if version == "13.5" {
-            // Its instruments is a different service, in the clear after a handshake; all else is the same.
+            // On this version, instruments is a different service, which uses no encryption after the handshake; all other services are
+            // the same.
             let name = "com.apple.instruments.remoteserver".to_owned();
             let service = Event::Service { name, protocol: None };
             assert!(bed.device.journal().events().contains(&service));
@@ -63,7 +63,7 @@ fn libimobiledevice_pairs_installs_and_launches() {
         settings.paired = false;
         let bed = Bed::new(settings);
         bed.tool(&["idevice_id", "-l"]).well(&[bed.device.udid()]);
-        // The host is trusted at the third try.
+        // The owner trusts the host at the third attempt.
         bed.device.faults().add(named("trust-pending=2").unwrap());
         for _ in 0..2 {
             let output = bed.tool(&["idevicepair", "pair"]);
@@ -83,13 +83,13 @@ fn libimobiledevice_pairs_installs_and_launches() {
         let launch = bed.device.journal().launches().pop().unwrap();
         assert_eq!((launch.via, &launch.arguments[..]), ("debugserver", &["first".to_owned()][..]));
         assert_eq!(launch.environment["LAUNCHGATE_LAUNCH"], "two");
-        // It runs until it is killed, and the app ends with it.
+        // The tool runs until it is killed, and the app ends with it.
         assert!(debug.try_wait().unwrap().is_none() && bed.device.alive() == [launch.pid], "{version}");
         debug.kill().unwrap();
         debug.wait().unwrap();
         let killed = Event::Ended { pid: launch.pid, how: End::Signal(9) };
         assert!(bed.device.journal().wait(PATIENCE, |event| *event == killed).is_some(), "{version}");
-        // An old system uses an old TLS, and its developer services use no TLS after the handshake.
+        // An old version of iOS uses an old version of TLS, and its developer services use no TLS after the handshake.
         let installing = "com.apple.mobile.installation_proxy";
         for (service, protocol) in [(service, protocol), (installing, Some(session))] {
             let used = Event::Service { name: service.to_owned(), protocol };
@@ -115,7 +115,7 @@ fn the_developer_image_and_an_installation_are_reported() {
         assert!(observer.try_wait().unwrap().is_none(), "it ended");
         std::thread::sleep(Duration::from_millis(10));
     }
-    // The tool reports success before it has registered, so an installation or two may come too early.
+    // The tool reports success before it has registered, so the first installations may come too early.
     let heard = (0..20).any(|_| {
         bed.installer(&["install", bed.ipa().to_str().unwrap()]).well(&["Install: Complete"]);
         let soon = std::time::Instant::now() + Duration::from_secs(2);
@@ -129,7 +129,7 @@ fn the_developer_image_and_an_installation_are_reported() {
     observer.wait().unwrap();
 }
 
-/// A tool's reaction to a fault: fault, tool, exit status (`None`: still waiting), text.
+/// A row of the table of reactions: the fault, the tool, the tool's exit status (`None` if it still waits), and a text in its output.
 type Row<'a> = (&'a str, &'a [&'a str], Option<i32>, &'a str);
 
 #[test]
@@ -199,9 +199,8 @@ fn a_device_that_is_plugged_again_has_a_new_id_and_may_have_two_links() {
     bed.hub.attach(&other, Link::Cable);
     let listed = bed.tool(&["idevice_id"]);
     listed.well(&[bed.device.udid(), other.udid(), "(USB)"]);
-    // The second link's address is encoded as on a Mac. Builds of libimobiledevice from 2025 on, which have
-    // version 1.3.0 too and are recognised by their usage text, read only their own system's encoding and
-    // omit the link otherwise.
+    // The address of the second link is encoded as on a Mac. Builds of libimobiledevice since 2025, which also have the version 1.3.0 and
+    // are recognised by their usage text, read only their own system's encoding and otherwise omit the link.
     let is_older = !bed.tool(&["ideviceimagemounter", "-l"]).text.contains("Usage: ");
     let has_both = is_older || cfg!(target_os = "macos");
     assert_eq!(listed.text.contains(" (Network)"), has_both, "{listed:?}");
@@ -238,7 +237,7 @@ fn files_are_written_as_the_fault_specifies() {
         }
         let deadline = std::time::Instant::now() + PATIENCE;
         let is_as_told = || (found("x.lgtrace"), found("x.part")) == (last, partial);
-        // Files that grow are complete soon; the others stay incomplete.
+        // Files that grow are complete soon; the other files remain incomplete.
         let is_whole_later = || fault.starts_with("growing") && found("x.lgtrace") == Some(true);
         while !is_as_told() && !is_whole_later() && std::time::Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));

@@ -1,4 +1,4 @@
-//! The crate `idevice`, a third-party client, on every version that the emulated device can have.
+//! Tests with the crate `idevice`, a third-party client, on every iOS version that the emulated device supports.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::future::Future;
@@ -131,7 +131,7 @@ async fn service(provider: &UsbmuxdProvider, name: &str) -> Box<dyn ReadWrite> {
     connection.get_socket().unwrap()
 }
 
-/// Returns a file of a stream: its local header and its bytes, stored.
+/// Returns a file in the format of a stream: its local header and its bytes, without compression.
 fn stored(name: &str, bytes: &[u8], checksum: u32) -> Vec<u8> {
     let length = (bytes.len() as u32).to_le_bytes();
     let name_length = (name.len() as u16).to_le_bytes();
@@ -148,7 +148,7 @@ fn stored(name: &str, bytes: &[u8], checksum: u32) -> Vec<u8> {
     .concat()
 }
 
-/// Returns the files of an archive as a stream, up to where a directory would begin.
+/// Returns the files of an archive as a stream, up to the position at which the central directory would begin.
 fn stream(archive: &std::path::Path) -> Vec<u8> {
     let mut archive = zip::ZipArchive::new(std::fs::File::open(archive).unwrap()).unwrap();
     let mut stream = stored("META-INF/", b"", 0);
@@ -162,7 +162,7 @@ fn stream(archive: &std::path::Path) -> Vec<u8> {
     stream
 }
 
-/// Sends a stream and returns all of the device's messages about it, up to the last.
+/// Sends a stream, and returns all messages of the device about it, up to the last one.
 async fn transfer(socket: &mut Box<dyn ReadWrite>, stream: &[u8]) -> Vec<plist::Dictionary> {
     let request = "<plist version=\"1.0\"><dict><key>InstallTransferredDirectory</key><integer>1</integer>\
         <key>MediaSubdir</key><string>PublicStaging/Fixture.ipa</string></dict></plist>";
@@ -211,7 +211,7 @@ fn a_streamed_app_is_installed_whole_or_not_at_all() {
         assert!(told.len() > 2, "progress is told: {told:?}");
         let app = bed.device.app(APP).unwrap();
         assert!(app.folder.join("Fixture").is_file() && bed.device.alive().is_empty());
-        // Half of a transfer has no effect.
+        // A transfer that is interrupted in the middle has no effect.
         socket.write_all(&whole[..whole.len() / 2]).await.unwrap();
         drop(socket);
         let mut apps = InstallationProxyClient::connect(&provider).await.unwrap();

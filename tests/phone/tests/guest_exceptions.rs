@@ -1,4 +1,4 @@
-//! Exceptions on the emulated phone, over the compiler's own unwind tables.
+//! Tests of exceptions on the emulated phone, with the compiler's own unwind tables.
 
 use phone::build::Style;
 use phone::{Fault, Schedule};

@@ -1,4 +1,4 @@
-//! libSystem on the emulated phone.
+//! Tests of libSystem on the emulated phone.
 
 use phone::Schedule;
 use phone::build::Style;

@@ -1,4 +1,4 @@
-//! libobjc on the emulated phone.
+//! Tests of libobjc on the emulated phone.
 
 use phone::Schedule;
 use phone::build::Style;

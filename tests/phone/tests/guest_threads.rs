@@ -1,4 +1,4 @@
-//! Threads, locks and queues on the emulated phone, under many schedules.
+//! Tests of threads, locks and queues on the emulated phone, under many schedules.
 
 use phone::Schedule;
 use phone::build::Style;

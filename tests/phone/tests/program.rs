@@ -1,4 +1,4 @@
-//! The phone as a program, as a person runs it, and real tools that talk to it.
+//! Tests of the emulated phone as a program that a person runs, with real tools as clients.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::io::{BufRead as _, BufReader, Lines};
@@ -8,7 +8,7 @@ use phone::device::Settings;
 
 use super::device::bed::{APP, Bed};
 
-/// The running program; it ends with the test.
+/// The running program, which is ended with the test.
 struct Program {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -32,7 +32,7 @@ impl Program {
         Program { child, lines, address: address.unwrap() }
     }
 
-    /// Runs a tool against it and returns the tool's output.
+    /// Runs a tool with the program as its device, and returns the tool's output.
     fn tool(&self, line: &[&str]) -> String {
         let output = Command::new(line[0])
             .args(&line[1..])
@@ -43,7 +43,7 @@ impl Program {
         text(&output)
     }
 
-    /// Returns the next line of its output that contains this text.
+    /// Returns the next line of the program's output that contains `part`.
     fn says(&mut self, part: &str) -> String {
         self.lines.by_ref().map(Result::unwrap).find(|line| line.contains(part)).unwrap()
     }
@@ -68,12 +68,12 @@ fn the_program_works_with_real_tools() {
     let mut program = Program::start(&["--ios", "17.5", "--udid", udid, "--install", app.to_str().unwrap()]);
     assert_eq!(program.tool(&["idevice_id", "-l"]).trim(), udid);
     assert_eq!(program.tool(&["ideviceinfo", "-k", "ProductVersion"]).trim(), "17.5");
-    // The command is a word of its own from 1.2 on.
+    // The command is a word of its own since version 1.2.
     let listed = ["list", "-l"].map(|word| program.tool(&["ideviceinstaller", word]));
     assert!(listed.iter().any(|list| list.contains(APP)), "{listed:?}");
-    // It prints its requests.
+    // The program prints its requests.
     assert!(program.says("Service { name: \"com.apple.mobile.installation_proxy\"").contains("TLS 1.3"));
-    // Two programs at a time do not interfere.
+    // Two programs that run at the same time do not interfere.
     let other = Program::start(&["--fault", "password-protected"]);
     assert_ne!(program.address, other.address);
     assert!(other.tool(&["ideviceinfo"]).contains("Password protected"));

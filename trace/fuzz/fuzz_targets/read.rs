@@ -1,4 +1,4 @@
-//! Any bytes: an error or a trace that can be walked through, never a panic.
+//! Reads arbitrary bytes: the result is an error or a trace that can be read completely, never a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

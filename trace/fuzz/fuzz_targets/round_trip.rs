@@ -1,4 +1,4 @@
-//! Any rows: what was written is what is read, whatever the sink does on the way.
+//! Writes arbitrary rows and reads them back, whether the sink fails or not.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

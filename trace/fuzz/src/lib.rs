@@ -1,6 +1,6 @@
-//! The bodies of the fuzz targets; `trace/tests/fuzz.rs` runs the same functions over a bounded number of inputs.
+//! The bodies of the fuzz targets; `trace/tests/all/fuzz.rs` runs the same functions over a bounded number of inputs.
 //!
-//! Run one at length: `cargo +nightly fuzz run read_sealed` in `trace/`.
+//! To run one target for a long time: `cargo +nightly fuzz run read_sealed` in `trace/`.
 
 use trace::{
     Count, Counter, Event, Frame, FrameId, MarkKind, MethodId, Node, NodeId, Note, ReadError, Reader, Sample,
@@ -8,7 +8,7 @@ use trace::{
 };
 use traces::Content;
 
-/// Opens any bytes and walks through what opens.
+/// Opens arbitrary bytes and, if they are a trace, reads all of it.
 pub fn read(data: &[u8]) {
     match Reader::open(data) {
         Ok(reader) => walk(&reader),
@@ -16,11 +16,11 @@ pub fn read(data: &[u8]) {
     }
 }
 
-/// Damages a trace as `data` says, puts its checksums right, and opens it.
+/// Damages a trace in the way that `data` selects, corrects its checksums, and opens it.
 pub fn read_sealed(data: &[u8]) {
     let bytes = traces::sampled_bytes(24, 1);
     let mut parts = split(&bytes);
-    // Each edit: which section, where in its rows field or payload, what to put there.
+    // Each edit has four bytes: the section, the position in its rows field or payload, and the new value.
     for edit in data.chunks_exact(4) {
         let count = parts.len();
         let part = &mut parts[edit[0] as usize % count];
@@ -41,7 +41,7 @@ pub fn read_sealed(data: &[u8]) {
     read(&seal(&parts));
 }
 
-/// Writes rows made from `data`, into memory and into a sink that fails, and reads them back.
+/// Writes rows made from `data` to memory and to a sink that fails, and reads them back.
 pub fn round_trip(data: &[u8]) {
     let names = traces::names(8);
     let mut content = Content::synthetic(&names, 8, 3).with_samples(8, 3);
@@ -83,7 +83,7 @@ pub fn round_trip(data: &[u8]) {
     fail_at(&content, &bytes, room);
 }
 
-/// Writes into a sink with too little room: the error is the sink's, and what got through is a partial trace.
+/// Writes to a sink that is too small: the error is that of the sink, and the bytes that it accepted are a partial trace.
 pub fn fail_at(content: &Content<'_>, whole: &[u8], room: usize) {
     let mut small = Small { bytes: Vec::new(), room };
     assert_eq!(content.write(&mut small).err(), Some(WriteError::Sink(Full)));
@@ -91,7 +91,7 @@ pub fn fail_at(content: &Content<'_>, whole: &[u8], room: usize) {
     assert!(Reader::open(&small.bytes).is_err_and(|error| error.is_partial()));
 }
 
-/// Takes this many bytes and no more.
+/// A sink that accepts a limited number of bytes.
 struct Small {
     bytes: Vec<u8>,
     room: usize,
@@ -111,7 +111,7 @@ impl Sink for Small {
     }
 }
 
-/// Uses everything that an open reader promises.
+/// Uses all guarantees of an open reader.
 fn walk(reader: &Reader<'_>) {
     let content = Content::read(reader);
     for node in &content.nodes {
@@ -145,24 +145,25 @@ fn walk(reader: &Reader<'_>) {
     assert!(!format!("{reader:?}").is_empty());
 }
 
-/// An error says where, within the file.
+/// Checks that an error has a position within the file.
 fn explain(error: &ReadError, data: &[u8]) {
     let text = error.to_string();
     assert!(error.offset <= data.len() as u64, "{text}");
     assert!(text.contains(&format!("byte {}", error.offset)), "{text}");
 }
 
-/// A section, taken apart.
+/// A section of a trace.
 pub struct Part {
-    /// Its four letters.
+    /// The four letters of the tag.
     pub tag: [u8; 4],
-    /// Its number of rows.
+    /// The number of rows.
     pub rows: u32,
-    /// Its columns.
+    /// The columns.
     pub payload: Vec<u8>,
 }
 
-/// Takes a trace apart, without the end section; written from the format's description, not with the crate's own reader.
+/// Splits a trace into its sections, without the end section. It was written from the description of the format and does not use the
+/// crate's reader.
 pub fn split(trace: &[u8]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = &trace[16..];
@@ -180,7 +181,7 @@ pub fn split(trace: &[u8]) -> Vec<Part> {
     parts
 }
 
-/// Puts sections together to a trace with right checksums and end.
+/// Joins sections to a trace with correct checksums and a correct end section.
 pub fn seal(parts: &[Part]) -> Vec<u8> {
     let mut trace = b"\x89LGT\r\n\x1a\n\x01\0\0\0\0\0\0\0".to_vec();
     let mut check = checksum(&trace);

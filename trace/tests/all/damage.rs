@@ -1,4 +1,4 @@
-//! Damaged files: every change and every cut is noticed, and the error says where and what was expected.
+//! Tests with damaged files: every change and every cut is noticed, and the error has the position and the expected value.
 
 use trace::{
     Count, CountedImage, Counter, Event, Fingerprint, FrameId, ImageId, MethodId, Node, NodeId, Problem,
@@ -55,7 +55,7 @@ fn sections_lost_repeated_or_moved_are_noticed() {
         parts.push(lost);
         check(&seal(&parts), "expected this section once, it is there again");
     }
-    // Whole sections swapped, each with its right checksum, but not the whole file's.
+    // Two whole sections are swapped. Each has its correct checksum, but the whole-file check is wrong.
     let swapped = swap_sections(&bytes);
     assert_eq!(swapped.len(), bytes.len());
     check(&swapped, "expected a whole-file check of");
@@ -91,7 +91,7 @@ fn each_problem_is_named_with_its_place() {
         &format!("section END., byte {}: expected the end of the file, 3 more bytes follow", trace.len()),
     );
 
-    // Columns that reach over the end of their section, by a number of rows that no memory holds.
+    // The columns exceed their section, with a number of rows that no memory could hold.
     let mut parts = split(&trace);
     let nodes = parts.iter_mut().find(|part| part.tag == *b"NODE");
     nodes.into_iter().for_each(|part| part.rows = u32::MAX);
@@ -185,7 +185,7 @@ fn samples_that_point_nowhere_are_refused() {
     check(&seal(&parts), "number of rows of row 0 is 2, expected at most 1");
 }
 
-/// A recorder that does not wait for a thread may write a node that the thread is just making: the rest of the trace is whole.
+/// A recorder that does not wait for a thread may write a node that the thread is just creating; the remaining trace is complete.
 #[test]
 fn only_an_incomplete_node_is_left_out() {
     type Edit = fn(&mut Content<'_>);
@@ -224,7 +224,7 @@ fn check(bytes: &[u8], expected: &str) {
     }
 }
 
-/// Swaps the first two sections with their checksums, and leaves everything else.
+/// Swaps the first two sections with their checksums.
 fn swap_sections(trace: &[u8]) -> Vec<u8> {
     let parts = split(trace);
     let whole = |part: &Part| 16 + part.payload.len() + 8;

@@ -1,4 +1,4 @@
-//! The bytes themselves, against hand-written ones, and what may be added.
+//! Compares the bytes of a trace with hand-written ones, and tests the permitted additions.
 
 use trace::{
     Address, Count, Frame, FrameId, ImageId, MarkKind, MethodId, Node, NodeId, Note, Reader, Sample,
@@ -46,7 +46,7 @@ fn columns_follow_each_other_without_gaps() {
 
 #[test]
 fn the_bytes_of_a_trace_stay_the_same() {
-    // From the first release on, a change of a number is a change of the format: raise the version in layout.rs.
+    // From the first release on, a change of this number is a change of the format: increase the version in layout.rs.
     let trace = traces::bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED);
 }
@@ -57,7 +57,7 @@ fn the_bytes_of_a_trace_with_samples_stay_the_same() {
     let trace = traces::sampled_bytes(50, 1);
     assert_eq!((trace.len(), trace::checksum(&trace)), PINNED_SAMPLED);
     let without = traces::bytes(50, 1);
-    // A reader that does not know the sections finds in it what the other trace has.
+    // A reader that does not know the sections of samples finds the same sections as in the other trace.
     let known: Vec<Part> = split(&trace).into_iter().filter(|part| !SAMPLED.contains(&&part.tag)).collect();
     assert!(known.iter().zip(split(&without)).all(|(a, b)| (a.tag, &a.payload) == (b.tag, &b.payload)));
     assert_eq!(seal(&known), without);
@@ -104,7 +104,7 @@ fn unknown_columns_sections_and_codes_are_skipped() {
     let bytes = traces::bytes(20, 1);
     let mut parts = split(&bytes);
     for (i, part) in parts.iter_mut().enumerate() {
-        // A column after the known ones.
+        // Columns are added after the known ones.
         part.payload.extend([i as u8; 16]);
     }
     parts.insert(3, Part { tag: *b"NEW1", rows: 77, payload: vec![1; 24] });
@@ -119,7 +119,7 @@ fn unknown_columns_sections_and_codes_are_skipped() {
     }
 }
 
-/// The rows `| TAG | column | type | meaning |` of the specification.
+/// Returns the rows `| TAG | column | type | meaning |` of the specification.
 fn specified() -> impl Iterator<Item = [&'static str; 3]> {
     include_str!("../../src/lib.rs").lines().filter_map(|line| {
         let mut cells = line.strip_prefix("//! | ")?.split(" | ");

@@ -1,8 +1,8 @@
-//! The bodies of the fuzz targets, over a bounded number of inputs that are the same every time.
+//! Runs the bodies of the fuzz targets over a bounded number of inputs, which are the same in each run.
 
 use crate::bodies;
 
-/// Random-looking inputs of all lengths up to `longest`.
+/// Returns pseudo-random inputs of all lengths up to `longest`.
 fn inputs(count: u64, longest: u64) -> impl Iterator<Item = Vec<u8>> {
     let mut state = 7_u64;
     let mut next = move || {
@@ -18,7 +18,7 @@ fn any_bytes_are_an_error_or_a_trace() {
     bodies::read(&trace);
     for input in inputs(2_000, 200) {
         bodies::read(&input);
-        // After a valid beginning, so that more than the magic is read.
+        // The bytes follow a valid beginning, so that more than the magic is read.
         for kept in [16, 32, trace.len() / 2] {
             bodies::read(&[&trace[..kept], &input].concat());
         }
@@ -30,7 +30,7 @@ fn damage_with_correct_checksums_is_an_error_or_a_trace() {
     for input in inputs(6_000, 41) {
         bodies::read_sealed(&input);
     }
-    // Each byte of each small section, to the values that break most.
+    // Each byte of each small section is set to the values that are most likely to cause errors.
     for section in 0..16 {
         for at in 0..200_u16 {
             for value in [0, 1, 0x7f, 0xff] {

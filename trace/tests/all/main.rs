@@ -1,4 +1,4 @@
-//! The trace file, from outside: what is written is read, what is damaged is noticed.
+//! Tests of the trace file from outside of the crate: written content is read back, and damage is noticed.
 
 #[expect(unreachable_pub, reason = "the same file is the library of the fuzz targets")]
 #[path = "../../fuzz/src/lib.rs"]

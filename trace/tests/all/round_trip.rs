@@ -6,13 +6,13 @@ use proptest::prelude::*;
 use trace::*;
 use traces::Content;
 
-/// Texts that every other row borrows.
+/// The number of texts, which the rows borrow in turn.
 const TEXTS: usize = 8;
 
-/// Numbers from which all rows are made: a few per row, any of them.
+/// Arbitrary numbers from which all rows are made.
 type Raw = Vec<[u64; 6]>;
 
-/// Every table, from any numbers and texts, valid by construction.
+/// Returns the rows of every table, made from arbitrary numbers and texts; they are always valid.
 fn content<'a>(
     texts: &'a [Vec<u8>],
     info: &[u64; 6],
@@ -25,7 +25,7 @@ fn content<'a>(
     let optional = |number: u64| (number != u64::MAX && !number.is_multiple_of(3)).then_some(number);
     let flag = |number: u64| [None, Some(false), Some(true)][(number % 3) as usize];
 
-    // A node without a parent, or that can't have one, is the root of a thread of its own.
+    // A node without a parent, or one that cannot have the chosen parent, is the root of a thread of its own.
     let nodes: Vec<Node> = (0..)
         .zip(parents)
         .map(|(row, parent)| {

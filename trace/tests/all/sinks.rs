@@ -1,4 +1,4 @@
-//! Writing where it goes wrong: sinks that fail, rows that change, sections that come twice.
+//! Tests of failed writing: sinks that fail, rows that change, sections that are written twice.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use crate::bodies::fail_at;
 
 #[test]
 fn a_sink_may_fail_at_every_byte() {
-    // Larger than the writer's buffer, so that it fails inside columns too.
+    // The trace is larger than the writer's buffer, so that the sink fails inside of columns too.
     let names = traces::names(300);
     let content = Content::synthetic(&names, 300, 1);
     let whole = traces::bytes(300, 1);
@@ -54,7 +54,7 @@ fn a_section_comes_once() {
     assert_eq!(writer.table([Note { text: Text::from("one") }]), Ok(()));
     let error = writer.table([Note { text: Text::from("two") }]).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section NOTE was already written"));
-    // No byte of the second was written, so the trace is whole, and its other sections are empty.
+    // No byte of the second section was written, so the trace is complete, and its other sections are empty.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
     match Reader::open(&bytes.0) {
         Ok(reader) => {
@@ -75,7 +75,7 @@ fn a_trace_begun_without_samples_refuses_samples() {
     let error = writer.table(content.samples.iter().copied()).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("section SMPL: the trace was begun as one without samples"));
     assert_eq!(writer.table([] as [Frame; 0]), Err(WriteError::WithoutSamples(Tag(*b"FRAM"))));
-    // No byte of them was written, so the trace is whole.
+    // No byte of the samples was written, so the trace is complete.
     let Ok(bytes) = writer.finish() else { panic!("memory takes everything") };
     assert!(Reader::open(&bytes.0).is_ok_and(|trace| trace.sampler.is_none()));
 }
@@ -84,7 +84,7 @@ fn a_trace_begun_without_samples_refuses_samples() {
 fn rows_that_change_while_they_are_written_are_noticed() {
     let names = traces::names(40);
     let content = Content::synthetic(&names, 40, 1);
-    // Each time one of the iterators is asked for its last row, another one is gone or there is one more.
+    // Each time that one of the iterators is asked for its last row, another row is missing or there is an additional one.
     for (first, later) in [(10, 9), (10, 11), (9, 10), (8, 7), (0, 1), (1, 0)] {
         let asked = Cell::new(0);
         let rows = (0..12_usize).map_while(|row| {

@@ -104,6 +104,15 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
         ],
     },
+    // Texts of a pull request that are more than data in the evidence for a coding agent.
+    Bench {
+        name: "diagnose",
+        program: Program::GateTest("diagnosis::no_text_of_a_pull_request_leaves_its_code_span"),
+        figures: &[
+            Figure { name: "diagnose.injections", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "diagnose.injections.tried", unit: "", goal: Goal::AtLeast(200.0) },
+        ],
+    },
     Bench {
         name: "stacks",
         program: Program::Example("stacks_symbols"),

@@ -1,4 +1,4 @@
-//! Gives the assembly its constants and callbacks.
+//! Passes constants and callbacks to the assembly.
 
 use core::arch::global_asm;
 use core::mem::{offset_of, size_of};
@@ -17,7 +17,7 @@ use crate::hooks::{replaced, slow, unwound};
 use crate::threads::work::word;
 use trace::WorkKind;
 
-/// The stubs of work come of the table's rows; they name a kind's word by the kind.
+/// The stubs of work are created from the rows of the table. Each stub names the word of a kind by the kind.
 macro_rules! assemble {
     ($($name:literal $kind:ident $what:ident,)*) => {
         global_asm!(
@@ -166,10 +166,10 @@ macro_rules! assemble {
 }
 trace::work_functions!(assemble);
 
-/// Returns the addresses at which hooks continue after calling Rust; for a hook that called it after a call had returned, also the address
-/// from which on it had a record for that call. Those calls are between `SAVE` and `RESTORE` or similar macros.
+/// Returns the addresses at which hooks continue after calling Rust. If a hook called Rust after a call had returned, the address from
+/// which on it had a record for that call is returned too. These calls are between `SAVE` and `RESTORE` or similar macros.
 pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
-    // SAFETY: the agent's own code.
+    // SAFETY: this is the agent's own code.
     let word = |at: usize| unsafe { *(at as *const u32) };
     hooks().step_by(4).filter_map(move |at| {
         let instruction = word(at);
@@ -184,7 +184,7 @@ pub(crate) fn asks() -> impl Iterator<Item = (usize, Option<usize>)> {
     })
 }
 
-/// The first bits of `bl`.
+/// The first bits of the instruction `bl`.
 const CALL: u32 = 0b10_0101;
 /// `mov x29, sp`
 const MOV_X29_SP: u32 = 0x9100_03fd;

@@ -7,17 +7,17 @@ use core::sync::atomic::AtomicUsize;
 pub(crate) use crate::base::process::ORIGINALS;
 use crate::base::process::{HOOKED_COUNT, WORK_COUNT};
 
-/// `objc_claimAutoreleasedReturnValue`, which no pointer of ours leads to; 0 before iOS 16.
+/// The address of `objc_claimAutoreleasedReturnValue`, which the app calls through no pointer that is patched; 0 before iOS 16.
 pub(crate) static CLAIM: AtomicUsize = AtomicUsize::new(0);
-/// The amount that an object returned to a caller with a marker adds to the `total` of its method, in [`crate::base::layout::UNIT`]s
-/// measured at the start.
+/// The extra instructions, measured at the start, that the return of an object to a caller with a marker adds to the `total` of its
+/// method, in [`crate::base::layout::UNIT`]s.
 pub(crate) static HANDED: AtomicUsize = AtomicUsize::new(0);
-/// The amount that an object claimed by address adds to the `total` of its method, and of its caller.
+/// The same for the return of an object that is claimed by address; it is added to the `total` of the method and of its caller.
 pub(crate) static CLAIMED: AtomicUsize = AtomicUsize::new(0);
 /// The selectors that the allocation functions replace: `alloc`, `allocWithZone:`, `new`, `init`.
 pub(crate) static SELECTORS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
 
-/// The block of code that calls originals is aligned to, and no larger than, two to this power.
+/// The base-2 logarithm of the alignment of the block of hooks that call originals; the block is no larger than this alignment.
 pub(super) const HOOKS_SHIFT: u32 = 13;
 
 unsafe extern "C" {
@@ -59,7 +59,7 @@ unsafe extern "C" {
     fn launchgate_passing_end();
     fn launchgate_trampolines();
     fn launchgate_work();
-    /// A jump, and the return.
+    /// A function that only jumps to a return instruction.
     pub(crate) fn launchgate_jump();
 }
 
@@ -93,7 +93,7 @@ pub(crate) enum Hooked {
     ApplicationMain,
     /// `objc_disposeClassPair`
     Dispose,
-    /// `__objc_personality_v0`, which unwind tables point at
+    /// `__objc_personality_v0`, to which unwind tables point
     ObjcPersonality,
     /// `__gxx_personality_v0`
     CxxPersonality,
@@ -103,7 +103,7 @@ pub(crate) enum Hooked {
     RetainAutoreleaseReturnValue,
     /// `SwiftUI.App.main()`, which the entry point of a SwiftUI app calls
     SwiftUiMain,
-    /// `UIApplicationDelegate.main()`, which that of an app calls whose delegate is in Swift and marked `@main`
+    /// `UIApplicationDelegate.main()`, which is called by the entry point of an app whose delegate is written in Swift and marked `@main`
     DelegateMain,
     /// `objc_msgSendSuper`
     SuperAbove,
@@ -124,11 +124,11 @@ pub(crate) enum Hooked {
     GetMethodImplementation,
 }
 
-/// A patched function: its name in C, NUL-terminated, and its hook.
+/// A patched function: its name and its hook.
 pub(crate) struct Hook {
-    /// The name to ask `dlsym` for; the linker's has an underscore before it.
+    /// The name for `dlsym`; the name in the linker's symbol table has an additional underscore in front.
     pub name: &'static core::ffi::CStr,
-    /// The stub.
+    /// The stub that replaces the function.
     pub replacement: unsafe extern "C" fn(),
 }
 
@@ -182,37 +182,39 @@ const fn c_string(bytes: &'static [u8]) -> &'static core::ffi::CStr {
     }
 }
 
-/// The stub of a function.
+/// Returns the address of the stub that counts the work function with this index.
 pub(crate) fn work_stub(index: usize) -> usize {
-    /// How far stubs are apart.
+    /// The distance of two stubs in bytes.
     const SIZE: usize = 24 * 4;
     launchgate_work as *const () as usize + index * SIZE
 }
 
-/// The address of trampoline `index`; two instructions each.
+/// Returns the address of trampoline `index`; each trampoline has two instructions.
 pub(crate) fn trampoline(index: usize) -> usize {
     launchgate_trampolines as *const () as usize + index * 8
 }
 
-/// Does the block of hooks fit its alignment, and does an address in it belong to us?
+/// Returns whether an address is in the aligned block of hooks that call originals.
 pub(crate) fn is_hook(address: usize) -> bool {
     (address ^ launchgate_hooks as *const () as usize) >> HOOKS_SHIFT == 0
 }
 
-/// Where the hooks are that call originals.
+/// Returns the address range of the hooks that call originals.
 pub(crate) fn hooks() -> core::ops::Range<usize> {
     launchgate_hooks as *const () as usize..launchgate_hooks_end as *const () as usize
 }
 
-/// Where the app's or the system's functions run on top of the agent's: the hooks, and what else calls an original.
+/// Returns the address range in which functions of the app or the system run as callees of the agent: the hooks, and other code of the
+/// agent that calls an original.
 pub(crate) fn passing() -> core::ops::Range<usize> {
     hooks().start..launchgate_passing_end as *const () as usize
 }
 
-/// The size that the assembly relies on; checked once at the start, because only the linker knows.
+/// Returns whether the hooks have the alignment, size and order that the assembly relies on. It is checked once at the start, because only
+/// the linker determines them.
 pub(crate) fn hooks_fit() -> bool {
     let (low, high) = (launchgate_hooks as *const () as usize, launchgate_hooks_end as *const () as usize);
-    // The order is the assembly's, but only the linker knows that too.
+    // The assembly determines the order, but only the linker confirms it.
     let is_inside = |address: unsafe extern "C" fn()| (low..high).contains(&(address as *const () as usize));
     let hooks = [
         launchgate_send,

@@ -2,18 +2,19 @@ use std::ptr;
 
 use super::*;
 
-/// Where the hooks are, and all of the agent's code.
+/// The address range of the hooks.
 const HOOKS: Range<usize> = 0x7000..0x8000;
+/// The address range of all code of the agent.
 const CODE: Range<usize> = 0x6000..0x9000;
 
-/// Where hooks ask Rust.
+/// The call sites at which hooks call Rust.
 const ASKED: [Ask; ASKS] = {
     let mut all = [Ask { next: 0x7804, made: None }; ASKS];
     all[0] = Ask { next: 0x7904, made: Some(0x78f4) };
     all
 };
 
-/// A thread: its stack as words, and its shadow stack.
+/// A test thread: its stack as words, and its shadow stack.
 struct Thread {
     words: Vec<usize>,
     frames: Vec<Frame>,
@@ -25,14 +26,14 @@ fn frame(lr: usize, sp: usize, node: usize, start: u64) -> Frame {
 }
 
 impl Thread {
-    /// With a stack of this many words, and the lowest frame.
+    /// Creates a thread with a stack of this many words and the lowest frame.
     fn new(words: usize) -> Thread {
         let mut frames = Vec::with_capacity(16);
         frames.push(frame(0, words * 8, 0, 0));
         Thread { words: vec![0; words], frames }
     }
 
-    /// Where a word of the stack is.
+    /// Returns the address of a word of the stack.
     fn at(&self, word: usize) -> usize {
         self.words.as_ptr() as usize + word * 8
     }
@@ -67,18 +68,18 @@ fn callers(copied: &Copied) -> &[usize] {
 }
 
 #[test]
-fn a_plain_chain_is_copied_to_its_end() {
+fn a_chain_of_frame_records_is_copied_to_its_end() {
     let mut thread = Thread::new(64);
     thread.record(10, 20, 0x104);
     thread.record(20, 30, 0x204);
     thread.record(30, 0, 0x304);
     let copied = thread.copy(thread.standing(0x50, 0x44, 10, 8));
     assert_eq!((callers(&copied), copied.lr, copied.is_whole), (&[0x100, 0x200, 0x300][..], 0x40, true));
-    // A signed address, and the bit of an async function.
+    // The record has a signed address and the bit of an async function.
     thread.words[11] |= 0x0123 << 48;
     thread.words[10] |= 1 << 60;
     assert_eq!(callers(&thread.copy(thread.standing(0x50, 0x44, 10, 8))), [0x100, 0x200, 0x300]);
-    // The bit in the register of the function that runs.
+    // The frame pointer register has the bit of an async function too.
     let standing = thread.standing(0x50, 0x44, 10, 8);
     let standing = Registers { fp: standing.fp | 1 << 60, ..standing };
     assert_eq!(callers(&thread.copy(standing)), [0x100, 0x200, 0x300]);
@@ -87,11 +88,11 @@ fn a_plain_chain_is_copied_to_its_end() {
 #[test]
 fn a_broken_chain_ends_where_it_breaks() {
     let cases: [(usize, &[usize]); 5] = [
-        // The same address, a lower one, and an unaligned one are not read.
+        // A frame pointer that is the same address, a lower one or unaligned is not followed.
         (20 * 8, &[0x100, 0x200]),
         (5 * 8, &[0x100, 0x200]),
         (25 * 8 + 4, &[0x100, 0x200]),
-        // Off the stack, and across its end.
+        // A record outside of the stack, or across its end, is not read.
         (1 << 40, &[0x100, 0x200]),
         (63 * 8, &[0x100, 0x200]),
     ];
@@ -103,7 +104,7 @@ fn a_broken_chain_ends_where_it_breaks() {
         let copied = thread.copy(thread.standing(0x50, 0, 10, 8));
         assert_eq!((callers(&copied), copied.is_whole), (expected, false), "{next:#x}");
     }
-    // The frame pointer itself is below the stack pointer, or anywhere.
+    // The frame pointer is below the stack pointer, or at an arbitrary address.
     let thread = Thread::new(64);
     for fp in [0, 7, 1 << 50, usize::MAX & !7] {
         let at = Registers { pc: 1, lr: 0, fp, sp: thread.at(8), x19: 0 };
@@ -125,7 +126,7 @@ fn a_stack_deeper_than_the_copy_keeps_the_innermost() {
 #[test]
 fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
     let mut thread = Thread::new(64);
-    // Two hooked calls, the inner one by a tail call: both return into the hook.
+    // There are two hooked calls, the inner one made by a tail call; both return into the hook.
     thread.record(10, 20, 0x7100);
     thread.record(20, 30, 0x7200);
     thread.record(30, 0, 0x304);
@@ -135,15 +136,15 @@ fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
     let copied = thread.copy(thread.standing(0x50, 0x7104, 10, 8));
     assert_eq!(callers(&copied), [0x100, 0x200, 0x300]);
     assert_eq!(copied.node as usize, 0x11);
-    // A frame whose call was jumped out of is passed by, and so is one that is not whole.
+    // A frame whose call was left by a jump is skipped, and so is an incomplete frame.
     thread.frames.push(frame(0x404, 6 * 8, 0x30, 8));
     thread.frames.push(frame(0x504, 0, 0x40, 8));
     let copied = thread.copy(thread.standing(0x50, 0, 10, 8));
     assert_eq!((callers(&copied), copied.node as usize), (&[0x100, 0x200, 0x300][..], 0x11));
-    // A leaf that the hook called: its link register.
+    // The hook called a leaf function, whose link register is in the hook.
     let copied = thread.copy(thread.standing(0x50, 0x7104, 20, 18));
     assert_eq!((copied.lr, callers(&copied)), (0x100, &[0x200, 0x300][..]));
-    // The shadow stack lacks its call.
+    // The shadow stack lacks the call of the record.
     thread.frames.truncate(1);
     let copied = thread.copy(thread.standing(0x50, 0x7104, 10, 8));
     assert_eq!((copied.lr, copied.count, copied.is_whole), (0, 0, false));
@@ -152,7 +153,7 @@ fn an_address_in_a_hook_is_replaced_by_the_calls_own() {
 #[test]
 fn rust_called_by_a_hook_is_not_a_hooked_call() {
     let mut thread = Thread::new(64);
-    // Rust, asked by a hook that the function at 0x200 went through, in turn called by a hook.
+    // A hook called the function at 0x200, which called another hook, which called Rust.
     thread.record(10, 14, 0x7804);
     thread.record(14, 20, 0x204);
     thread.record(20, 0, 0x7100);
@@ -164,7 +165,7 @@ fn rust_called_by_a_hook_is_not_a_hooked_call() {
 #[test]
 fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
     let mut thread = Thread::new(64);
-    // A hook called Rust after a call of the function at 0x200, which a hook called too.
+    // A hook called Rust after the return of a call that the function at 0x200 made; a hook had called this function too.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 0, 0x7100);
@@ -180,8 +181,8 @@ fn a_returned_call_is_dropped_by_the_hook_that_reports_it() {
 #[test]
 fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
     let mut thread = Thread::new(64);
-    // Two hooked calls are below the address from which on hooks use another shadow stack, and a third is above it. A hook called Rust
-    // after the innermost one.
+    // Two hooked calls are below the address below which calls use another shadow stack, and a third is above it. A hook called Rust after
+    // the innermost one.
     thread.record(10, 14, 0x7904);
     thread.record(14, 20, 0x7200);
     thread.record(20, 30, 0x7100);
@@ -195,7 +196,8 @@ fn calls_with_another_shadow_stack_use_no_frame_of_this_one() {
     assert_eq!(callers(&copied), [0x7900, 0x71fc, 0x70fc, 0x300]);
 }
 
-/// A call of a function by itself has returned, and the hook is about to ask Rust: at each instruction its record is what it will drop.
+/// Checks the following state at each instruction: a function that called itself has returned, and the hook is about to call Rust. The
+/// hook's frame record then corresponds to the frame that the hook will drop.
 #[test]
 fn a_hook_that_is_about_to_ask_has_made_its_record() {
     let mut thread = Thread::new(64);
@@ -208,7 +210,7 @@ fn a_hook_that_is_about_to_ask_has_made_its_record() {
         let copied = thread.copy(thread.standing(pc, 0x7200, 10, 10));
         assert_eq!((callers(&copied), copied.is_whole), (&[0x100, 0x100, 0x300][..], true), "{pc:#x}");
     }
-    // Before it has made one, the record is the function's.
+    // Before the hook has created its record, the innermost record is the function's.
     let copied = thread.copy(thread.standing(0x78f0, 0x7200, 20, 10));
     assert_eq!((callers(&copied), copied.is_whole), (&[0x100, 0x300][..], true));
 }
@@ -224,12 +226,13 @@ fn a_call_is_open_while_its_clock_runs() {
         let at = Registers { x19, ..thread.standing(pc, lr, 30, 18) };
         thread.copy(at).node as usize
     };
-    // In the hook: before the call, before the first reading of the clock, after the call, before the second reading, and later.
+    // The program counter is in the hook: before the call, before the first reading of the counter, after the call, before the second
+    // reading, and after it.
     assert_eq!(node(0x7050, 0x104, 0), 0x20);
     assert_eq!(node(0x7054, 0x104, top), 0x10);
     assert_eq!(node(0x7060, 0x7060, top), 0x10);
     assert_eq!(node(0x7064, 0x7060, top), 0x20);
-    // In the callee; and in another hook that the callee has just called.
+    // The program counter is in the callee, and then in another hook that the callee has just called.
     assert_eq!(node(0x50, 0x7060, 0), 0x10);
     assert_eq!(node(0x7050, 0x54, 0), 0x10);
 }
@@ -244,17 +247,17 @@ fn after_a_tail_call_the_call_whose_clock_runs_is_open() {
         let at = Registers { x19, ..thread.standing(pc, 0x7060, 30, 18) };
         thread.copy(at).node as usize
     };
-    // A method has jumped to a hook, which has made no frame yet: the method's own clock runs, and x19 is its frame.
+    // A method has jumped to a hook, which has created no frame yet: the time of the method itself is measured, and x19 is its frame.
     let method = thread.known().top as usize;
     for pc in [0x7010, 0x7050, 0x7100] {
         assert_eq!(node(&thread, pc, method), 0x10, "{pc:#x}");
     }
-    // The frame is whole; the clock is about to be read, or has been.
+    // The frame is complete; the hook is about to read the counter, or has read it.
     thread.frames.push(frame(0x7060, 18 * 8, 0x8, 7));
     let (method, jumped) = (thread.known().top.wrapping_sub(1) as usize, thread.known().top as usize);
     assert_eq!(node(&thread, 0x7050, method), 0x10);
     assert_eq!(node(&thread, 0x7058, jumped), 0x8);
-    // After the call: still open, and closed.
+    // The call has returned: it is still open, and then closed.
     assert_eq!(node(&thread, 0x7060, jumped), 0x8);
     assert_eq!(node(&thread, 0x7064, jumped), 0x10);
     assert_eq!(node(&thread, 0x7060 + CLOSING, jumped), 0x10);

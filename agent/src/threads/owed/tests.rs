@@ -3,7 +3,7 @@ use crate::base::layout::GROWTH_FAST;
 use crate::base::memory::Arena;
 use crate::threads::tree::{self, Kind, StateSpec, frames_for};
 
-/// How many calls may be nested.
+/// The largest number of nested calls.
 const DEPTH: usize = 300;
 
 const SPEC: StateSpec = StateSpec {
@@ -18,7 +18,7 @@ const SPEC: StateSpec = StateSpec {
     growth: GROWTH_FAST,
 };
 
-/// A thread that calls method `n` at depth `n`.
+/// A test thread: it calls method `n` at depth `n`.
 struct World {
     state: *mut State,
     arena: Arena,
@@ -37,7 +37,7 @@ impl World {
         World { state, arena, _region: region }
     }
 
-    /// Calls methods of this class until this many calls are open.
+    /// Calls methods of `class` until `depth` calls are open.
     fn call(&mut self, class: usize, depth: usize) {
         // SAFETY: the world's state is used here alone.
         unsafe {
@@ -53,7 +53,7 @@ impl World {
         }
     }
 
-    /// Calls return until this many are open.
+    /// Returns from calls until `depth` calls are open.
     fn back(&mut self, depth: usize) {
         // SAFETY: the world's state is used here alone, and `top` stays above the first frame.
         unsafe {
@@ -77,7 +77,7 @@ impl World {
         }
     }
 
-    /// The time that is subtracted from each node at the end, by its class and depth.
+    /// Returns the time that is subtracted from each node at the end, with its class and depth.
     fn settled(&self) -> Vec<(usize, usize, u64)> {
         let chain = |node: *mut Node| {
             // SAFETY: nodes stay.
@@ -122,7 +122,7 @@ fn noted_time_is_subtracted_from_the_call_and_its_callers() {
     world.call(16, 2);
     world.owe(100);
     assert_eq!(world.settled(), [(8, 1, 115), (8, 2, 15), (8, 3, 15), (16, 2, 100)]);
-    // The call that was owed at has returned, and its caller is here again.
+    // The call with the noted time has returned, and its caller is the innermost call again.
     world.back(1);
     world.owe(1000);
     assert_eq!(world.settled(), [(8, 1, 1115), (8, 2, 15), (8, 3, 15), (16, 2, 100)]);
@@ -134,9 +134,9 @@ fn noted_time_is_subtracted_from_the_call_and_its_callers() {
     assert_eq!(world.settled(), expected);
 }
 
-/// The frames of the thread before are another one's then.
+/// A later thread continues the state of a thread that has ended; it has frames of its own.
 #[test]
-fn a_thread_that_goes_on_with_a_record_finds_no_notes_in_it() {
+fn a_thread_that_continues_a_state_finds_no_notes_in_it() {
     let mut world = World::new();
     world.call(8, 3);
     world.owe(10);
@@ -163,7 +163,7 @@ fn a_repeated_method_is_distinguished_from_another_at_its_depth() {
 }
 
 #[test]
-fn more_places_than_there_is_room_for_come_out_the_same() {
+fn more_notes_than_entries_give_the_same_totals() {
     let mut world = World::new();
     let depths: Vec<usize> = (1..=4 * OWED).map(|i| 7 * i).collect();
     for &depth in &depths {
@@ -176,9 +176,10 @@ fn more_places_than_there_is_room_for_come_out_the_same() {
     }
 }
 
-/// As a recursion's calls return that each were longer than the threshold: a walk of all open calls at each would be quadratic.
+/// The calls of a recursion return, each of them longer than the threshold. If each return visited all open calls, the time would be
+/// quadratic.
 #[test]
-fn a_long_way_back_changes_one_node_a_time() {
+fn each_return_subtracts_noted_time_from_one_node() {
     let mut world = World::new();
     world.call(8, DEPTH);
     for depth in (1..=DEPTH).rev() {
@@ -194,7 +195,7 @@ fn a_long_way_back_changes_one_node_a_time() {
 }
 
 #[test]
-fn a_handler_during_a_change_adds_no_note_and_keeps_the_others() {
+fn a_signal_handler_during_an_update_adds_no_owed_time_and_keeps_earlier_entries() {
     let mut world = World::new();
     world.call(8, 2);
     world.owe(3);
@@ -203,7 +204,7 @@ fn a_handler_during_a_change_adds_no_note_and_keeps_the_others() {
     world.owe(1);
     // SAFETY: the world's state is used by this test alone.
     assert_eq!(unsafe { noted(world.state) }.count(), 0);
-    // A jump out of the handler.
+    // A jump leaves the handler.
     // SAFETY: the world's state is used by this test alone.
     jumped(unsafe { &mut *world.state });
     world.owe(1);

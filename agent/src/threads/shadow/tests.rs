@@ -3,7 +3,7 @@ use crate::base::layout::{Frame, GROWTH_FAST, LEFT, Node, UNIT};
 use crate::base::memory::Arena;
 use crate::threads::tree::{self, StateSpec, frames_for};
 
-/// A thread with a stack of 64 words. Frame records are at words 10, 20, 30, 40 and, the outermost, 60.
+/// A test thread with a stack of 64 words. Its frame records are at words 10, 20, 30, 40 and, the outermost, 60.
 struct World {
     state: *mut State,
     stack: Box<[usize; 64]>,
@@ -92,7 +92,7 @@ fn dead_frames_are_dropped_and_charged() {
     assert_eq!(s.unwound, 3);
     // SAFETY: the root stays; frames above the top hold SP 0.
     unsafe {
-        // All three were called by the root, whose node these frames have too.
+        // The root made all three calls; the frames have the root's node too.
         let units = 3 * (LEFT / UNIT) as i64;
         assert_eq!(Node::parts((*s.own.root).total), (1 + 3 + 4, -units));
         assert!((2..5).all(|i| (*s.own.frames.add(i)).sp == 0));
@@ -103,7 +103,7 @@ fn dead_frames_are_dropped_and_charged() {
 fn a_stack_within_the_stack_is_no_proof_of_death() {
     let mut world = World::new();
     world.push(100, 0);
-    // Its chain ends by itself, goes down, leaves the stack, or is missing.
+    // The chain ends early, goes down, leaves the stack, or is missing.
     world.stack[50] = 0;
     world.stack[45] = world.record(10);
     world.stack[46] = 8;
@@ -160,7 +160,7 @@ fn jumps_under_way_are_kept_and_returned_ones_make_room() {
     // SAFETY: the world's state is used here alone.
     unsafe {
         let (within, without) = (world.record(20), world.record(30));
-        // A thousand functions one after the other, below one that keeps its own.
+        // A thousand functions call `setjmp` one after the other, below a function whose own `setjmp` must be kept.
         remember(&mut *world.state, 0x40, 390, within);
         for i in 1..1000 {
             remember(&mut *world.state, 0x40 + i * 16, 300 + i % 2, without);
@@ -177,8 +177,8 @@ fn functions_that_returned_make_room_wherever_their_frames_were() {
     world.push(400, 0);
     // SAFETY: the world's state is used here alone.
     unsafe {
-        // All places taken by functions at record 40, and by one further down at record 20: its record is the only one on the
-        // chain when the next one comes.
+        // All entries belong to functions with the record 40, except one of a function lower on the stack with the record 20. Only the
+        // latter record is on the chain when the next `setjmp` is called.
         let (short, long) = (world.record(30), world.record(10));
         for i in 1..JUMPS {
             remember(&mut *world.state, 0x1000 + i * 16, 310, short);
@@ -221,7 +221,7 @@ fn a_jump_to_another_stack_drops_no_frame() {
     // SAFETY: the world's state is used here alone.
     unsafe {
         let record = world.record(10);
-        // `setjmp` on a coroutine's stack: what is under way on this one goes on when that one comes back.
+        // `setjmp` is called on a coroutine's stack: the calls on this stack are still open when the coroutine returns to it.
         remember(&mut *world.state, 0x40, 64 * 8, record);
         remember(&mut *world.state, 0x80, 390, record);
         world.push(300, 0);
@@ -235,7 +235,7 @@ fn a_jump_to_another_stack_drops_no_frame() {
 #[test]
 fn on_a_signal_stack_only_its_own_calls_can_be_dead() {
     let mut world = World::new();
-    // The stack is words 20 to 40; the last two calls were made on it.
+    // The signal stack is words 20 to 40; the last two calls were made on it.
     let stack = 160..320;
     for (sp, start) in [(400, 1), (100, 2), (300, 5), (200, 8)] {
         world.push(sp, start);

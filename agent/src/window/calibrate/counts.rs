@@ -1,8 +1,8 @@
 //! Measures the cost of a send through the hook in instructions and cycles: by the process's counters around loops over an empty method, as
 //! the difference between sends through the hook and plain ones.
 //!
-//! The counters are the process's, and other threads only add to them: the minimum of a few rounds is used.
-//! Here, at the start, an app has mostly one thread, and no hook is in place.
+//! The counters are those of the whole process, and other threads only add to them, so the minimum of a few rounds is used. At the start
+//! an app usually has one thread, and no hook is in place.
 
 use core::ffi::c_void;
 
@@ -13,11 +13,11 @@ use crate::hooks::hook::Hooked;
 use crate::window::usage;
 use trace::{Cost, CostKind, Ticks1024};
 
-/// Sends in a round. All rounds together take some 100,000 instructions.
+/// The number of sends in a round. All rounds together take some 100,000 instructions.
 const SENDS: u64 = 256;
 const ROUNDS: usize = 3;
 
-/// Returns `None` where the system does not count.
+/// Returns the cost of a send in instructions and cycles, or `None` if the system does not count them.
 ///
 /// # Safety
 /// As for the loops in ticks: the class is the agent's own, and a passing state is this thread's.
@@ -31,7 +31,7 @@ pub(super) unsafe fn of_a_send(watch: &Stopwatch, class: *mut c_void) -> Option<
     (inside.0 > 0).then_some(Cost { kind: CostKind::SendCounts, inside, outside })
 }
 
-/// The least instructions and cycles that a loop took.
+/// Returns the smallest numbers of instructions and cycles that a loop took.
 #[inline(never)]
 unsafe fn least(watch: &Stopwatch, class: *mut c_void, function: *const c_void) -> Option<(u64, u64)> {
     let mut least = (u64::MAX, u64::MAX);

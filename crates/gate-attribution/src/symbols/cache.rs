@@ -1,9 +1,9 @@
-//! The contents of dSYMs, cached from one run of the gate to the next, since reading a large dSYM takes seconds.
+//! A cache of the contents of dSYMs, which is kept between runs of the gate, because reading a large dSYM takes seconds.
 //!
-//! The cache has a file for each UUID, which is replaced as a whole, so that two gates may use one folder: an entry of one of them may be
+//! The cache has a file for each UUID. A file is replaced as a whole, so that two runs may use one folder: an entry of one of them may be
 //! lost, and is read again. A file that cannot be read counts as missing. Each file contains the hash of the files that it was read from,
-//! since a change may bring a dSYM with the UUID of an honest one and other names.
-//! Invariant: the cache changes the duration of an answer, and never the answer.
+//! because a pull request may contain a dSYM with the UUID of another one and with false names. Invariant: the cache affects the duration
+//! of an answer, and never the answer.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,12 +22,12 @@ use super::{Answer, shown_uuid};
 
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
-/// The version of entries. An entry of another release is not read, since that release may have read dSYMs differently; the number is
-/// raised when the form or the meaning of entries changes between releases.
+/// The version of entries. An entry of another release is not used, because that release may have read dSYMs differently. The number is
+/// increased when the form or the meaning of entries changes between releases.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/4");
-/// The extension of entries; other files in the folder are never changed.
+/// The file extension of entries; other files in the folder are never changed.
 const EXTENSION: &str = "lgsymbols";
-/// The part of the name after the UUID, for an entry about a whole file.
+/// The part of the file's name after the UUID, for an entry about a whole file.
 const WHOLE: &str = "methods";
 /// The largest size of an unpacked entry, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -47,12 +47,12 @@ struct CachedFile<T> {
     content: T,
 }
 
-/// The hash of the files that answers are read from: a dSYM, and the copy of the binary with the starts of functions.
+/// The hash of the files that answers depend on: a dSYM, and the copy of the binary with the starts of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ContentHash(String);
 
 impl ContentHash {
-    /// Hashes files of the checkout or of its artifacts.
+    /// Hashes files of the checkout, or of the artifacts of a job.
     pub(super) fn of_files(files: &[&Path]) -> std::io::Result<ContentHash> {
         let mut all = Sha256::new();
         for path in files {
@@ -73,7 +73,7 @@ impl ContentHash {
 }
 
 impl Cache {
-    /// Returns the cache in the folder that `LAUNCHGATE_CACHE` names, else in the system's folder for caches, if there is one.
+    /// Returns the cache in the folder that `LAUNCHGATE_CACHE` names, or else in the system's folder for caches, if there is one.
     pub fn standard() -> Option<Cache> {
         let variable =
             |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -89,7 +89,7 @@ impl Cache {
         Some(Cache::at(folder, LIMIT))
     }
 
-    /// Returns the cache in a folder, with at most this many bytes.
+    /// Returns the cache in a folder, with at most `limit` bytes.
     pub fn at(folder: PathBuf, limit: u64) -> Cache {
         Cache { folder, limit }
     }
@@ -102,7 +102,7 @@ impl Cache {
         self.folder.join(format!("{}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// Returns what was read for an image from files with this hash.
+    /// Returns the answers that were read for an image from files with this hash.
     pub(super) fn read(&self, uuid: &Uuid, hash: &ContentHash) -> BTreeMap<u64, Answer> {
         unpacked(&self.file(uuid), hash).unwrap_or_default()
     }
@@ -112,7 +112,7 @@ impl Cache {
         unpacked(&self.whole(uuid), &ContentHash::of_bytes(bytes))
     }
 
-    /// Stores a value for a file; a failure only costs time.
+    /// Stores a value for a file. A failure is ignored, because it only costs time.
     pub fn write_whole<T: Serialize>(&self, uuid: &Uuid, bytes: &[u8], content: T) {
         self.pack(&self.whole(uuid), &ContentHash::of_bytes(bytes), content).ok();
     }
@@ -121,12 +121,12 @@ impl Cache {
         self.folder.join(format!("{}.{WHOLE}.{EXTENSION}", shown_uuid(uuid)))
     }
 
-    /// Stores the answers about an image; a failure only costs time.
+    /// Stores the answers about an image. A failure is ignored, because it only costs time.
     pub(super) fn write(&self, uuid: &Uuid, hash: &ContentHash, answers: &BTreeMap<u64, Answer>) {
         self.pack(&self.file(uuid), hash, answers).ok();
     }
 
-    /// Writes a file whole, and makes room for it.
+    /// Writes a file as a whole, and removes others until it fits.
     fn pack(&self, path: &Path, hash: &ContentHash, content: impl Serialize) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
@@ -139,7 +139,7 @@ impl Cache {
         self.make_room()
     }
 
-    /// Removes the least recently used entries until the others fit.
+    /// Removes the least recently used entries until the remaining ones are within the limit.
     fn make_room(&self) -> std::io::Result<()> {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(&self.folder)? {
@@ -150,14 +150,14 @@ impl Cache {
             }
         }
         for path in beyond(self.limit, files) {
-            // Another gate may have removed it already.
+            // Another run may have removed it already.
             std::fs::remove_file(path).ok();
         }
         Ok(())
     }
 }
 
-/// Returns the least recently used files whose removal leaves at most this many bytes.
+/// Returns the least recently used files that must be removed so that at most `limit` bytes remain.
 fn beyond(limit: u64, mut files: Vec<(SystemTime, u64, PathBuf)>) -> Vec<PathBuf> {
     let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
     files.sort();
@@ -231,7 +231,7 @@ mod tests {
         let read = |uuid, bytes: &[u8]| cache.read_whole::<Vec<(String, u32)>>(&[uuid; 16], bytes);
         assert_eq!(read(1, b"the bytes"), Some(made));
         assert_eq!((read(1, b"the byteS"), read(2, b"the bytes")), (None, None));
-        // Beside what is kept of addresses.
+        // Answers about addresses are stored separately.
         assert!(cache.read(&[1; 16], &hash("the bytes")).is_empty());
     }
 
@@ -289,7 +289,7 @@ mod tests {
             file.set_modified(at).unwrap();
         }
         let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
-        // The first was used again.
+        // The first entry was used again.
         assert_eq!(cache(LIMIT).read(&[1; 16], &hash("a")).len(), 40);
         cache(size * 3 + size / 2).write(&[4; 16], &hash("a"), &answers(40));
         let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();
@@ -306,7 +306,7 @@ mod tests {
             let at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(second);
             (at, size, PathBuf::from(format!("{second}.{EXTENSION}")))
         };
-        // Neither the order of a folder's entries nor a size depends on age.
+        // The order of the files in the folder and their sizes are independent of their ages.
         let goes = |sizes: &[(u64, u64)]| -> Vec<String> {
             let files = sizes.iter().map(|&(second, size)| file(second, size)).collect();
             let goes = beyond(LIMIT, files);

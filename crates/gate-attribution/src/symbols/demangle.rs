@@ -1,8 +1,8 @@
-//! Demangling: readable names of Swift and C++ functions, and of Swift classes in the older mangling.
+//! Demangling: returns readable names of Swift and C++ functions, and of Swift classes in the older mangling.
 //!
-//! There are two forms: the full one, with modules and types, equals the output of `swift demangle` and `llvm-cxxfilt`; the short one
-//! equals the output of `swift demangle -simplified`, and for C++ has no arguments.
-//! Invariant: a name that cannot be demangled is returned unchanged.
+//! There are two forms. The full form, with modules and types, is equal to the output of `swift demangle` and `llvm-cxxfilt`. The short
+//! form is equal to the output of `swift demangle -simplified`; for C++ it has no arguments. Invariant: a name that cannot be demangled is
+//! returned unchanged.
 
 mod closures;
 mod cpp;
@@ -17,22 +17,23 @@ pub(crate) use same::{initialiser_of, is_of_library};
 pub use same::{is_made, same, same_short};
 pub use swift::without_marks;
 
-/// Returns the full form: `App.Cart.reload(animated: Swift.Bool) -> ()`.
+/// Returns the full form, such as `App.Cart.reload(animated: Swift.Bool) -> ()`.
 pub fn full(symbol: &str) -> String {
     named(symbol, swift::full, cpp::full, old::full)
 }
 
-/// Returns the short form: `Cart.reload(animated:)`.
+/// Returns the short form, such as `Cart.reload(animated:)`.
 pub fn short(symbol: &str) -> String {
     named(symbol, swift::short, cpp::short, class_name)
 }
 
-/// Returns the Swift function that a thunk for Objective-C calls; `None` if the symbol is no such thunk.
+/// Returns the Swift function that a thunk for Objective-C calls; `None` if the symbol is no thunk of this kind.
 pub(crate) fn behind_thunk(symbol: &str) -> Option<&str> {
     is_swift(symbol).then_some(symbol)?.strip_suffix("To").filter(|inner| !inner.is_empty())
 }
 
-/// Returns the labels of the arguments at the beginning of `signature`, the rest of a full Swift name; `_` for an argument without label.
+/// Returns the labels of the arguments at the beginning of `signature`, which is the rest of a full Swift name; `_` for an argument
+/// without a label.
 pub fn labels(signature: &str) -> Option<Vec<String>> {
     swift::argument_labels(signature)
 }
@@ -40,7 +41,7 @@ pub fn labels(signature: &str) -> Option<Vec<String>> {
 /// Returns the module of a Swift function from its name.
 pub fn module(symbol: &str) -> Option<String> {
     let full = is_swift(symbol).then(|| swift::full(plain(symbol)))??;
-    // An extension has the module in its name.
+    // The name of an extension contains the module of the extension.
     if let Some((_, rest)) = full.split_once("(extension in ") {
         return rest.split_once(')').map(|(module, _)| module.to_owned());
     }
@@ -50,7 +51,7 @@ pub fn module(symbol: &str) -> Option<String> {
     (is_name(module) && !rest.is_empty()).then(|| module.to_owned())
 }
 
-/// The functions that produce a form of each language's names.
+/// A function that returns one form of a name.
 type Form = fn(&str) -> Option<String>;
 
 fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {
@@ -66,25 +67,25 @@ fn named(symbol: &str, of_swift: Form, of_cpp: Form, of_class: Form) -> String {
     found.unwrap_or_else(|| symbol.to_owned())
 }
 
-/// Returns a method with the readable name of its class, if that was mangled.
+/// Returns a method with the readable name of its class, if the class's name was mangled.
 pub(crate) fn full_method(name: &str) -> String {
     method(name).unwrap_or_else(|| name.to_owned())
 }
 
-/// Returns a method with the readable name of its class; `None` if the name was not mangled.
+/// Returns a method with the readable name of its class; `None` if the class's name was not mangled.
 fn method(symbol: &str) -> Option<String> {
     let inside = symbol.strip_prefix("-[").or_else(|| symbol.strip_prefix("+["))?;
     let (class, rest) = inside.split_once(' ')?;
     Some(format!("{}{} {rest}", &symbol[..2], class_name(class)?))
 }
 
-/// Returns whether it is a Swift symbol in a mangling since version 4.
+/// Returns whether a symbol has a Swift mangling since version 4.
 pub(crate) fn is_swift(symbol: &str) -> bool {
     let symbol = plain(symbol);
     ["$s", "$S", "$e", "_T0"].iter().any(|start| symbol.starts_with(start))
 }
 
-/// Removes the underscore that linkers put before every name.
+/// Removes the underscore that linkers put in front of every name.
 fn plain(symbol: &str) -> &str {
     symbol.strip_prefix('_').filter(|rest| rest.starts_with('$') || rest.starts_with("_T0")).unwrap_or(symbol)
 }
@@ -92,7 +93,8 @@ fn plain(symbol: &str) -> &str {
 /// Returns the symbol of a C++ function, without the linker's underscore.
 fn cpp_symbol(symbol: &str) -> Option<&str> {
     ["_Z", "__Z", "___Z", "____Z"].iter().zip(0..).find_map(|(start, more): (_, usize)| {
-        // A block inside a function has two or three underscores before the function's symbol, and a number after it.
+        // The symbol of a block inside of a function has two or three underscores in front of the function's symbol, and a number after
+        // it.
         symbol.starts_with(start).then(|| &symbol[if more == 1 || more == 3 { 1 } else { 0 }..])
     })
 }

@@ -1,4 +1,4 @@
-//! The debug information of a dSYM, or of any Mach-O file with DWARF, in any language.
+//! Reads the debug information of a dSYM, or of any Mach-O file with DWARF, in any language.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use object::{Object as _, ObjectSection as _};
 
 use super::SourceLine;
 
-/// Returns the strings of debug information that contain a word; they include names of functions without code of their own.
+/// Returns the strings of debug information that contain a word; they include the names of functions without their own code.
 pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
     let texts = section(&file, SectionId::DebugStr)?;
@@ -18,8 +18,8 @@ pub(super) fn names_with(bytes: &[u8], word: &str) -> Result<Vec<String>, String
 /// The reader of a section.
 type Slice<'a> = EndianSlice<'a, RunTimeEndian>;
 
-/// Calls `read` with the debug information of a thin Mach-O file; returns `None` if the file has no debug information.
-/// If a unit is damaged, only its own contents are missing.
+/// Calls `read` with the debug information of a thin Mach-O file; returns `None` if the file has no debug information. If a unit is
+/// damaged, only the contents of this unit are missing.
 pub fn lines_of<T>(bytes: &[u8], read: impl FnOnce(&Lines<'_>) -> T) -> Result<Option<T>, String> {
     let file = object::File::parse(bytes).map_err(|error| format!("not a Mach-O file: {error}"))?;
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
@@ -36,7 +36,7 @@ fn damaged(error: gimli::Error) -> String {
     format!("its debug information is damaged: {error}")
 }
 
-/// Reads a section. Mach-O has at most sixteen bytes for a name, so `.debug_str_offsets` is `__debug_str_offs`.
+/// Reads a section. Mach-O has at most sixteen bytes for a section's name, so `.debug_str_offsets` is named `__debug_str_offs`.
 fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, String> {
     let wanted = id.name().trim_start_matches('.');
     let is_wanted =
@@ -48,7 +48,7 @@ fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, 
     }
 }
 
-/// A function at an address, from debug information; line tables alone have no names.
+/// A function that covers an address, from debug information. Line tables without further debug information have no names.
 pub(super) struct CoveringFunction {
     /// The linkage name.
     pub name: Option<String>,
@@ -56,8 +56,8 @@ pub(super) struct CoveringFunction {
     pub place: Option<SourceLine>,
 }
 
-/// Returns the functions at each address, the innermost inlined one first and the function with code of its own last; an empty list for an
-/// address that the debug information does not cover. Only the units that contain the addresses are read.
+/// Returns the functions at each address: first the innermost inlined one, and last the function with its own code. The list is empty for
+/// an address that the debug information does not cover. Only the units that contain the addresses are read.
 pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<CoveringFunction>>, String> {
     let found = lines_of(bytes, |lines| {
         addresses.iter().map(|address| lines.functions(*address)).collect::<Result<Vec<_>, _>>()
@@ -72,7 +72,8 @@ pub(super) fn functions(bytes: &[u8], addresses: &[u64]) -> Result<Vec<Vec<Cover
 pub struct Lines<'a>(addr2line::Context<Slice<'a>>);
 
 impl<'a> Lines<'a> {
-    /// Returns where the function with code at an address is declared; with line tables alone, the line of its first instruction.
+    /// Returns the declaration of the function with code at an address. If the file has only line tables, it is the line of the function's
+    /// first instruction.
     pub fn written(&self, address: u64) -> Option<SourceLine> {
         let mut frames = self.0.find_frames(address).skip_all_loads().ok()?;
         let mut last = None;
@@ -122,7 +123,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the path of a unit's file by its number; an absolute part replaces the parts before it.
+/// Returns the path of a unit's file by the file's number; an absolute part of the path replaces the parts before it.
 fn path(unit: &UnitRef<'_, Slice<'_>>, number: u64) -> Option<String> {
     let header = unit.line_program.as_ref()?.header();
     let file = header.file(number)?;
@@ -146,7 +147,7 @@ fn source_line(location: addr2line::Location<'_>) -> SourceLine {
     }
 }
 
-/// Normalises a path: removes the folders `.` that compilers put before paths, and `..` with the folder before it.
+/// Normalises a path: removes the folders `.` that compilers put in front of paths, and each `..` together with the preceding folder.
 fn plain_path(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for (at, part) in path.split('/').enumerate() {

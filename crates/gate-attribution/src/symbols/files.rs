@@ -1,4 +1,4 @@
-//! The files with symbols, found by UUID, and the order in which they are used.
+//! Finds the files with symbols by UUID, and selects the one that is used.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -16,13 +16,13 @@ use super::{Cache, Function, SourceLine, demangle, dsym};
 /// The functions at an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Answer {
-    /// The innermost inlined function first; the last one has code of its own.
+    /// The functions, the innermost inlined one first; the last one has its own code.
     pub functions: Vec<Function>,
     /// The offset in the image at which the last function begins.
     pub begins: Option<u64>,
-    /// Number of bytes of code of that function.
+    /// The number of bytes of that function's code.
     pub length: u64,
-    /// For a thunk, the beginning of the function that it calls.
+    /// For a thunk, the source line at which the function that it calls begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub behind: Option<SourceLine>,
     /// The source of the names.
@@ -35,7 +35,7 @@ pub struct Answer {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SymbolSource {
-    /// No symbols.
+    /// No symbols were found.
     #[default]
     None,
     /// A symbol table, which has names of functions but no files and no inlined functions.
@@ -47,9 +47,9 @@ pub enum SymbolSource {
 /// The known files with symbols.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    /// Files with debug information and files with symbol tables only, by UUID.
+    /// The files by UUID, some with debug information and some with symbol tables only.
     known: HashMap<Uuid, SymbolFiles>,
-    /// Folders that Xcode fills with a device's libraries.
+    /// Folders into which Xcode copies a device's libraries.
     device_support: Vec<PathBuf>,
     cache: Option<Cache>,
 }
@@ -64,7 +64,7 @@ struct SymbolFiles {
 const DSYM: u32 = 0xa;
 
 impl Files {
-    /// Adds a file, if it is a Mach-O file; of two files of the same kind with one UUID the first is used.
+    /// Adds a file, if it is a Mach-O file. If two files of the same kind have one UUID, the first is used.
     pub fn add(&mut self, path: &Path) -> std::io::Result<()> {
         let Some((uuid, kind)) = head(path)? else { return Ok(()) };
         let known = self.known.entry(uuid).or_default();
@@ -90,7 +90,7 @@ impl Files {
         self.known.get(uuid).is_some_and(|known| known.dsym.is_some())
     }
 
-    /// Looks up offsets of the image with this UUID and this path on the device; an unknown offset has an empty answer.
+    /// Looks up offsets of the image with this UUID and this path on the device; the answer for an unknown offset is empty.
     pub fn resolve(&self, uuid: &Uuid, path: &str, offsets: &[u64]) -> Result<Vec<Answer>, String> {
         let known = self.known.get(uuid).cloned().unwrap_or_default();
         let dsym = known.dsym.as_deref();
@@ -124,7 +124,7 @@ impl Files {
         answers(&kept)
     }
 
-    /// Returns Xcode's copy of the library from a device, if its UUID matches.
+    /// Returns Xcode's copy of a library of the device, if its UUID matches.
     fn device_library(&self, uuid: &Uuid, path: &str) -> Option<PathBuf> {
         let below = path.trim_start_matches('/');
         if below.is_empty() || below.split('/').any(|part| part == "..") {
@@ -148,7 +148,7 @@ impl Files {
 fn head(path: &Path) -> std::io::Result<Option<(Uuid, u32)>> {
     let mut bytes = Vec::new();
     boundary::open(path)?.take(1 << 16).read_to_end(&mut bytes)?;
-    // The parts of a universal file may be anywhere in it.
+    // The slices of a universal file may be anywhere in it, so the whole file is read.
     if uuid_of(&bytes).is_none() && thin(&bytes).is_err() {
         bytes = boundary::read(path)?;
     }
@@ -170,7 +170,7 @@ fn function_offsets(copy: &Path, offsets: &[u64]) -> Result<Vec<u64>, String> {
     Ok(offsets.iter().map(function).collect())
 }
 
-/// Looks up offsets in a file: in its debug information, else in its symbol table.
+/// Looks up offsets in the debug information of a file or, if the file has no debug information, in its symbol table.
 fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     let bytes = thin(bytes)?;
     let macho = MachO::read(bytes)?;
@@ -183,7 +183,7 @@ fn resolve(bytes: &[u8], offsets: &[u64]) -> Result<Vec<Answer>, String> {
     Ok(answers)
 }
 
-/// Combines the symbol table with the functions that debug information has at an address.
+/// Combines the names in the symbol table with the functions that debug information has at an address.
 fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> Answer {
     let symbol = macho.function(address);
     let begins = symbol.map(|(begin, _)| begin.wrapping_sub(macho.base));
@@ -195,7 +195,8 @@ fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> An
         .collect();
     if let Some((begin, Some(symbol))) = symbol {
         match functions.last_mut() {
-            // Names in line tables alone are short. If two functions have the same code, debug information names the one that was called.
+            // Line tables without further debug information have only short names. If two functions have the same code, debug information
+            // has the name of the one that was called.
             Some(last) if macho.names_at(begin).any(|known| known == last.name) => {}
             Some(last) => last.name = symbol.to_owned(),
             None => functions.push(Function { name: symbol.to_owned(), numbered: None, place: None }),
@@ -224,7 +225,7 @@ fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Resul
     Ok(())
 }
 
-/// Swift's thunks for Objective-C have no line of their own, so they get that of the function that they call.
+/// Sets the line of Swift's thunks for Objective-C, which have no line of their own, to that of the function that they call.
 fn set_thunk_targets(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
     let inner = |answer: &Answer| {
         answer.functions.last().and_then(|last| demangle::behind_thunk(&last.name).map(str::to_owned))

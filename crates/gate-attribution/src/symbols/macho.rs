@@ -1,4 +1,4 @@
-//! The UUID, the sections of code and the symbol table of a Mach-O file.
+//! Reads the UUID, the sections of code and the symbol table of a Mach-O file.
 
 use gate_macho::read::{Image, Section, thin};
 use object::LittleEndian as Le;
@@ -13,29 +13,29 @@ pub type Uuid = [u8; 16];
 pub struct MachO {
     /// The UUID, which an executable and its dSYM share.
     pub uuid: Option<Uuid>,
-    /// The preferred load address; an address in the file is this plus an offset.
+    /// The preferred load address; an address in the file is the sum of this address and an offset.
     pub base: u64,
-    /// Names of functions by address, sorted; an address may have several.
+    /// The names of functions by address, sorted; an address may have several names.
     symbols: Vec<(u64, String)>,
-    /// The beginnings of functions from the linker, sorted.
+    /// The starts of functions that the linker recorded, sorted.
     starts: Vec<u64>,
-    /// The beginnings and ends of sections with code.
+    /// The beginnings and ends of the sections with code.
     code: Vec<(u64, u64)>,
 }
 
-/// Reads the UUID of a file; the beginning of the file is enough.
+/// Reads the UUID of a file, for which the beginning of the file is sufficient.
 pub fn uuid_of(bytes: &[u8]) -> Option<Uuid> {
     let bytes = thin(bytes).ok()?;
     MachHeader64::<Le>::parse(bytes, 0).ok()?.uuid(Le, bytes, 0).ok()?
 }
 
 impl MachO {
-    /// Reads a file; of a universal file the arm64 part.
+    /// Reads a file; in a universal file, the arm64 slice.
     pub fn read(bytes: &[u8]) -> Result<MachO, String> {
         let image = Image::read(thin(bytes)?)?;
         let range = |section: &Section| (section.address, section.end());
         let code = image.sections.iter().filter(|section| section.has_instructions()).map(range).collect();
-        // Debug information is useful without the linker's table.
+        // Debug information is useful even without the linker's table.
         let starts = image.starts().unwrap_or_default();
         let mut read = MachO { uuid: image.uuid(), base: image.base, symbols: Vec::new(), starts, code };
         for symbol in image.symbols()? {
@@ -54,7 +54,7 @@ impl MachO {
 
     /// Returns the beginning of the function at an address, and its name without the linker's underscore.
     ///
-    /// If according to the linker another function begins between the nearest symbol and the address, that function has no name.
+    /// If the linker recorded another function between the nearest symbol and the address, the function at the address has no name.
     pub fn function(&self, address: u64) -> Option<(u64, Option<&str>)> {
         let section = self.code.iter().find(|(from, to)| (*from..*to).contains(&address));
         let within = |begin: u64| section.is_some_and(|(from, _)| *from <= begin);
@@ -70,7 +70,7 @@ impl MachO {
         }
     }
 
-    /// Returns all names of an address, without the linker's underscore, names from the source first.
+    /// Returns all names of an address, without the linker's underscore; names from the source come first.
     pub fn names_at(&self, address: u64) -> impl Iterator<Item = &str> {
         let from = self.symbols.partition_point(|(begin, _)| *begin < address);
         let to = self.symbols.partition_point(|(begin, _)| *begin <= address);
@@ -83,7 +83,7 @@ impl MachO {
         names.into_iter()
     }
 
-    /// Returns where the next function after an address begins, or its section ends.
+    /// Returns the address at which the next function begins, or at which the section ends.
     pub(crate) fn end_of(&self, address: u64) -> u64 {
         let symbol = self.symbols.partition_point(|(begin, _)| *begin <= address);
         let symbol = self.symbols.get(symbol).map(|(begin, _)| *begin);
@@ -92,12 +92,12 @@ impl MachO {
         symbol.into_iter().chain(start).chain(section).min().unwrap_or(address)
     }
 
-    /// Returns every symbol of code with its address, without the linker's underscore.
+    /// Returns every symbol in a section of code with its address, without the linker's underscore.
     pub fn symbols(&self) -> impl Iterator<Item = (u64, &str)> {
         self.symbols.iter().map(|(at, name)| (*at, name.strip_prefix('_').unwrap_or(name)))
     }
 
-    /// Returns the beginnings of functions with a name.
+    /// Returns the beginnings of functions that have a name.
     pub fn functions(&self) -> impl Iterator<Item = u64> {
         let mut last = None;
         self.symbols

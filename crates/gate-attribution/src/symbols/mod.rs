@@ -1,7 +1,7 @@
-//! Symbols: functions, inlined functions, files and lines at an address of an image; and names for people.
+//! Finds the functions, inlined functions, files and lines at an address of an image, with names for people.
 //!
-//! This module owns the files with symbols (dSYMs, executables, the system's libraries), which are found by UUID.
-//! It does not depend on launches and modules.
+//! This module owns the files with symbols (dSYMs, executables, the system's libraries), which are found by UUID. It does not depend on
+//! launches or modules.
 //!
 //! Invariant: a file is used for an image only if it has the image's UUID.
 
@@ -21,7 +21,7 @@ pub use macho::{MachO, Uuid, uuid_of};
 pub struct Function {
     /// The linkage name, without the linker's underscore.
     pub name: String,
-    /// The linkage name with C++ lambdas numbered within their function; the compiler numbers them within the file.
+    /// The linkage name in which C++ lambdas are numbered within their function, whereas the compiler numbers them within the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbered: Option<String>,
     /// The file and line of the instruction, if they are known.

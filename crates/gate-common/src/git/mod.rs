@@ -6,6 +6,7 @@
 //! (only pruning replaces a ref, and only if it is still the commit that was read); no message contains the secrets of an address.
 
 mod bisect;
+mod changes;
 mod contents;
 mod run;
 
@@ -13,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 pub use bisect::{About, Bisection, Next, Tested};
+pub use changes::{Change, ChangedFile};
 pub use contents::Contents;
 use run::Git;
 pub use run::GitError;

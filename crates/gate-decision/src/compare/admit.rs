@@ -45,6 +45,8 @@ gate_common::named! {
         Dropped = "costs-dropped", "costs are missing";
         /// Its block has no admitted launch of the other build.
         Unpaired = "unpaired", "no counted launch of the other build";
+        /// The other build has no launch at its place in the run, and the stored launches depend on their place.
+        OtherPlace = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
         /// It has no method although other launches have some: its recorder failed.
         NoMethods = "no-methods", "no method recorded";
     }
@@ -106,6 +108,26 @@ impl<'a> Admission<'a> {
         }
     }
 
+    /// Removes the launches at places in the run that only one side has, if the launches of the base depend on their place: later launches
+    /// of an app that keeps data are slower, so a head that runs longer than its base would be slower, too. Both sides keep enough launches
+    /// for a judgement, or all.
+    pub(super) fn match_places(&mut self, config: &Config) {
+        if !depend_on_place(&self.base) {
+            return;
+        }
+        let places = |side: &[&Launch]| side.iter().map(|launch| launch.number).collect::<BTreeSet<u64>>();
+        let shared: BTreeSet<u64> = places(&self.base).intersection(&places(&self.head)).copied().collect();
+        let is_shared = |launch: &&&Launch| shared.contains(&launch.number);
+        let least = config.gate.min_launches.max(2);
+        if [&self.base, &self.head].iter().any(|side| side.iter().filter(is_shared).count() < least) {
+            return;
+        }
+        for (role, side) in [(Role::Base, &mut self.base), (Role::Head, &mut self.head)] {
+            let others = side.extract_if(.., |launch| !shared.contains(&launch.number));
+            self.excluded.extend(others.map(|launch| exclude(launch, role, Why::OtherPlace)));
+        }
+    }
+
     /// Checks that both sides have enough launches, recorded under the same conditions.
     pub(super) fn check(&self, config: &Config) -> Result<(), CompareError> {
         for (side, launches) in [(Role::Base, &self.base), (Role::Head, &self.head)] {
@@ -120,6 +142,21 @@ impl<'a> Admission<'a> {
             None => CompareError::Incomparable(differences),
         })
     }
+}
+
+/// Returns whether launches depend on their place in the run, by the places that all sessions have.
+fn depend_on_place(launches: &[&Launch]) -> bool {
+    let mut sessions: BTreeMap<&str, BTreeMap<u64, f64>> = BTreeMap::new();
+    for launch in launches {
+        let Some(duration) = launch.duration() else { return false };
+        sessions.entry(&launch.session).or_default().insert(launch.number, duration.0);
+    }
+    let is_everywhere = |place: &u64| sessions.values().all(|session| session.contains_key(place));
+    let in_order = |session: &BTreeMap<u64, f64>| {
+        session.iter().filter(|(place, _)| is_everywhere(place)).map(|(_, cost)| *cost).collect()
+    };
+    let costs: Vec<Vec<f64>> = sessions.values().map(in_order).collect();
+    gate_stats::runs::depend_on_place(&costs)
 }
 
 /// Returns the blocks of launches, by session and number.

@@ -33,7 +33,7 @@ impl Budgeted {
             row: Row::new(subject, module, owner, rules),
             levels: levels.in_unit(unit),
             values: Arc::new(values),
-            limit: Amount { value: budget.limit.value(), unit },
+            limit: Amount { value: budget.limit, unit },
         }
     }
 

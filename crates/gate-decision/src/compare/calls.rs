@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_launches::{Launch, MethodId, Ns, Table, Thread};
+use gate_stats::defaults::CALLS_FLOOR_SHARE;
 use gate_stats::{are_more, basic, tuned};
 
 use super::numbers::in_time;
 use super::rows::{AdmittedLaunches, Matrix, Row, Values};
-use super::rules::Rules;
 use crate::amount::Sides;
 use crate::subject::Subject;
 
@@ -244,7 +244,6 @@ pub(super) fn increased_method(
     more: &MoreCalls,
     parts: &Matrix,
     launches: AdmittedLaunches<'_>,
-    rules: Rules<'_>,
     chance: f64,
 ) -> Option<IncreasedRow> {
     let (row, Sides { base, head }) = (&parts.rows[more.row], more.calls);
@@ -253,7 +252,7 @@ pub(super) fn increased_method(
     let costs = launches.head.iter().filter_map(|launch| cost_of_call(launch, launches.head_table, id));
     let costs: Vec<f64> = costs.collect();
     let cost = (head - base) * if costs.is_empty() { 0.0 } else { basic::median(&costs) };
-    let share = rules.config.gate.calls_floor_share * launches.base_duration().unwrap_or(0.0);
+    let share = CALLS_FLOOR_SHARE * launches.base_duration().unwrap_or(0.0);
     let limits = &row.rule.limits;
     let is_within_limit = head <= base * (1.0 + limits.effect);
     let base_name = row.renamed_from.as_ref().unwrap_or(name);

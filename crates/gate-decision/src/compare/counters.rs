@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use gate_launches::{Launch, marks};
+use gate_stats::defaults::INSTRUCTIONS_SESSION_SD;
 use gate_stats::{basic, levels};
 
 use super::numbers::Layout;
@@ -238,7 +239,7 @@ impl CounterRows {
         start: usize,
     ) -> Result<Counters, CompareError> {
         let mut settings = rules.statistics();
-        settings.session_sd = rules.config.gate.instructions.session_sd;
+        settings.session_sd = INSTRUCTIONS_SESSION_SD;
         let mut rows = Vec::new();
         for CounterMatrix { counter, matrix, scatters, less_calls } in self.counters {
             let limits = matrix.limits();

@@ -58,7 +58,7 @@ pub fn compare_anchor(
         head_table: &later.table,
     };
     let AnchorRows { matrix, sums, groups } = AnchorRows::new(launches, rules);
-    let limits = matrix.rows.iter().map(|row| limit(row, row.rule.anchor.floor.0));
+    let limits = matrix.rows.iter().map(|row| limit(row, row.rule.limits.set_floor.0));
     let limits: Vec<Limit> = limits.collect();
     let base_costs = by_session(&base, &matrix.values, |values| &values.base, &anchors)?;
     let since_costs = by_session(&head, &matrix.values, |values| &values.head, &order)?;
@@ -87,7 +87,7 @@ fn recorded_sessions<'a>(order: &'a [Arc<str>], launches: &[&Launch]) -> Vec<&'a
 
 /// Returns the limit of a row against the anchor.
 fn limit(row: &Row, floor: f64) -> Limit {
-    Limit { decides: !row.rule.advisory, ..Limit::new(row.rule.anchor.effect, floor) }
+    Limit { decides: !row.rule.advisory, ..Limit::new(row.rule.limits.effect, floor) }
 }
 
 /// The rows of a comparison with the anchor.
@@ -145,7 +145,7 @@ fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged>
     result.head = result.base * result.ratio;
     let (low, high) = result.ratio_interval;
     result.change_interval = (result.base * (low - 1.0), result.base * (high - 1.0));
-    (result.head - result.base > row.rule.anchor.floor.0).then(|| Judged {
+    (result.head - result.base > row.rule.limits.set_floor.0).then(|| Judged {
         row,
         result,
         calls: None,

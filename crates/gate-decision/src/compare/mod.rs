@@ -237,9 +237,12 @@ pub(crate) fn compare_with(
         admission.remove_unpaired();
     }
     admission.check(rules.config)?;
+    let mode = mode_of(base_side, head_side, &admission.base, &admission.head);
+    if mode == Mode::Sessions {
+        admission.match_places(rules.config);
+    }
     let Admission { base, head, excluded } = admission;
     let sides = Sides { base: base_side, head: head_side };
-    let mode = mode_of(base_side, head_side, &base, &head);
     let launches = AdmittedLaunches::new(sides, &base, &head);
     let rules = rules.for_launches(launches);
     let layout = Layout::new(mode, launches, rules.history);

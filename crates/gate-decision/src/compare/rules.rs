@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date, Limits, RowKind, RowRule};
 use gate_launches::{Ns, Phone};
-use gate_stats::defaults::LEAST_FLOOR_NS;
+use gate_stats::defaults::{FLOOR_SHARE, LEAST_FLOOR_NS};
 
 use super::rows::AdmittedLaunches;
 use crate::subject::Subject;
@@ -41,7 +41,7 @@ pub struct BaselineHistory<'a> {
 impl<'a> Rules<'a> {
     /// Takes the settings as they are.
     pub fn new(config: &'a Config, today: Date) -> Rules<'a> {
-        Rules { config, today, alpha: config.gate.alpha, floor: config.gate.floor, history: None }
+        Rules { config, today, alpha: config.gate.alpha, floor: config.gate.largest_floor(), history: None }
     }
 
     /// Adds the history of the base.
@@ -54,10 +54,11 @@ impl<'a> Rules<'a> {
         Rules { alpha: self.alpha * share, ..self }
     }
 
-    /// Sets the floor in force: the floor in the settings or a share of the base's launch, whichever is smaller.
+    /// Sets the floor in force: that of the settings, or else a share of the base's launch, but at most the largest default floor.
     pub(super) fn for_launches(self, launches: AdmittedLaunches<'_>) -> Rules<'a> {
-        let Some(duration) = launches.base_duration() else { return self };
-        let share = (self.config.gate.floor_share * duration).max(LEAST_FLOOR_NS);
+        let is_share = self.config.gate.floor.is_none();
+        let Some(duration) = launches.base_duration().filter(|_| is_share) else { return self };
+        let share = (FLOOR_SHARE * duration).max(LEAST_FLOOR_NS);
         Rules { floor: Ns(share.min(self.floor.0)), ..self }
     }
 
@@ -69,7 +70,7 @@ impl<'a> Rules<'a> {
     /// Returns the limits of rows that no override names.
     pub(super) fn limits(&self) -> Limits {
         let gate = &self.config.gate;
-        Limits { effect: gate.effect, set_floor: gate.floor, floor: self.floor }
+        Limits { effect: gate.effect, set_floor: gate.largest_floor(), floor: self.floor }
     }
 
     /// Returns the settings for statistics.

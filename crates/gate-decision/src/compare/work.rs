@@ -115,7 +115,7 @@ impl Increases {
         let series = work_series(launches);
         let work = growing_work(&series, &mut history);
         let chance = history.chance(launches.head.len());
-        let method = |more: &MoreCalls| calls::increased_method(more, parts, launches, rules, chance);
+        let method = |more: &MoreCalls| calls::increased_method(more, parts, launches, chance);
         let mut rows: Vec<IncreasedRow> = methods.iter().filter_map(method).collect();
         for (kind, changes) in work {
             rows.extend(increased_work(kind, changes, launches, rules, chance));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use gate_config::{Config, Date};
 use gate_launches::{
-    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Ns, Phone, ReadOptions, Seen,
+    Condition, Function, FunctionKind, Functions, Launches, MethodOwners, Node, Phone, ReadOptions, Seen,
     Session, read_stream,
 };
 
@@ -117,15 +117,13 @@ fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
 }
 
 #[test]
-fn cheap_calls_are_advisory() {
-    let cost = 1e3;
-    let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
-    let (outcome, _) = judged(&base, &head, &Config::default());
-    let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
-    assert!(!finding.fails() && !finding.exact_increase().unwrap().matters);
-    let mut config = Config::default();
-    (config.gate.calls_floor_share, config.gate.floor) = (0.0, Ns(0.0));
-    assert_eq!(judged(&base, &head, &config).0.answer(), Answer::Regressed);
+fn calls_that_cost_less_than_a_thousandth_of_the_launch_are_advisory() {
+    for (cost, fails) in [(0.9e5, false), (1.1e5, true)] {
+        let (base, head) = (plain(&Made { cost, ..OLD }), plain(&Made { cost, ..ONE }));
+        let (outcome, _) = judged(&base, &head, &Config::default());
+        let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
+        assert_eq!([finding.fails(), finding.exact_increase().unwrap().matters], [fails; 2]);
+    }
 }
 
 #[test]
@@ -225,7 +223,7 @@ fn instructions_show_what_times_hide() {
     assert!(!warnings.iter().any(is_missing), "{warnings:?}");
     // The limit is the settings'.
     let mut wide = config.clone();
-    wide.gate.instructions.effect = 0.05;
+    wide.gate.instructions_effect = 0.05;
     assert_ne!(judged(&base, &head, &wide).0.answer(), Answer::Regressed);
     // A time that is shown to be quicker excuses them.
     let head = plain(&Made { instructions: 1.03, time: 0.6, cost: 1e6, ..NEW });

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use gate_config::{Budget, BudgetLimit, BudgetSubject, Config};
+use gate_config::{Budget, BudgetSubject, Config};
 use gate_facts::{Change, FactKind, Facts, changes, instrumented};
 
 use super::{Answer, Verdict};
@@ -76,9 +76,8 @@ fn counted(change: &Change) -> u64 {
 
 /// Returns the finding of a budget that a build exceeds.
 fn over(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
-    let (&BudgetSubject::Fact(kind), BudgetLimit::Number(most)) = (&budget.subject, budget.limit) else {
-        return None;
-    };
+    let BudgetSubject::Fact(kind) = budget.subject else { return None };
+    let most = budget.limit as u64;
     let (base_total, head_total) = (base.map_or(0, |base| base.total(kind)), head.total(kind));
     // The image that has most of them, with its owner.
     let image = head.images.iter().max_by_key(|image| gate_facts::count(image, kind));
@@ -155,7 +154,7 @@ mod tests {
         );
         assert_eq!(words(None, &covered, ""), ["new build property: code coverage false"]);
         assert_eq!(words(Some(&old), &new, "[facts]\ntoolchain = \"any\""), [""; 0]);
-        // The stored facts of an older version.
+        // An older version of the gate stored no properties of the build, so no property counts as changed.
         assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }
 

@@ -1,4 +1,4 @@
-//! The facts that a build states about itself, without a device: an .ipa or a folder `X.app`.
+//! Reads the properties of a build from an .ipa or a folder `X.app`, without a device.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ use sha2::{Digest as _, Sha256};
 use super::super::{Failure, FailureKind, Result};
 use super::code_hash::code_hash;
 
-/// A build.
+/// A build of the app that is measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct App {
     /// The file or folder.
@@ -27,17 +27,18 @@ pub struct App {
     pub bundle: String,
     /// The URL schemes that open it.
     pub schemes: Vec<String>,
-    /// Whether its documents are shared, which is where the agent then leaves its traces.
+    /// Whether the app shares its documents; if so, the agent writes its traces there.
     pub shares_files: bool,
     /// Its version, the UUIDs of its code, and the hash of its executable's code directory.
     pub build: Build,
-    /// A digest of all files and links, except signatures of bundles and their profiles, which differ whenever a build is signed again.
+    /// A digest of all files and links, except the signatures of bundles and their profiles, which change whenever a build is signed
+    /// again.
     pub content: String,
-    /// The agent's settings inside.
+    /// The agent's settings file inside the app.
     pub settings: Option<Vec<u8>>,
-    /// It is launched in a simulator.
+    /// Whether it is built for a simulator.
     pub in_simulator: bool,
-    /// Its executable or a library counts the calls of its functions.
+    /// Whether its executable or a library counts the calls of its functions.
     pub counts: bool,
 }
 
@@ -47,10 +48,10 @@ fn split_at_signature(bytes: &[u8]) -> (&[u8], &[u8]) {
     range.and_then(|(at, _)| bytes.split_at_checked(at)).unwrap_or((bytes, &[]))
 }
 
-/// Where `gate inject` puts the agent.
+/// The path at which `gate inject` puts the agent.
 const AGENT: &str = "Frameworks/liblaunchgate.dylib";
 const SETTINGS: &str = "Frameworks/launchgate.settings";
-/// Code is read up to this size.
+/// The largest size up to which a file of code is read.
 const LARGEST_CODE: u64 = 1 << 30;
 
 /// The content that is read from a bundle's files.
@@ -69,11 +70,11 @@ struct Contents {
 
 type Digest = [u8; 32];
 
-/// The digest of a file.
+/// The digests of a file.
 #[derive(Clone, Copy)]
 struct FileDigest {
     bytes: Digest,
-    /// The digest of a file that names the app, the same for both sides of a comparison.
+    /// For a file that contains the app's identifier, the digest that is the same in the base and the head.
     of_either_side: Option<Digest>,
 }
 
@@ -83,10 +84,11 @@ impl FileDigest {
     }
 }
 
-/// The endings of a bundle's folder name.
+/// The ends of the names of folders that are bundles.
 const BUNDLES: [&str; 3] = [".app/", ".appex/", ".framework/"];
 
-/// Whether a file is the list of a bundle's signature, or the profile that it was signed with. Elsewhere such a name has no meaning.
+/// Returns whether a file belongs to a bundle's signature: the list of its files, or the profile. In other folders a file with this name
+/// is ordinary.
 fn is_of_signing(inside: &str) -> bool {
     let ends = ["_CodeSignature/CodeResources", "embedded.mobileprovision"];
     let bundle = ends.iter().find_map(|end| inside.strip_suffix(end));
@@ -94,7 +96,7 @@ fn is_of_signing(inside: &str) -> bool {
 }
 
 impl App {
-    /// Reads an app; one without the agent is refused, because it would write no trace.
+    /// Reads an app. An app without the agent is refused, because it would write no trace.
     pub fn read(path: &Path) -> Result<App> {
         let local = |reason: &dyn std::fmt::Display| Failure::local(path, reason);
         let mut contents = Contents::default();
@@ -141,17 +143,18 @@ impl App {
         })
     }
 
-    /// Returns the identifier in its launches: for a copy that is installed next to another one, the identifier of the original app.
+    /// Returns the identifier that the launches of this build have. For a copy that is installed next to another one, it is the identifier
+    /// of the original app.
     pub fn id(&self) -> &str {
         self.original().unwrap_or(&self.bundle)
     }
 
-    /// Returns the identifier of the original app of a copy.
+    /// Returns the identifier of the original app, if this is a copy.
     pub(super) fn original(&self) -> Option<&str> {
         sides::original(&self.bundle)
     }
 
-    /// Returns the URL that opens this copy as `url` opens its original app.
+    /// Returns the URL that opens this copy in the way that `url` opens its original app.
     pub(super) fn url(&self, url: &str) -> String {
         let own = url.split_once(':').and_then(|(scheme, rest)| {
             let own = self.schemes.iter().find(|own| sides::original(own) == Some(scheme))?;
@@ -160,13 +163,14 @@ impl App {
         own.unwrap_or_else(|| url.to_owned())
     }
 
-    /// Returns the folder of the agent's traces in the container.
+    /// Returns the folder for the agent's traces in the container.
     pub(super) fn traces(&self) -> &'static str {
         if self.shares_files { "Documents/launchgate" } else { "Library/Caches/launchgate" }
     }
 }
 
-/// Returns whether a text is a bundle identifier and no option of a tool: letters, digits, `.`, `-` and `_`.
+/// Returns whether a text is a bundle identifier, so that a tool does not take it for an option. It consists of letters, digits, `.`, `-`
+/// and `_`.
 fn is_identifier(text: &str) -> bool {
     let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_known)
@@ -222,7 +226,7 @@ impl Contents {
                     return Ok(());
                 };
                 self.counts |= image.segments.iter().any(|segment| segment.name == inject::COUNTING);
-                // A hash in an unknown format is left out.
+                // A hash in an unknown format is omitted.
                 if !inside.contains('/')
                     && let Some(hash) = code_hash(&image)
                 {
@@ -237,7 +241,7 @@ impl Contents {
     }
 }
 
-/// Computes the digest of all files. In a copy for side-by-side installation the name of the side is excluded.
+/// Computes the digest of all files. In a copy for side-by-side installation, the name of the copy's role is excluded.
 fn digest_of(files: &BTreeMap<String, FileDigest>, is_copy: bool) -> String {
     let mut all = Sha256::new();
     for (path, digest) in files {
@@ -317,7 +321,7 @@ mod tests {
         for other in [other_code, other_words, one_more, named_as_signature, named_as_profile] {
             assert_ne!(content(&base), content(&other), "{}", other.display());
         }
-        // The bundle's own signature is not compared.
+        // The signatures of the bundles themselves are not compared.
         for (name, path) in [
             ("h.app", "embedded.mobileprovision"),
             ("i.app", "PlugIns/W.appex/embedded.mobileprovision"),
@@ -325,7 +329,7 @@ mod tests {
         ] {
             assert_eq!(content(&base), content(&with(name, path, "tuesday")), "{path}");
         }
-        // Neither are the names of sides compared where a build is a copy; elsewhere they are text like any other.
+        // In a copy, the name of its role is not compared either; in other builds it is ordinary text.
         let [one, other] = ["base", "head"].map(|side| {
             let text =
                 format!("<plist><dict><key>Flag</key><string>x.launchgate-{side}</string></dict></plist>");

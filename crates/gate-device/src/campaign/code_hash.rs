@@ -1,4 +1,4 @@
-//! The hash of an executable's code directory, by which the kernel identifies a launched program.
+//! Computes the hash of an executable's code directory, by which the kernel identifies a launched program.
 
 use gate_common::hash::hex;
 use gate_macho::read::Image;
@@ -7,14 +7,14 @@ use object::macho::{CSMAGIC_CODEDIRECTORY, LC_CODE_SIGNATURE};
 use object::read::macho::CodeSignature;
 use sha2::{Digest as _, Sha256};
 
-/// The slots of code directories with other kinds of hashes; the first directory is in slot 0.
+/// The slots of the code directories with alternative kinds of hashes; the first directory is in slot 0.
 const OTHERS: std::ops::Range<u32> = 0x1000..0x1005;
-/// The kinds of hashes in the kernel's order of preference, the worst first: SHA-1, SHA-256 truncated to 20 bytes, SHA-256.
+/// The kinds of hashes, in ascending order of the kernel's preference: SHA-1, SHA-256 truncated to 20 bytes, SHA-256.
 const KINDS: [u8; 3] = [1, 3, 2];
-/// Number of bytes of the hash that are compared.
+/// The number of bytes of the hash that are compared.
 const KEPT: usize = 20;
 
-/// Returns the hash in hexadecimal digits; `None` without a signature, or if the kernel uses an unknown kind of hash.
+/// Returns the hash in hexadecimal digits; `None` without a signature, or if the kernel would use an unknown kind of hash.
 pub(super) fn code_hash(image: &Image<'_>) -> Option<String> {
     let signature = image.linkedit_data(LC_CODE_SIGNATURE)?.code_signature(Le, image.bytes).ok()?;
     hash_of_signature(&signature)
@@ -43,7 +43,7 @@ mod tests {
         hash_of_signature(&CodeSignature::parse(signature).ok()?)
     }
 
-    /// A signature of these directories, each with its slot and kind of hashes.
+    /// Returns a signature with these code directories, each with its slot and its kind of hash.
     fn signature(directories: &[(u32, u8)]) -> Vec<u8> {
         let mut out = Vec::new();
         let mut put = |numbers: &[u32]| out.extend(numbers.iter().flat_map(|number| number.to_be_bytes()));

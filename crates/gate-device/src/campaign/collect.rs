@@ -1,7 +1,7 @@
-//! One launch: removes old traces, restores files, starts the app cold, fetches and checks the trace, and ends the process.
+//! Makes one launch: removes old traces, restores files, starts the app cold, fetches and checks the trace, and ends the process.
 //!
-//! Invariant: a trace gets its name in the folder only after its footer, its checksums and its launch id were checked, and after its line
-//! in the log was written.
+//! Invariant: a trace gets its final name in the folder only after its end section, its checksums and its launch id have been checked, and
+//! after its line in the log has been written.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,43 +12,43 @@ use super::super::{Failure, FailureKind, Result, Running, Start, too_large};
 use super::app::App;
 use super::contact::Contact;
 
-/// The properties that all launches of a build have in common.
+/// The properties that all launches of a build share.
 pub(super) struct Recipe<'a> {
     pub(super) app: &'a App,
-    /// Arguments, environment and URL; the launch's id is added.
+    /// The arguments, the environment and the URL; the id of each launch is added.
     pub(super) start: Start,
-    /// The files that are copied into the container before each launch: from, to.
+    /// The files that are copied into the container before each launch, with their source and destination.
     pub(super) restore: &'a [(PathBuf, String)],
-    /// The longest time until the trace.
+    /// The longest time to wait for the trace.
     pub(super) patience: Duration,
-    /// The shortest time until a trace so far; `None` before the first launch.
+    /// The shortest time from a launch to its trace so far; `None` before the first launch.
     pub(super) quickest: Option<Duration>,
     /// The folder of the app on the device; `None` before its first launch.
     pub(super) place: Option<&'a str>,
 }
 
-/// A trace that was fetched, under a temporary name.
+/// A trace that was fetched and has a temporary name.
 pub(super) struct Home {
     pub(super) running: Running,
     pub(super) temporary: PathBuf,
     pub(super) told: TraceFacts,
-    /// The time from the device's answer to the launch until its trace was found.
+    /// The time from the device's answer to the launch until the trace was found.
     pub(super) waited: Duration,
     pub(super) took: Duration,
 }
 
-/// The facts about the device and the app in a trace.
+/// The properties of the device and the app that a trace contains.
 pub(super) struct TraceFacts {
     pub(super) thermal: Thermal,
     pub(super) low_power: Option<bool>,
     pub(super) prewarmed: bool,
     pub(super) debugged: bool,
     pub(super) of: Build,
-    /// The folder that the app was installed in.
+    /// The folder in which the app was installed.
     pub(super) place: String,
 }
 
-/// The agent's own variable.
+/// The environment variable by which the agent gets the launch id.
 const LAUNCH_ID: &str = "LAUNCHGATE_LAUNCH";
 
 /// Launches the app and fetches the trace as `.ID.part` into `folder`.
@@ -61,10 +61,10 @@ pub(super) fn collect(
     let bundle = &recipe.app.bundle;
     let traces = recipe.app.traces();
     let phone = contact.phone()?;
-    // Before each launch: a trace of an earlier one must not be taken for this one's, and traces must not fill the disk.
+    // Old traces are removed before each launch: they must not be taken for the trace of this launch, and they must not fill the disk.
     for entry in phone.list(bundle, traces)? {
         let is_ours = [".lgtrace", ".part", ".crashed"].iter().any(|end| entry.name.ends_with(end));
-        // An empty trace was emptied by a driver that cannot remove files. It does not matter, because each launch has a new name.
+        // A driver that cannot remove files empties them. An empty trace is harmless, because each launch has a new name.
         if !is_ours || entry.size == Some(0) {
             continue;
         }
@@ -86,7 +86,7 @@ pub(super) fn collect(
         Ok((told, waited)) => Ok(Home { running, temporary, told, waited, took: began.elapsed() }),
         Err(failure) => {
             let _ = std::fs::remove_file(&temporary);
-            // The process must not run during the next launch, whose start would end it too.
+            // The process must not run when the next launch begins, because that launch would first have to end it.
             if !matches!(failure.kind, FailureKind::Crashed | FailureKind::Away)
                 && failure.kind != FailureKind::Stopped
                 && let Some(phone) = contact.open()
@@ -98,28 +98,28 @@ pub(super) fn collect(
     }
 }
 
-/// The interval of checks whether the process runs while waiting for its trace.
+/// While waiting for a trace, the interval at which the gate checks whether the process runs.
 const PULSE: Duration = Duration::from_millis(500);
 
-/// The interval of checks for the trace while it is due, and the time for which it is due.
+/// The interval at which the gate looks for the trace while it is due, and the time during which it is due.
 const OFTEN: Duration = Duration::from_millis(12);
 const DUE: Duration = Duration::from_secs(1);
 
-/// The interval of checks afterwards.
+/// The interval at which the gate looks for the trace afterwards.
 const SELDOM: Duration = Duration::from_millis(100);
 
-/// Returns the time after a launch without requests to the device, because answers would slow the start of the app down.
-/// A launch that is faster than this only waits a little longer for its trace.
+/// Returns the time after a launch in which the device gets no requests, because answering them would slow the start of the app down. If a
+/// launch is shorter, its trace is only fetched a little later.
 fn quiet(quickest: Option<Duration>, patience: Duration) -> Duration {
     quickest.map_or(Duration::ZERO, |quickest| quickest * 7 / 8).min(patience / 2)
 }
 
-/// Returns the time until the next check for a trace that is late by this time. It is short at first, because every launch waits for it.
+/// Returns the time until the next check for a trace that is late by `late`. It is short at first, because every launch waits for it.
 fn pause(late: Duration) -> Duration {
     if late < DUE { OFTEN } else { SELDOM }
 }
 
-/// Waits for the trace; returns its facts, and the time until it was found.
+/// Waits for the trace; returns its properties, and the time until it was found.
 fn wait(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
@@ -136,7 +136,7 @@ fn wait(
     let due = Instant::now();
     let mut looked = due;
     let mut is_over = false;
-    // The last reason why there is no trace yet.
+    // The latest reason for which there is no trace yet.
     let mut reason = Failure::new(FailureKind::NoTrace, format!("{remote} does not exist on the device"));
     loop {
         let waited = launched.elapsed();
@@ -144,9 +144,9 @@ fn wait(
             Ok(Some(told)) => return Ok((told, waited)),
             Ok(None) => {}
             Err(failure) => match failure.kind {
-                // The app may still be writing it, so it is fetched again.
+                // The app may still be writing the trace, so it is fetched again.
                 FailureKind::BadTrace | FailureKind::NoFile => reason = failure,
-                // The trace is on the device, whatever happened to the cable.
+                // The connection broke, but the trace remains on the device.
                 kind if kind.is_contact() => contact.again(failure)?,
                 _ => return Err(failure),
             },
@@ -157,13 +157,13 @@ fn wait(
                 _ => reason.detail,
             };
             let replaced = contact.phone().is_ok_and(|phone| {
-                // A process with any id.
+                // A process of the app with any id.
                 let any = Running { bundle: bundle.clone(), pid: None };
                 phone.is_alive(&any) == Ok(Some(true))
             });
             let kind = match (replaced, contact.was_away()) {
                 (true, _) => FailureKind::Replaced,
-                // The event that ended the device's connections may have ended the app, which is no crash.
+                // The event that broke the connections may have ended the app too, which is no crash.
                 (false, true) => FailureKind::Away,
                 (false, false) => FailureKind::Crashed,
             };
@@ -175,13 +175,13 @@ fn wait(
         if looked.elapsed() >= PULSE {
             looked = Instant::now();
             match contact.phone()?.is_alive(running) {
-                // It may have written its last files since the last check.
+                // The process may have written its trace after the last check.
                 Ok(Some(false)) => is_over = true,
                 Ok(_) => {}
                 Err(failure) if failure.kind.is_contact() => {
                     contact.again(failure)?;
                 }
-                // The state of the process is optional; only the trace is required.
+                // The state of the process is optional information; only the trace is required.
                 Err(failure) if matches!(failure.kind, FailureKind::Timeout | FailureKind::Protocol) => {}
                 Err(failure) => return Err(failure),
             }
@@ -192,7 +192,7 @@ fn wait(
     }
 }
 
-/// Fetches the trace if it exists; `None` if it does not exist yet.
+/// Fetches the trace, or returns `None` if it does not exist yet.
 fn fetch_if_there(
     contact: &mut Contact<'_>,
     recipe: &Recipe<'_>,
@@ -212,7 +212,7 @@ fn fetch_if_there(
     if let Some(difference) = recipe.app.build.difference_of_app(&told.of) {
         return Err(Failure::new(FailureKind::OtherBuild, difference));
     }
-    // Each installation gets a new folder, so this also detects a build of the same UUIDs with other flags, resources or code.
+    // Each installation gets a new folder, so this comparison also detects a build with the same UUIDs and other flags, resources or code.
     if let Some(place) = recipe.place.filter(|place| *place != told.place) {
         let detail = format!("it was installed again during the run, in {} instead of {place}", told.place);
         return Err(Failure::new(FailureKind::OtherBuild, detail));

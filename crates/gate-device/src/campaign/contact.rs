@@ -1,25 +1,25 @@
-//! The connection to the device during a campaign: opened at the first use, and opened again after it broke.
+//! The connection to the device during a campaign. It is opened at the first use, and opened again after it broke.
 //!
-//! Invariant: a device that is connected again is the same one by its id, even if usbmuxd gives it another number.
+//! Invariant: when a device is connected again, it is identified by its id, even if usbmuxd gives it another number.
 
 use std::time::{Duration, Instant};
 
 use super::super::{Driver, Failure, FailureKind, Patience, Phone, Result};
 
-/// A device by its id, and its open connection.
+/// A device, identified by its id, and its open connection.
 pub(super) struct Contact<'a> {
     driver: &'a mut dyn Driver,
     udid: &'a str,
     patience: &'a Patience,
     phone: Option<Box<dyn Phone>>,
-    /// Number of times that the current launch may still lose the device.
+    /// The number of times that the connection may still break during the current launch.
     left: usize,
 }
 
-/// The interval of searches for the device.
+/// The interval at which the device is searched.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// Number of times that one launch may lose the device.
+/// The number of times that the connection may break during one launch.
 const TIMES: usize = 3;
 
 impl<'a> Contact<'a> {
@@ -27,7 +27,7 @@ impl<'a> Contact<'a> {
         Contact { driver, udid, patience, phone: None, left: TIMES }
     }
 
-    /// Returns the device, which is opened if necessary.
+    /// Returns the device, and opens it if necessary.
     pub(super) fn phone(&mut self) -> Result<&mut dyn Phone> {
         self.obey()?;
         let phone = match self.phone.take() {
@@ -37,7 +37,7 @@ impl<'a> Contact<'a> {
         Ok(&mut **self.phone.insert(phone))
     }
 
-    /// Performs work at the end of a run, even if the run was stopped; a second request to stop ends it.
+    /// Performs work at the end of a run, even if the run was stopped; a second request to stop ends this work.
     pub(super) fn at_the_end(&mut self, work: impl FnOnce(&mut dyn Phone) -> Result<()>) -> Result<()> {
         let is_stopped = self.patience.stop.take_back();
         let done = self.phone().and_then(work);
@@ -47,7 +47,7 @@ impl<'a> Contact<'a> {
         done
     }
 
-    /// Opens the device. usbmuxd may be unreachable for a moment: Debian's ends when the last device is unplugged.
+    /// Opens the device. usbmuxd may be unreachable for a moment, because Debian's ends when the last device is unplugged.
     fn reach(&mut self) -> Result<Box<dyn Phone>> {
         let deadline = Instant::now() + self.patience.answer;
         loop {
@@ -68,22 +68,22 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// Allows a new launch to lose the device as often as the last one.
+    /// Permits the connection to break as often during the next launch as during the last one.
     pub(super) fn refresh(&mut self) {
         self.left = TIMES;
     }
 
-    /// Returns whether the device was lost since this launch began.
+    /// Returns whether the connection broke since the current launch began.
     pub(super) fn was_away(&self) -> bool {
         self.left < TIMES
     }
 
-    /// Closes the connection; the next use opens another one.
+    /// Closes the connection; the next use opens a new one.
     pub(super) fn close(&mut self) {
         self.phone = None;
     }
 
-    /// Opens the device again after `failure`, when it is connected again.
+    /// Waits until the device is connected again after `failure`, and opens it.
     pub(super) fn again(&mut self, failure: Failure) -> Result<()> {
         if self.left == 0 {
             return Err(failure);
@@ -105,7 +105,7 @@ impl<'a> Contact<'a> {
         }
     }
 
-    /// Waits, and fails if the run is asked to stop.
+    /// Waits for `time`; returns an error if the run is asked to stop.
     pub(super) fn pause(&self, time: Duration) -> Result<()> {
         let deadline = Instant::now() + time;
         loop {

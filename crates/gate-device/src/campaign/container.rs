@@ -1,8 +1,8 @@
-//! The folder of a scenario whose files each launch finds in the app's container.
+//! The folder of a scenario whose files are copied into the app's container before each launch.
 //!
-//! The settings that name it may be a pull request's, and what it holds goes into that pull request's app.
-//! Invariant: only files below the folder of the settings are read, no link is followed on the way, and in a checkout
-//! git tracks each of them: other files of a job there, such as `.git` with its token, stay on this machine.
+//! The settings that name the folder may come from a pull request, and the files are copied into the app of that pull request. Invariant:
+//! only files below the folder of the settings are read, and no link is followed. In a checkout, each file must be tracked by git, so that
+//! other files of a job, such as `.git` with its token, are not copied.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,18 +13,18 @@ use gate_common::git::{GitError, Repository};
 
 use super::super::{Failure, FailureKind, Result};
 
-/// A container that is refused, and why.
+/// Creates the failure for a container that is refused, with the reason.
 fn refused(path: &Path, reason: &str) -> Failure {
     let detail = format!("the scenario's container {}: {reason}", path.display());
     Failure::new(FailureKind::Unsafe, detail)
 }
 
-/// A container that cannot be read.
+/// Creates the failure for a container that cannot be read.
 fn unreadable(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::new(FailureKind::Local, format!("the scenario's container {}: {error}", path.display()))
 }
 
-/// The files of `container`, a folder below `root`: where each is, and where it goes.
+/// Returns the files of `container`, a folder below `root`, with their paths and their destinations.
 pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, String)>> {
     let start = below(root, container).map_err(|outside| {
         let reason = match outside {
@@ -66,7 +66,7 @@ pub(super) fn files(root: &Path, container: &Path) -> Result<Vec<(PathBuf, Strin
 
 const OF_GIT: &str = "git keeps its own data there, with the credentials of the checkout";
 
-/// The files that git tracks in the checkout around `root`; `None` without a checkout.
+/// Returns the files that git tracks in the checkout around `root`; `None` if `root` is in no checkout.
 fn tracked(root: &Path) -> Result<Option<BTreeSet<PathBuf>>> {
     let place = fs::canonicalize(root).map_err(|error| unreadable(root, error))?;
     if !place.ancestors().any(|folder| folder.join(".git").exists()) {

@@ -1,6 +1,6 @@
-//! The folder of a run: traces under their final names, and the log.
+//! The folder of a run: the traces with their final names, and the log.
 //!
-//! Invariant: the folder can be read, and the run continued, however the run ended.
+//! Invariant: the folder can be read, and the run can be continued, whatever ended the run.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -11,13 +11,13 @@ use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 
 use super::super::{Failure, FailureKind, Result};
 
-/// An open folder.
+/// An open folder of a run.
 pub(super) struct Folder {
     path: PathBuf,
     log: File,
     /// The launches in the folder.
     pub(super) recorded: Vec<Recorded>,
-    /// Number of launches that were begun.
+    /// The number of launches that were begun.
     pub(super) begun: u64,
 }
 
@@ -45,7 +45,7 @@ pub fn note_equal(path: &Path, header: &Header) -> Result<()> {
     folder.note(&LogEntry::Finished { counted: 0, lost: 0 })
 }
 
-/// Locks a folder, so that one run at a time writes to it; the lock ends with the process.
+/// Locks a folder, so that only one run at a time writes to it; the lock ends with the process.
 fn alone(folder: &Path, log: &File) -> Result<()> {
     if matches!(log.try_lock(), Err(fs::TryLockError::WouldBlock)) {
         let detail = format!(
@@ -54,7 +54,7 @@ fn alone(folder: &Path, log: &File) -> Result<()> {
         );
         return Err(Failure::new(FailureKind::Local, detail));
     }
-    // A file system without locks is no reason to refuse.
+    // If the file system has no locks, the run continues without one.
     Ok(())
 }
 
@@ -74,7 +74,7 @@ fn clear(folder: &Path) -> Result<()> {
 }
 
 impl Folder {
-    /// Creates the folder of a new run. One that has a run or traces is refused.
+    /// Creates the folder of a new run. A folder that contains a run or traces is refused.
     pub(super) fn create(path: &Path, header: &Header) -> Result<Folder> {
         fs::create_dir_all(path).map_err(local(path))?;
         let mut entries = fs::read_dir(path).map_err(local(path))?;
@@ -101,7 +101,7 @@ impl Folder {
         let file = path.join(run_log::NAME);
         let open = OpenOptions::new().append(true).open(&file).map_err(local(&file))?;
         alone(path, &open)?;
-        // The log is read after locking, because another run may have added to it.
+        // The log is read after the folder is locked, because another run may have added lines to it before.
         let log = read_log(path)?.ok_or_else(|| local(&file)(io::ErrorKind::NotFound.into()))?;
         open.set_len(log.whole).map_err(local(&file))?;
         clear(path)?;

@@ -1,7 +1,7 @@
-//! Runs on one machine take turns on a device.
+//! A lock by which runs on one machine take turns on a device.
 //!
-//! Two concurrent runs would end each other's app, and launch each other's installation.
-//! Invariant: the lock is the system's, so it ends with its process, however that ends.
+//! Two concurrent runs would end each other's app, and would launch the build that the other one installed. Invariant: the operating
+//! system holds the lock, so it ends with its process, whatever ends the process.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -23,21 +23,21 @@ pub(super) struct Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The file is still locked: a process that waits for it finds that the name was removed, and opens the next file.
+        // The file is still locked here. A process that waits for the lock then finds that the name was removed, and opens the next file.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Returns the lock file of a device, which is the same for every user of this machine and every address of usbmuxd.
+/// Returns the path of a device's lock file. It is the same for every user of this machine and every address of usbmuxd.
 pub fn lock_file(udid: &str) -> PathBuf {
     let hash = hex(&Sha256::digest(udid)[..8]);
-    // TMPDIR is not used, because it differs between jobs.
+    // TMPDIR is not used, because it differs between jobs of one machine.
     PathBuf::from(format!("/tmp/launchgate-device-{hash}.lock"))
 }
 
 impl Lock {
-    /// Waits for the device until the deadline of `patience`. `waits` is called once with the description of the current holder; `what` is
-    /// the description for other runs.
+    /// Waits for the device until the deadline of `patience`. `waits` is called once with the description of the run that holds the lock;
+    /// `what` is the description of this run for other runs.
     pub(super) fn take(
         path: &Path,
         what: &str,
@@ -55,7 +55,7 @@ impl Lock {
                     file = open(path).map_err(local)?;
                     continue;
                 }
-                // A file system without locks is no reason to refuse.
+                // If the file system has no locks, the run continues without one.
                 _ => break,
             }
             if holder.is_none() {
@@ -74,14 +74,14 @@ impl Lock {
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        // The description is only for people, and the file of another user may refuse it.
+        // The description is only for people. It may fail to be written if the file belongs to another user.
         let _ = file.set_len(0).and_then(|()| file.rewind());
         let _ = writeln!(file, "process {} records {what}", std::process::id());
         Ok(Lock { path: path.to_owned(), _file: file })
     }
 }
 
-/// Opens the file for all users of this machine. A symbolic link is not followed when the file is created.
+/// Opens the file so that all users of this machine can lock it. A symbolic link is not followed when the file is created.
 fn open(path: &Path) -> io::Result<File> {
     match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
         Ok(file) => {
@@ -100,14 +100,15 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Returns whether an open file still has its name, which the former holder of the lock may have removed.
+/// Returns whether the path still refers to the open file; the previous holder of the lock may have removed it.
 fn is_at(file: &File, path: &Path) -> bool {
     let place = |about: fs::Metadata| (about.dev(), about.ino());
     let (open, named) = (file.metadata().map(place), fs::metadata(path).map(place));
     open.is_ok() && open.ok() == named.ok()
 }
 
-/// Reads the description of the holder in one line; a holder that is no run of the gate can be found by the file.
+/// Reads the description of the lock's holder as one line. If the holder is no run of the gate, the line has the path of the file, by
+/// which the process can be found.
 fn holder_in(file: &mut File, path: &Path) -> String {
     let mut text = String::new();
     let _ = file.rewind();

@@ -1,8 +1,8 @@
-//! A campaign: a number of cold launches of one build, or of two builds in blocks, with their traces in a folder.
+//! A campaign: a number of cold launches of one build, or of two builds in blocks, and the folder with their traces.
 //!
-//! It owns the order of steps, the repetition of lost launches, and the folder; drivers own the device.
-//! At the looks, which are declared beforehand, the watcher decides whether to stop early.
-//! Invariant: a launch is complete in the folder or is logged as lost; the folder can be read after a stop at any moment.
+//! It owns the order of steps, the repetition of lost launches, and the folder; drivers own the device. After certain numbers of launches
+//! (looks), which are fixed beforehand, the watcher decides whether to stop early. Invariant: each launch is complete in the folder or
+//! logged as lost; the folder can be read after a stop at any moment.
 
 mod app;
 mod code_hash;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gate_common::hash::{self, HashWriter};
-use gate_config::Scenario;
+use gate_config::{DeviceSettings, Scenario};
 use gate_launches::run_log::{self, Header, LogEntry, Recorded, RunLog};
 use gate_launches::{Build, Role};
 use sha2::{Digest as _, Sha256};
@@ -38,7 +38,7 @@ use lock::Lock;
 use plan::{BASE, Step};
 use run::Run;
 
-/// The agent's setting in launches that are sampled densely.
+/// The sampling interval in the agent's settings, for launches that are sampled densely.
 const DENSE: &str = "500us";
 
 /// The launches to make, and their settings.
@@ -46,64 +46,54 @@ const DENSE: &str = "500us";
 pub struct Campaign<'a> {
     /// The judged build.
     pub app: App,
-    /// In an interleaved run, the build that it is compared with.
+    /// In an interleaved run, the build with which it is compared.
     pub base: Option<App>,
     /// The scenario of the launches.
     pub scenario: Option<&'a Scenario>,
-    /// The folder from which the paths of the scenario start.
+    /// The folder to which paths in the scenario are relative.
     pub root: &'a Path,
     /// The folder for the traces.
     pub folder: &'a Path,
-    /// The name of the session: letters, digits, `-`, `_`.
+    /// The name of the session, which may consist of letters, digits, `-` and `_`.
     pub session: String,
-    /// Number of launches that count; in an interleaved run, of each build.
+    /// The number of launches that count; in an interleaved run, for each build.
     pub launches: usize,
-    /// Number of them that earlier runs recorded.
+    /// The number of these launches that earlier runs recorded.
     pub before: usize,
-    /// Number of additional launches that warm up.
-    pub warmup: usize,
-    /// The numbers of launches after which the watcher is asked whether to stop; empty for never.
+    /// The numbers of launches after which the watcher is asked whether to stop; empty if it is never asked.
     pub looks: Vec<usize>,
-    /// Whether it measures the findings of another run again.
+    /// Whether this run measures the findings of another run again.
     pub again: bool,
-    /// Whether its launches are sampled densely, only to name functions.
+    /// Whether launches are sampled densely, in order to name functions only.
     pub dense: bool,
-    /// Whether an installation keeps the data that earlier builds of the app left on the device.
-    pub keep_data: bool,
+    /// The limits of the run.
+    pub settings: DeviceSettings,
     /// The seed of the order of interleaved launches.
     pub seed: u64,
-    /// Number of repetitions of a lost launch.
-    pub retries: usize,
-    /// Number of launches that the run may lose.
-    pub lost_limit: usize,
     /// The pause after each launch.
     pub rest: Duration,
-    /// The shortest pause after a throttled launch; it doubles with each further one.
-    pub rest_when_hot: Duration,
-    /// The longest time until a trace.
-    pub trace: Duration,
     /// The log of the run to continue.
     pub resume: Option<RunLog>,
     /// The driver's version.
     pub driver_version: Option<String>,
-    /// The time now, in milliseconds since 1970, for the log.
+    /// The present time in milliseconds since 1970, for the log.
     pub now_unix_ms: u64,
-    /// The lock file by which runs on this machine take turns on the device; `None` if no other run is possible.
+    /// The lock file with which runs on this machine take turns on the device; `None` if no other run is possible.
     pub lock: Option<PathBuf>,
 }
 
 /// An event of a campaign, for its display.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// The plan with its estimated time.
+    /// The campaign has been planned, and its time has been estimated.
     Planned {
         installations: usize,
         launches: usize,
         takes: Duration,
-        /// Whether a look may end the run earlier.
+        /// Whether the run may end earlier, after one of the looks.
         at_most: bool,
     },
-    /// The device is open.
+    /// The device has been opened.
     Opened(&'a Device, PhoneState),
     /// A build is being installed.
     Installing(&'a App),
@@ -122,32 +112,32 @@ pub enum Event<'a> {
     Lost {
         id: &'a str,
         failure: &'a Failure,
-        /// Whether it is repeated.
+        /// Whether the launch is repeated.
         again: bool,
     },
-    /// A message about an event that does not end the run.
+    /// A message that does not end the run.
     Note(String),
 }
 
-/// The receiver of events, which decides at the looks.
+/// The receiver of events; it also decides whether to stop early.
 pub trait Watcher {
     /// Receives an event.
     fn tell(&mut self, event: Event<'_>);
 
-    /// Returns whether to stop at the look number `at` (from 0).
+    /// Returns whether to stop after look number `at`, counted from 0.
     fn is_enough(&mut self, folder: &Path, at: usize) -> Result<bool>;
 }
 
 /// The outcome of a campaign.
 #[derive(Debug, Default)]
 pub struct CampaignOutcome {
-    /// Number of launches in the folder that count.
+    /// The number of launches in the folder that count.
     pub counted: usize,
-    /// Number of launches in the folder that do not count.
+    /// The number of launches in the folder that do not count.
     pub uncounted: usize,
     /// The failures of lost launches.
     pub lost: Vec<Failure>,
-    /// Whether a look ended it.
+    /// Whether a look ended the campaign early.
     pub early: bool,
     /// The failure that ended the run.
     pub failure: Option<Failure>,
@@ -233,12 +223,12 @@ impl Campaign<'_> {
             link: device.link.name().to_owned(),
             driver: format!("{driver}{version}"),
             launches: self.launches,
-            warmup: self.warmup,
+            warmup: self.settings.warmup,
             seed: self.base.as_ref().map(|_| self.seed),
             looks: self.looks.clone(),
             again: self.again,
             dense: self.dense,
-            keep_data: self.keep_data,
+            keep_data: self.settings.keep_data,
             equal: false,
             head: self.app.build.clone(),
             base: self.base.as_ref().map_or_else(Build::default, |base| base.build.clone()),
@@ -251,7 +241,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Computes the checksums of the inputs of a launch, except the code of the app.
+    /// Computes the checksums of the inputs of a launch other than the code of the app.
     fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>> {
         let mut scenario = Sha256::new();
         if let Some(one) = self.scenario {
@@ -288,7 +278,7 @@ impl Campaign<'_> {
         })
     }
 
-    /// Refuses to continue a run with other inputs.
+    /// Returns an error if a run would be continued with other inputs.
     fn check_resumed(&self, before: &Header, now: &Header) -> Result<()> {
         let looks = |header: &Header| format!("{:?}", header.looks);
         let sides =
@@ -334,7 +324,7 @@ impl Campaign<'_> {
         Err(Failure::new(FailureKind::Input, detail))
     }
 
-    /// Returns the files that the scenario copies into the container: from, to.
+    /// Returns the files that the scenario copies into the container, with their source and destination.
     fn restored(&self) -> Result<Vec<(PathBuf, String)>> {
         match self.scenario.and_then(|scenario| scenario.container.as_ref()) {
             Some(container) => container::files(self.root, container),
@@ -367,23 +357,23 @@ impl Campaign<'_> {
         let left = self.launches.saturating_sub(self.before + complete(&folder.recorded).len());
         match &self.base {
             _ if left == 0 => Vec::new(),
-            None => plan::alone(left, self.warmup),
+            None => plan::alone(left, self.settings.warmup),
             Some(base) => {
                 let next =
                     folder.recorded.iter().filter_map(|one| one.block).max().map_or(1, |last| last + 1);
-                plan::interleaved(left, next, self.warmup, base.bundle == self.app.bundle, self.seed)
+                plan::interleaved(left, next, self.settings.warmup, base.bundle == self.app.bundle, self.seed)
             }
         }
     }
 }
 
-/// Returns the number of launches of a run that count; in an interleaved one, of blocks.
+/// Returns the number of launches of a run that count; in an interleaved run, the number of complete blocks.
 pub fn counted(log: &RunLog) -> usize {
     let recorded: Vec<Recorded> = log.recorded().cloned().collect();
     complete(&recorded).len()
 }
 
-/// Returns the launches that count, or the blocks that have both builds, each by a number.
+/// Returns the numbers of the launches that count or, in an interleaved run, of the blocks that have both builds.
 fn complete(recorded: &[Recorded]) -> BTreeSet<u64> {
     let counts = |one: &&Recorded| one.counts();
     let has = |block: u64, role: Role| {

@@ -1,11 +1,9 @@
-//! The order of installations and launches.
+//! Plans the order of installations and launches.
 //!
-//! An interleaved run consists of blocks. In each block both builds are launched once, in a random order; the statistics permute this
-//! order.
-//! If both builds have one bundle identifier, each installation is used for two blocks: AABB and then BBAA, or the reverse at random, so
-//! that a drift over minutes adds the same to both builds. A build is also installed again if it is already on the device, so that both
-//! launches of a block are the first ones, or the second ones, after their installation.
-//! Invariant: equal seeds give equal plans.
+//! If both builds have the same bundle identifier, each installation is used for two blocks. The order is AABB and then BBAA, or the
+//! reverse at random, so that a drift over minutes affects both builds equally. A build is installed again even if it is already on the
+//! device. Thus both launches of a block are the first ones, or both are the second ones, after their installation. Invariant: equal seeds
+//! result in equal plans.
 
 use std::time::Duration;
 
@@ -19,7 +17,7 @@ pub(super) enum Step {
     Launch(Planned),
 }
 
-/// One of the builds: [`HEAD`] or [`BASE`].
+/// One of the two builds: [`HEAD`] or [`BASE`].
 pub(super) type Side = usize;
 
 /// A planned launch.
@@ -35,7 +33,7 @@ pub(super) struct Planned {
 pub(super) enum Purpose {
     Counts,
     WarmUp,
-    /// It is the first launch after an installation, which does not count.
+    /// The launch is the first one after an installation, which does not count.
     AfterInstall,
 }
 
@@ -46,7 +44,7 @@ pub(super) fn role(interleaved: bool, side: Side) -> Option<Role> {
 
 /// The judged build.
 pub(super) const HEAD: Side = 0;
-/// The build that it is compared with.
+/// The build with which the judged one is compared.
 pub(super) const BASE: Side = 1;
 
 /// Plans the launches of one build.
@@ -56,13 +54,13 @@ pub(super) fn alone(launches: usize, warmup: usize) -> Vec<Step> {
     steps
 }
 
-/// Plans the launches of two builds in the blocks `from..from + blocks`; `shared` is whether both have one bundle identifier.
+/// Plans the launches of two builds in the blocks `from..from + blocks`. `shared` is true if both have the same bundle identifier.
 pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool, seed: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     if !shared {
         steps.extend([HEAD, BASE].into_iter().flat_map(|side| settle(side, warmup)));
     } else {
-        // This warms up the caches of the device only.
+        // This launch only warms the caches of the device.
         steps.extend(settle(HEAD, warmup));
     }
     let numbers: Vec<u64> = (from..).take(blocks).collect();
@@ -84,14 +82,14 @@ pub(super) fn interleaved(blocks: usize, from: u64, warmup: usize, shared: bool,
     steps
 }
 
-/// Number of blocks for each installation.
+/// The number of blocks for each installation.
 const BLOCKS: usize = 2;
 
 fn order(seed: u64, block: u64) -> [Side; 2] {
     if draw(seed, block) { [HEAD, BASE] } else { [BASE, HEAD] }
 }
 
-/// Counts the installations and launches of a plan.
+/// Returns the numbers of installations and launches in a plan.
 pub(super) fn count(steps: &[Step]) -> (usize, usize) {
     let installations = steps.iter().filter(|step| matches!(step, Step::Install(_))).count();
     (installations, steps.len() - installations)
@@ -107,7 +105,7 @@ fn launch(side: Side, block: Option<u64>, purpose: Purpose) -> Step {
     Step::Launch(Planned { side, block, purpose })
 }
 
-/// Draws a random bit for a block: one step of SplitMix64 (Steele, Lea, Flood 2014) from the seed and the block's number.
+/// Draws a random bit for a block by one step of SplitMix64 (Steele, Lea, Flood 2014), from the seed and the block's number.
 fn draw(seed: u64, block: u64) -> bool {
     let mut z = seed.wrapping_add(block.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -115,11 +113,12 @@ fn draw(seed: u64, block: u64) -> bool {
     (z ^ (z >> 31)) & 1 == 1
 }
 
-/// The estimated times of an installation of a large app on a phone and of a launch with its trace, until launches were measured.
+/// The estimated time of an installation, and in the next constant that of a launch with its trace, for a large app on a phone; used until
+/// launches were measured.
 const INSTALLATION: Duration = Duration::from_secs(12);
 const LAUNCH: Duration = Duration::from_secs(4);
 
-/// Estimates the time of a plan from the times of earlier launches in milliseconds, or else from typical ones.
+/// Estimates the time of a plan from the times of earlier launches in milliseconds or, without these, from typical times.
 pub(super) fn takes(steps: &[Step], took_ms: impl Iterator<Item = u64>, rest: Duration) -> Duration {
     let (installations, launches) = count(steps);
     let mut took: Vec<u64> = took_ms.collect();
@@ -174,7 +173,8 @@ mod tests {
     fn launches_of_a_block_have_the_same_past_and_a_drift_falls_on_both_alike() {
         for (seed, blocks) in [(1, 4), (2, 8), (3, 20)] {
             let steps = interleaved(blocks, 0, 0, true, seed);
-            // How many launches since the installation, and the moment of each, by side.
+            // For each build: the number of launches since the installation, that number for each block, and the sum of the moments of its
+            // launches.
             let (mut since, mut past, mut moments) = (0, std::collections::BTreeMap::new(), [0, 0]);
             for (moment, step) in steps.iter().enumerate() {
                 match step {

@@ -1,4 +1,4 @@
-//! Execution of a campaign: its steps in order, and the repetition of lost launches.
+//! Executes the steps of a campaign in order, and repeats lost launches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use super::plan::{self, Planned, Purpose, Step};
 use super::{Campaign, CampaignOutcome, Event, Watcher, complete};
 use crate::{Class, Failure, FailureKind, PhoneState, Result};
 
-/// Number of times that the pause of a hot device is doubled: at most 16 times as long.
+/// The largest number of times that the pause for a hot device is doubled: the longest pause is 16 times the shortest.
 const LONGEST_REST: usize = 4;
 
 /// A running campaign.
@@ -25,14 +25,14 @@ pub(super) struct Run<'a, 'b> {
     pub(super) contact: Contact<'b>,
     pub(super) folder: &'a mut Folder,
     pub(super) restore: &'a [(PathBuf, String)],
-    /// The shortest time until a trace so far.
+    /// The shortest time from a launch to its trace so far.
     pub(super) quickest: Option<Duration>,
-    /// The folder of each app on the device by bundle identifier, from its first launch after the installation.
+    /// For each bundle identifier, the folder of the app on the device, read at the first launch after the installation.
     pub(super) places: BTreeMap<String, String>,
     /// The installed copies for side-by-side installation.
     pub(super) copies: BTreeSet<String>,
     pub(super) state: PhoneState,
-    /// Number of lost launches, also before the run was continued.
+    /// The number of lost launches, including those before the run was continued.
     pub(super) lost: usize,
     pub(super) watcher: &'a mut dyn Watcher,
     pub(super) outcome: &'a mut CampaignOutcome,
@@ -79,7 +79,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Installs an app, and tries again if the connection broke.
+    /// Installs an app, and repeats the installation if the connection broke.
     fn install(&mut self, app: &App) -> Result<()> {
         self.watcher.tell(Event::Installing(app));
         self.places.remove(&app.bundle);
@@ -87,7 +87,7 @@ impl Run<'_, '_> {
             self.copies.insert(app.bundle.clone());
         }
         self.contact.refresh();
-        if !self.campaign.keep_data {
+        if !self.campaign.settings.keep_data {
             self.remove_data(&app.bundle)?;
         }
         loop {
@@ -100,7 +100,7 @@ impl Run<'_, '_> {
     }
 
     /// Removes the data of earlier launches of an app, because another build may have left a flag or a large database, which would slow
-    /// this one down. If the container cannot be emptied, the app is uninstalled.
+    /// this build down. If the container cannot be emptied, the app is uninstalled.
     fn remove_data(&mut self, bundle: &str) -> Result<()> {
         loop {
             let done = self.contact.phone().and_then(|phone| match phone.empty(bundle) {
@@ -121,26 +121,26 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Launches once, and repeats the launch if it is lost or excluded.
+    /// Launches the app, and repeats the launch if it is lost or will be excluded.
     fn launch(&mut self, planned: Planned) -> Result<()> {
         let mut tries = 0;
         loop {
             self.folder.begun += 1;
             let number = self.folder.begun;
             let role = plan::role(self.campaign.base.is_some(), planned.side);
-            // A launch without a block belongs to no pair.
+            // A launch without a block does not belong to a pair of both builds.
             let side = role.map(|role| (role, planned.block.unwrap_or(0)));
             let id = LaunchId { session: &self.session, side, number }.to_string();
             self.watcher.tell(Event::Launching(&id));
             self.contact.refresh();
             let failure = match self.record(planned, role, &id) {
                 Ok(recorded) if recorded.low_power == Some(true) => {
-                    // No further launch would count either, until a person changes the setting.
+                    // Further launches would not count either, until a person changes the setting.
                     return Err(Failure::new(FailureKind::LowPower, format!("as {id} tells")));
                 }
                 Ok(recorded) if recorded.is_throttled() => {
                     let is_to_count = planned.purpose == Purpose::Counts;
-                    if is_to_count && tries == self.campaign.retries {
+                    if is_to_count && tries == self.campaign.settings.retries {
                         let heat = recorded.thermal.unwrap_or_default();
                         return Err(Failure::new(
                             FailureKind::Hot,
@@ -158,7 +158,7 @@ impl Run<'_, '_> {
                     continue;
                 }
                 Ok(Recorded { left_out: Some(why), .. })
-                    if planned.purpose == Purpose::Counts && tries < self.campaign.retries =>
+                    if planned.purpose == Purpose::Counts && tries < self.campaign.settings.retries =>
                 {
                     self.watcher
                         .tell(Event::Note(format!("{id} was {why}, so it is excluded; repeating it")));
@@ -172,9 +172,9 @@ impl Run<'_, '_> {
             if failure.kind == FailureKind::Stopped || failure.kind == FailureKind::Local {
                 return Err(failure);
             }
-            let is_within = self.lost < self.campaign.lost_limit;
+            let is_within = self.lost < self.campaign.settings.lost_limit;
             self.lost += 1;
-            let again = failure.kind.is_passing() && tries < self.campaign.retries && is_within;
+            let again = failure.kind.is_passing() && tries < self.campaign.settings.retries && is_within;
             self.watcher.tell(Event::Lost { id: &id, failure: &failure, again });
             self.folder.note(&LogEntry::Lost {
                 launch: id,
@@ -200,10 +200,10 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Waits after the launch number `hot` (from 0) in a series of throttled ones.
+    /// Waits after launch number `hot`, counted from 0, in a series of launches on a throttled device.
     fn cool_down(&mut self, hot: usize) -> Result<()> {
         let longer = 1 << hot.min(LONGEST_REST);
-        let rest = self.campaign.rest.max(self.campaign.rest_when_hot.saturating_mul(longer));
+        let rest = self.campaign.rest.max(self.campaign.settings.rest_when_hot.saturating_mul(longer));
         let text =
             format!("the device is throttled by heat; waiting {} s for it to cool down", rest.as_secs());
         self.watcher.tell(Event::Note(text));
@@ -216,7 +216,7 @@ impl Run<'_, '_> {
             app,
             start: self.campaign.start(app),
             restore: self.restore,
-            patience: self.campaign.trace,
+            patience: self.campaign.settings.trace_timeout(),
             quickest: self.quickest,
             place: self.places.get(&app.bundle).map(String::as_str),
         };
@@ -250,7 +250,7 @@ impl Run<'_, '_> {
         self.folder.keep(&home.temporary, recorded.clone())?;
         let done = self.campaign.before + complete(&self.folder.recorded).len();
         self.watcher.tell(Event::Recorded { launch: &recorded, done, of: self.campaign.launches });
-        // The trace is recorded. If the end of the process is not confirmed, the next launch ends it.
+        // The trace is recorded. If the end of the process is not confirmed, the next launch ends the process.
         match self.contact.phone().and_then(|phone| phone.kill(&home.running)) {
             Err(failure) if failure.kind == FailureKind::Stopped => return Err(failure),
             Err(failure) => {

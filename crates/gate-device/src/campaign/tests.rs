@@ -1,4 +1,4 @@
-//! The campaign with a device in memory, on which each launch goes as a script says.
+//! Tests of the campaign with a device in memory, whose launches follow a script.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -10,44 +10,44 @@ use traces::{Content, names};
 use super::*;
 use crate::{Class, FileEntry, Phone, Probe, Running, Stop};
 
-/// How a launch goes.
+/// The outcome of one launch in the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     Well,
-    /// The process ended and wrote no trace.
+    /// The process ends and writes no trace.
     Crashes,
-    /// The cable lets go when it is launched.
+    /// The connection breaks at the launch.
     Breaks,
-    /// The trace is there, and the cable lets go once while it is fetched.
+    /// The trace is complete, and the connection breaks once while the trace is fetched.
     BreaksLater,
-    /// A trace of which the second half is missing.
+    /// The second half of the trace is missing.
     Half,
-    /// The app writes so much into its trace that it would fill the memory.
+    /// The app writes a trace that is too large for the memory.
     Huge,
-    /// A whole trace of another launch under this one's name.
+    /// The file is a complete trace of another launch, under this launch's name.
     Foreign,
     /// The run is asked to stop while it waits for the trace.
     Stopped,
     Locked,
-    /// The trace says that the device is hot.
+    /// The trace records that the device is hot.
     Hot,
-    /// The trace says that Low Power Mode is on.
+    /// The trace records that Low Power Mode is on.
     Saving,
-    /// Another process installed a build with this number.
+    /// Another process has installed a build with another number.
     OtherNumber,
-    /// The same with version and number as before: only the code differs.
+    /// Another process has installed a build with the same version and number and other code.
     OtherCode,
-    /// The same with the UUIDs as before: only resources differ, or patched code.
+    /// Another process has installed a build with the same UUIDs and other resources or patched code.
     OtherContent,
-    /// Another process installed an app of the same version and UUIDs.
+    /// Another process has installed an app with the same version and UUIDs.
     Reinstalled,
-    /// Another process started the app again, which ended this process.
+    /// Another process starts the app again, which ends this process.
     Replaced,
-    /// usbmuxd is away when the device is next opened.
+    /// usbmuxd is not running when the device is opened the next time.
     MuxLeaves,
     /// The device restarts, which ends the connection and the app.
     Restarts,
-    /// The process was started ahead of the user.
+    /// The system started the process before the user requested the app.
     Prewarmed,
     /// A debugger is attached.
     Debugged,
@@ -61,13 +61,13 @@ struct World {
     launches: Vec<Start>,
     installed: Vec<String>,
     uninstalled: Vec<String>,
-    /// Whether this way to the device cannot empty a container.
+    /// Whether the device's driver cannot empty a container.
     cannot_empty: bool,
     opened: usize,
     is_huge: bool,
     break_once: bool,
     list_breaks_once: bool,
-    /// So often usbmuxd does not answer.
+    /// The number of times that usbmuxd does not answer.
     mux_away: usize,
     mux_leaves: bool,
     stop: Stop,
@@ -228,7 +228,7 @@ impl Phone for Opened {
         let bytes = world.files.get(from).ok_or_else(|| failure(FailureKind::NoFile))?;
         std::fs::write(to, bytes).unwrap();
         if world.is_huge {
-            // A hole takes no room.
+            // A hole in a file takes no space on the disk.
             std::fs::File::options()
                 .write(true)
                 .open(to)
@@ -250,7 +250,7 @@ impl Phone for Opened {
     }
 }
 
-/// Keeps all events, and stops at a given look.
+/// A watcher that keeps all events, and stops at a given look.
 #[derive(Default)]
 struct Told {
     lines: Vec<String>,
@@ -317,19 +317,20 @@ impl Bed {
             folder: &folder,
             session: "s".to_owned(),
             launches: 3,
-            warmup: 0,
             looks: Vec::new(),
             again: false,
             dense: false,
-            keep_data: false,
+            settings: DeviceSettings {
+                retries: 2,
+                lost_limit: 10,
+                rest_when_hot: Duration::ZERO,
+                // The fake device writes every trace at once.
+                answer_timeout: Duration::from_micros(300),
+                ..DeviceSettings::default()
+            },
             before: 0,
             seed: 1,
-            retries: 2,
-            lost_limit: 10,
             rest: Duration::ZERO,
-            rest_when_hot: Duration::ZERO,
-            // The fake device writes every trace at once.
-            trace: Duration::from_millis(1),
             resume: None,
             driver_version: None,
             now_unix_ms: 1,
@@ -342,7 +343,7 @@ impl Bed {
         campaign.run(&mut self.world, &device(), &patience, &mut self.told)
     }
 
-    /// The names of what is in the folder.
+    /// Returns the names of the files in the folder.
     fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> =
@@ -355,7 +356,7 @@ impl Bed {
 #[test]
 fn the_first_launch_after_an_installation_and_warm_ups_do_not_count() {
     let mut bed = Bed::new(&[]);
-    let outcome = bed.run(|campaign| campaign.warmup = 2);
+    let outcome = bed.run(|campaign| campaign.settings.warmup = 2);
     assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
     let log = read_log(&bed.path()).unwrap().unwrap();
     let kinds: Vec<(bool, bool)> = log.recorded().map(|one| (one.first_after_install, one.warm_up)).collect();
@@ -392,7 +393,7 @@ fn lost_launches_are_repeated_within_the_limit_and_reported() {
 
 #[test]
 fn a_device_that_restarts_is_no_crash_of_the_app() {
-    let slow = |campaign: &mut Campaign<'_>| campaign.trace = Duration::from_secs(60);
+    let slow = |campaign: &mut Campaign<'_>| campaign.settings.answer_timeout = Duration::from_secs(20);
     for (goes, kind, class) in
         [(Goes::Crashes, FailureKind::Crashed, "app"), (Goes::Restarts, FailureKind::Away, "device")]
     {
@@ -412,20 +413,20 @@ fn a_device_that_restarts_is_no_crash_of_the_app() {
 fn a_run_that_loses_more_than_it_may_ends() {
     let script = [&[Goes::Well][..], &[Goes::Half, Goes::Well].repeat(4)].concat();
     let mut bed = Bed::new(&script);
-    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 4));
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.settings.lost_limit) = (4, 4));
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (4, 4, None));
 
     let mut bed = Bed::new(&script);
-    let outcome = bed.run(|campaign| (campaign.launches, campaign.lost_limit) = (4, 3));
+    let outcome = bed.run(|campaign| (campaign.launches, campaign.settings.lost_limit) = (4, 3));
     let failure = outcome.failure.unwrap();
     assert_eq!((outcome.counted, outcome.lost.len(), failure.kind), (3, 4, FailureKind::BadTrace));
     assert!(failure.detail.ends_with("4 launches were lost, and device.lost_limit allows 3"), "{failure}");
-    // Lost launches count also after the run is continued.
+    // Lost launches also count after the run is continued.
     let before = read_log(&bed.path()).unwrap();
     bed.world.0.borrow_mut().script = [Goes::Half].into();
     let outcome = bed.run(|campaign| {
         campaign.resume = before;
-        (campaign.launches, campaign.lost_limit) = (4, 4);
+        (campaign.launches, campaign.settings.lost_limit) = (4, 4);
     });
     assert_eq!(
         (outcome.lost.len(), outcome.failure.map(|failure| failure.kind)),
@@ -444,7 +445,7 @@ fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
         let left_out = launches.iter().filter(|one| one.state.prewarmed || one.state.debugged);
         assert_eq!(left_out.count(), 1, "{why}");
 
-        // After the last try the run goes on without it.
+        // After the last repetition the run continues without the launch.
         let mut bed = Bed::new(&[&[Goes::Well; 2][..], &[goes; 3]].concat());
         let outcome = bed.run(|_| {});
         assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (2, 4, None), "{why}");
@@ -455,7 +456,7 @@ fn a_launch_that_will_be_left_out_is_made_again_while_there_are_tries() {
 fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest() {
     let rests =
         |seconds: u64| format!("the device is throttled by heat; waiting {seconds} s for it to cool down");
-    // Installed; the first that counts; hot twice; the rest.
+    // The launches are: the one after the installation, the first one that counts, two while the device is hot, and the remaining ones.
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot, Goes::Hot]);
     let outcome = bed.run(|_| {});
     assert_eq!((outcome.counted, outcome.uncounted, outcome.failure), (3, 3, None));
@@ -467,7 +468,7 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let mut bed = Bed::new(&[Goes::Hot]);
     assert_eq!(bed.run(|_| {}).uncounted, 1);
 
-    // One that stays hot; the launches so far stay, and a cooler day may go on.
+    // The device remains hot: the launches so far are kept, and the run may be continued later.
     let mut bed = Bed::new(&[&[Goes::Well, Goes::Well][..], &[Goes::Hot; 3]].concat());
     let outcome = bed.run(|_| {});
     let failure = outcome.failure.unwrap();
@@ -477,10 +478,10 @@ fn a_launch_that_heat_slowed_down_does_not_count_and_is_made_again_after_a_rest(
     let outcome = bed.run(|campaign| campaign.resume = before);
     assert_eq!((outcome.counted, outcome.failure), (3, None));
 
-    // A wish to stop ends a rest.
+    // A request to stop ends a pause.
     let mut bed = Bed::new(&[Goes::Well, Goes::Well, Goes::Hot]);
     bed.told.stop_at = Some(rests(3600));
-    let outcome = bed.run(|campaign| campaign.rest_when_hot = Duration::from_secs(3600));
+    let outcome = bed.run(|campaign| campaign.settings.rest_when_hot = Duration::from_secs(3600));
     assert_eq!((outcome.counted, outcome.failure.unwrap().kind), (1, FailureKind::Stopped));
     assert_eq!(bed.told.lines, [rests(3600)]);
 }
@@ -500,7 +501,7 @@ fn low_power_mode_ends_a_run_at_once() {
 #[test]
 fn a_cable_that_lets_go_of_a_finished_trace_costs_no_launch() {
     let mut bed = Bed::new(&[Goes::Well, Goes::BreaksLater]);
-    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.lost.len(), outcome.failure), (3, 0, None));
     assert_eq!((bed.world.0.borrow().opened, bed.world.0.borrow().launches.len()), (2, 4));
 }
@@ -523,10 +524,10 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(bed.files(), ["run.jsonl", "s.1.lgtrace", "s.2.lgtrace"]);
     assert_eq!(gate_launches::read(&[bed.path()], &Default::default()).unwrap().launches.len(), 2);
 
-    // Another run is not put into the same folder.
+    // Another run is refused in the same folder.
     assert_eq!(bed.run(|_| {}).failure.unwrap().kind, FailureKind::Local);
 
-    // A kill may leave an incomplete line, an incomplete file, and a line without a trace.
+    // A kill may leave an incomplete line, an incomplete file, or a line without a trace.
     use std::io::Write as _;
     let log = bed.path().join("run.jsonl");
     let mut file = std::fs::OpenOptions::new().append(true).open(&log).unwrap();
@@ -604,7 +605,8 @@ fn copies_for_side_by_side_installation_are_removed_also_after_a_stop() {
 
 #[test]
 fn an_incomplete_block_is_repeated_when_a_run_continues() {
-    // Installed, first launch; installed, first launch, of blocks 1 and 2; installed, first launch, of block 1.
+    // The launches are: the first one after an installation; for one build, the first one after its installation and those of blocks 1 and
+    // 2; for the other build, the first one after its installation and that of block 1. The run is stopped before block 2 is complete.
     let well = [Goes::Well; 6];
     let mut bed = Bed::new(&[&well[..], &[Goes::Stopped]].concat());
     let outcome = bed.run(|campaign| campaign.base = Some(app("shop")));
@@ -650,7 +652,7 @@ fn launches_with_dense_samples_are_marked_in_the_log_and_never_judged() {
     assert!(read.known.values().all(|session| session.lost.is_empty()), "{:?}", read.known);
 }
 
-/// The app that the traces of these tests say they are of.
+/// Returns the app that the traces of these tests name.
 fn measured() -> App {
     let images = [("App", 1), ("Frameworks/Feed.framework/Feed", 2)];
     let images = images.map(|(path, byte)| (path.to_owned(), trace::Uuid([byte; 16]).to_string()));
@@ -702,8 +704,8 @@ fn a_launch_of_another_build_ends_the_run_and_never_counts() {
 }
 
 #[test]
-fn a_run_goes_on_with_the_same_app_driver_settings_and_scenario_only() {
-    // A campaign borrows them for as long as any.
+fn a_run_is_resumed_only_if_app_driver_settings_and_scenario_are_the_same() {
+    // The borrowed values must live as long as the campaign.
     let root: &'static Path = Box::leak(tempfile::tempdir().unwrap().keep().into_boxed_path());
     std::fs::create_dir(root.join("state")).unwrap();
     let file = root.join("state/a.db");
@@ -756,7 +758,7 @@ fn one_run_at_a_time_fills_a_folder() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Stopped]);
     bed.run(|_| {});
     let before = read_log(&bed.path()).unwrap();
-    // Incomplete files of a killed run are removed when the run is continued.
+    // The incomplete files of a killed run are removed when the run is continued.
     let fetching = bed.path().join(".fetching-a1b2");
     std::fs::create_dir(&fetching).unwrap();
     let other = std::fs::OpenOptions::new().append(true).open(bed.path().join("run.jsonl")).unwrap();
@@ -772,7 +774,7 @@ fn one_run_at_a_time_fills_a_folder() {
 #[test]
 fn an_app_that_another_process_started_again_did_not_crash() {
     let mut bed = Bed::new(&[Goes::Well, Goes::Replaced]);
-    let outcome = bed.run(|campaign| campaign.trace = Duration::from_secs(60));
+    let outcome = bed.run(|campaign| campaign.settings.answer_timeout = Duration::from_secs(20));
     assert_eq!((outcome.counted, outcome.failure), (3, None));
     assert_eq!(bed.told.lines, ["Replaced true"]);
     assert_eq!(outcome.lost[0].class(), Class::Device);
@@ -802,7 +804,7 @@ fn kept_data_stays_and_is_a_condition_of_the_launches() {
     let flags = "Library/Application Support/flags.json";
     let mut bed = Bed::new(&[]);
     bed.world.0.borrow_mut().files.insert(flags.to_owned(), b"slow".to_vec());
-    let outcome = bed.run(|campaign| campaign.keep_data = true);
+    let outcome = bed.run(|campaign| campaign.settings.keep_data = true);
     assert_eq!((outcome.failure, outcome.counted), (None, 3));
     assert!(bed.world.0.borrow().files.contains_key(flags));
     let read = gate_launches::read(&[bed.path()], &Default::default()).unwrap();

@@ -1,7 +1,7 @@
-//! Transfer of files by AFC, packet by packet.
+//! Transfers files by AFC, packet by packet.
 //!
-//! The client's own file handle panics or prints if it is dropped while open, as after each deadline and each broken connection, so files
-//! are read and written by their numbers here.
+//! The client's own file handle panics or prints a message if it is dropped while it is open, which happens after each deadline and each
+//! broken connection. This module therefore reads and writes files by their numbers.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use idevice::afc::opcode::{AfcFopenMode, AfcOpcode};
 use super::super::{Failure, FailureKind, Result};
 use super::said::failure;
 
-/// Number of bytes of one packet.
+/// The number of bytes in one packet.
 const CHUNK: usize = 1 << 20;
 
 async fn open(afc: &mut AfcClient, path: &str, mode: AfcFopenMode) -> Result<Vec<u8>, IdeviceError> {
@@ -31,7 +31,7 @@ async fn close(afc: &mut AfcClient, number: Vec<u8>) -> Result<(), IdeviceError>
     afc.send_op(AfcOpcode::FileClose, number, Vec::new()).await.map(|_| ())
 }
 
-/// Reads a file, at most a little more than its former size, because an app may still write to it.
+/// Reads a file, at most a little more than `size`, because an app may still write to the file.
 pub(super) async fn read(afc: &mut AfcClient, path: &str, size: usize) -> Result<Vec<u8>, IdeviceError> {
     let number = open(afc, path, AfcFopenMode::RdOnly).await?;
     let mut bytes = Vec::new();
@@ -74,7 +74,7 @@ pub(super) async fn write(afc: &mut AfcClient, from: &Path, path: &str, silence:
     timely(&doing, silence, close(afc, number)).await
 }
 
-/// Creates a folder, if it does not exist.
+/// Creates a folder if it does not exist.
 pub(super) async fn make_folder(afc: &mut AfcClient, path: &str) -> Result<(), IdeviceError> {
     match afc.mk_dir(path).await {
         Ok(()) | Err(IdeviceError::Afc(AfcError::ObjectExists)) => Ok(()),

@@ -18,11 +18,11 @@ use super::said::{failure, of_words};
 /// A tunnel and its app service.
 pub(super) struct CoreDevice {
     apps: AppServiceClient<Box<dyn ReadWrite>>,
-    /// The tunnel of the service, which closes with this value.
+    /// The tunnel to the service, which is closed when this value is dropped.
     _tunnel: AdapterHandle,
 }
 
-/// Converts an error; a broken connection is a failure of the tunnel.
+/// Converts an error; a broken connection counts as a failure of the tunnel.
 fn tunnel(doing: &str, error: &IdeviceError) -> Failure {
     let found = failure(doing, error);
     match found.kind {
@@ -61,7 +61,7 @@ impl CoreDevice {
         let environment: Dictionary =
             start.environment.iter().map(|(key, value)| (key.clone(), Value::from(value.as_str()))).collect();
         let arguments: Vec<&str> = start.arguments.iter().map(String::as_str).collect();
-        // The front board's key for the URL.
+        // The key that FrontBoard expects for the URL.
         let url = start.url.as_ref().map(|url| [("__PayloadURL".to_owned(), Value::from(url.as_str()))]);
         let options = url.map(|pair| pair.into_iter().collect());
         let doing = format!("launching {}", start.bundle);
@@ -94,14 +94,14 @@ impl CoreDevice {
         Ok(programs.any(|url| install::is_in(url.relative.trim_start_matches("file://"), place)))
     }
 
-    /// Ends a process; one that already ended is no failure.
+    /// Ends a process; it is no failure if the process has already ended.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let number = u32::try_from(pid)
             .map_err(|error| Failure::new(FailureKind::Protocol, format!("{doing}: {error}")))?;
         match self.apps.send_signal(number, 9).await {
             Ok(_) => Ok(()),
-            // This is the answer if there is no such process, which the caller checks.
+            // The device gives this answer if the process does not exist, which the caller checks.
             Err(IdeviceError::CoreDevice(_)) => Ok(()),
             Err(error) => Err(failure(doing, &error)),
         }

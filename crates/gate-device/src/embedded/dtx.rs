@@ -1,8 +1,7 @@
-//! A filter for messages of Instruments that the client cannot process.
+//! Filters messages of Instruments that the client cannot process.
 //!
-//! The client ends a connection at a message of an unknown kind, and uses a repeated message as the answer to its next request. Both
-//! occur, so messages are filtered.
-//! Invariant: messages that pass are unchanged, complete, and in their order.
+//! The client ends the connection when it receives a message of an unknown kind, and it uses a repeated message as the answer to its next
+//! request. Both kinds of messages occur. Invariant: messages that pass the filter are unchanged, complete, and in their order.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,18 +13,18 @@ use std::task::{Context, Poll, ready};
 use idevice::ReadWrite;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// Number of bytes of a fragment's header: magic, its own length, number and count of fragments, length, identifier, conversation,
-/// channel.
+/// The number of bytes of a fragment's header: magic, the header's length, number and count of fragments, length, identifier,
+/// conversation, channel.
 const HEADER: usize = 32;
 const MAGIC: u32 = 0x1f3d_5b79;
-/// The limit of a message; a larger length is damage, and the client would wait for it forever.
+/// The largest length of a message. A larger value is damage, and the client would wait for the bytes forever.
 const LARGEST: usize = 64 << 20;
-/// The known kinds of messages: empty, a call, a value, an error.
+/// The kinds of messages that the client knows: empty, a call, a value, an error.
 const KINDS: [u8; 4] = [0, 2, 3, 4];
-/// Number of earlier messages that are compared to find repeated ones.
+/// The number of earlier messages that are remembered to find repeated ones.
 const REMEMBERED: usize = 1024;
 
-/// A connection to instruments.
+/// A connection to Instruments, with the filter.
 #[derive(Debug)]
 pub(super) struct Messages {
     socket: Box<dyn ReadWrite>,
@@ -34,7 +33,8 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// Creates the filter of a connection; damage sets the flag, because the client only reports the end of the connection.
+    /// Creates the filter of a connection. Damaged bytes set the flag `is_damaged`, because the client only reports that the connection
+    /// ended.
     pub(super) fn new(socket: Box<dyn ReadWrite>, is_damaged: Arc<AtomicBool>) -> Messages {
         Messages { socket, sieve: Sieve::default(), is_damaged }
     }
@@ -43,12 +43,12 @@ impl Messages {
 /// Converts received bytes to complete messages.
 #[derive(Debug, Default)]
 struct Sieve {
-    /// Received bytes of an incomplete message.
+    /// The received bytes of an incomplete message.
     come: Vec<u8>,
-    /// Bytes for the client, and the number of them that it has read.
+    /// The bytes for the client; the next field is the number of them that it has read.
     passing: Vec<u8>,
     passed: usize,
-    /// Identifier, conversation and channel of the last messages.
+    /// The identifier, conversation and channel of the last messages.
     known: VecDeque<[u8; 12]>,
 }
 
@@ -71,7 +71,7 @@ impl Sieve {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "not an Instruments message"));
             }
             at += HEADER;
-            // The first of several fragments has only a header.
+            // The first of several fragments consists of a header only.
             if count <= 1 || number > 0 {
                 payload = payload.or(Some(at));
                 at += length;
@@ -158,7 +158,7 @@ impl AsyncWrite for Messages {
 mod tests {
     use super::*;
 
-    /// A message in one fragment, or cut into `fragments`.
+    /// Returns a message in one fragment, or divided into `fragments`.
     fn message(id: u32, conversation: u32, kind: u8, text: &[u8], fragments: u16) -> Vec<u8> {
         let mut payload = vec![kind; 1];
         payload.resize(16, 0);

@@ -1,4 +1,4 @@
-//! The files of an app: house_arrest opens its container, and AFC reads and writes there.
+//! Accesses the files of an app: the service house_arrest opens the app's container, and AFC reads and writes in it.
 //!
 //! Invariant: a fetched file has the length that the device reports before and after the transfer.
 
@@ -19,16 +19,16 @@ use super::said::failure;
 /// An open container.
 pub(super) struct Files {
     pub(super) bundle: String,
-    /// Whether the whole container is accessible, or only its documents.
+    /// Whether the whole container is accessible, in contrast to the documents only.
     is_whole: bool,
     afc: AfcClient,
 }
 
-/// The folders that the system creates in each container, and which apps expect.
+/// The folders that the system creates in each container and that apps expect.
 const SYSTEM_FOLDERS: [&str; 5] = ["Documents", "Library", "Library/Caches", "Library/Preferences", "tmp"];
 
 impl Files {
-    /// Opens the whole container, which is accessible for an app that is signed for development, or else its documents, if the app shares them.
+    /// Opens the whole container, if the app is signed for development; otherwise opens its documents, if the app shares them.
     pub(super) async fn open(route: &Route, bundle: &str) -> Result<Files> {
         let doing = format!("opening the container of {bundle}");
         let mut refused = None;
@@ -43,7 +43,7 @@ impl Files {
                 Err(error) => {
                     let found = failure(&doing, &error);
                     let kind = match found.kind {
-                        // The device reports this for an app that does not share files, and for a missing app.
+                        // The device reports this error both for an app that does not share files and for a missing app.
                         FailureKind::Protocol if matches!(error, IdeviceError::UnknownErrorType(_)) => {
                             FailureKind::Denied
                         }
@@ -52,7 +52,7 @@ impl Files {
                     if !matches!(kind, FailureKind::Denied | FailureKind::NotInstalled) {
                         return Err(Failure::new(kind, found.detail));
                     }
-                    // The first refusal is more informative: the second one only means that documents are not shared.
+                    // The first refusal is more informative: the second one only means that the app does not share its documents.
                     refused.get_or_insert(Failure::new(kind, found.detail));
                 }
             }
@@ -103,7 +103,7 @@ impl Files {
         for (end, _) in path.match_indices('/') {
             match afc::make_folder(&mut self.afc, &format!("/{}", &path[..end])).await {
                 Ok(()) => {}
-                // The folders above the documents exist, and cannot be created.
+                // The folders above the documents exist and cannot be created.
                 Err(IdeviceError::Afc(AfcError::PermDenied)) if !path[..end].contains('/') => {}
                 Err(error) => return Err(failure(&format!("creating the folders of {path}"), &error)),
             }

@@ -1,4 +1,4 @@
-//! Installation of apps: transfer of the files by AFC, then the installer.
+//! Installs apps: the files are transferred by AFC, then the installer is called.
 
 use std::cell::Cell;
 use std::path::Path;
@@ -22,8 +22,8 @@ const INSTALLER: &str = "com.apple.mobile.installation_proxy";
 /// The folder from which the installer reads.
 const STAGING: &str = "PublicStaging";
 
-/// Installs an .ipa or a folder `X.app`. A device that accepts no bytes for `silence` has stalled, and so has an installer that sends no
-/// message for `quiet`, which is longer because it checks a large app for a long time without a message.
+/// Installs an .ipa or a folder `X.app`. The device has stalled if it accepts no bytes for `silence`, or if the installer sends no message
+/// for `quiet`. The latter is longer, because the installer checks a large app for a long time without a message.
 pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet: Duration) -> Result<()> {
     let doing = format!("installing {}", app.display());
     let failed = |error: IdeviceError| failure(&doing, &error);
@@ -39,7 +39,7 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
     let mut files = AfcClient::new(start("com.apple.afc").await?);
     afc::timely(&doing, silence, afc::make_folder(&mut files, STAGING)).await?;
     if is_folder {
-        // Files of an earlier build there would be added to this one.
+        // Files of an earlier build in this folder would be added to this one.
         let _ = files.remove_all(place.as_str()).await;
     }
     afc::upload(&mut files, app, &place, silence).await?;
@@ -68,7 +68,7 @@ pub(super) async fn install(route: &Route, app: &Path, silence: Duration, quiet:
     };
     done.map_err(|error| {
         let found = failure(&doing, &error);
-        // An unknown message of the installer is still a failure of the installation.
+        // An unknown message of the installer is also a failure of the installation.
         let is_word = matches!(error, IdeviceError::UnknownErrorType(_));
         let kind =
             if found.kind == FailureKind::Protocol && is_word { FailureKind::Install } else { found.kind };
@@ -85,7 +85,7 @@ pub(super) async fn uninstall(route: &Route, bundle: &str) -> Result<()> {
     installer.uninstall(bundle, None).await.map_err(failed)
 }
 
-/// Returns the folder of an app's programs on the device, in the spelling of lists of processes.
+/// Returns the folder of an app's programs on the device, in the form that lists of processes have.
 pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<String> {
     let doing = format!("looking for {bundle}");
     let failed = |error: IdeviceError| failure(&doing, &error);
@@ -98,12 +98,12 @@ pub(super) async fn programs_folder(route: &Route, bundle: &str) -> Result<Strin
     Ok(public(path).trim_end_matches('/').to_owned())
 }
 
-/// Removes the prefix of a path of the device that some of its services leave out.
+/// Removes the prefix `/private` from a path of the device, which some of its services omit.
 pub(super) fn public(path: &str) -> &str {
     path.strip_prefix("/private").unwrap_or(path)
 }
 
-/// Returns whether a program is in this folder, or below it.
+/// Returns whether a program is in a folder, or below it.
 pub(super) fn is_in(program: &str, place: &str) -> bool {
     public(program).strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
 }

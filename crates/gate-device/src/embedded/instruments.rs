@@ -1,7 +1,7 @@
-//! Instruments on iOS 16 and earlier: starts, checks and ends processes over one connection for a campaign.
+//! The Instruments service on iOS 16 and earlier: starts, checks and ends processes over one connection for a campaign.
 //!
-//! The client's own call for a launch discards the device's reason for a refusal, so the messages are sent and read here.
-//! Invariant: the output of an app, which is sent on the channel that launched it, is never used as an answer.
+//! The client's own function for a launch discards the device's reason for a refusal, so this module sends and reads the messages itself.
+//! Invariant: the output of an app, which arrives on the channel that launched it, is never used as an answer.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -30,12 +30,13 @@ const INFORMATION: i32 = 2;
 /// A connection with its channels.
 pub(super) struct Instruments {
     server: RemoteServerClient<Box<dyn ReadWrite>>,
-    /// Whether the last received bytes are no message.
+    /// Whether the last received bytes are not a valid message.
     is_damaged: Arc<AtomicBool>,
 }
 
 impl Instruments {
-    /// Connects. In some versions this service leaks until it accepts no connection; two immediate failures are reported as that.
+    /// Connects to the service. In some versions of iOS this service leaks resources until it accepts no connection; two immediate failures
+    /// are reported as this defect.
     pub(super) async fn connect(route: &Route, major: u32) -> Result<Instruments> {
         match Instruments::once(route, major).await {
             Err(first) if first.kind == FailureKind::Lost => match Instruments::once(route, major).await {
@@ -99,7 +100,7 @@ impl Instruments {
         match answer.data.as_ref().and_then(Value::as_unsigned_integer) {
             Some(pid) if pid > 0 => Ok(pid),
             _ => {
-                // The client leaves the parts of an error as numbers, which refer to the archive.
+                // The client returns the parts of an error as numbers, which are references into the archive.
                 let archive =
                     answer.raw_data.as_deref().and_then(|raw| Value::from_reader(Cursor::new(raw)).ok());
                 let said = archive.as_ref().or(answer.data.as_ref()).map_or_else(String::new, texts);
@@ -134,7 +135,7 @@ impl Instruments {
         Ok(running.iter().filter_map(program).any(|is_in| is_in))
     }
 
-    /// Requests the end of a process, which the device does not confirm.
+    /// Requests the end of a process; the device does not confirm it.
     pub(super) async fn kill(&mut self, pid: u64) -> Result<()> {
         let doing = "ending a process";
         let pid = u32::try_from(pid)
@@ -156,7 +157,7 @@ impl Instruments {
         loop {
             let read = self.server.read_message(channel).await;
             let message = read.map_err(|error| self.failure(doing, &error))?;
-            // An unrequested message has the name of a method; no answer here is a text.
+            // A message that was not requested has the name of a method. The answers that are read here are never texts.
             if !matches!(&message.data, Some(Value::String(selector)) if selector.ends_with(':')) {
                 return Ok(message);
             }
@@ -164,7 +165,7 @@ impl Instruments {
     }
 }
 
-/// Collects all texts in an error, also the archive's own names, which are harmless.
+/// Collects all texts in an error. They include the archive's own names, which do not matter.
 fn texts(value: &Value) -> String {
     fn collect(value: &Value, into: &mut Vec<String>) {
         match value {

@@ -1,4 +1,4 @@
-//! lockdown: pairing, the properties of the device, and the start of its services.
+//! The service lockdown: pairing, the properties of the device, and the start of its services.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(super) async fn session(route: &Route) -> Result<LockdownClient> {
     Ok(lockdown)
 }
 
-/// Connects without a session; then the device reports few properties.
+/// Connects without a session; the device then reports few properties.
 pub(super) async fn open(route: &Route) -> Result<LockdownClient> {
     LockdownClient::connect(route).await.map_err(|error| failure("connecting to lockdown", &error))
 }
@@ -35,14 +35,14 @@ async fn text(lockdown: &mut LockdownClient, key: &str) -> Option<String> {
     Some(lockdown.get_value(Some(key), None).await.ok()?.as_string()?.to_owned())
 }
 
-/// Reads the device's name, model and system.
+/// Reads the device's name, model and system version.
 pub(super) async fn describe(lockdown: &mut LockdownClient, device: &mut Device) {
     device.name = text(lockdown, "DeviceName").await;
     device.model = text(lockdown, "ProductType").await;
     device.os = text(lockdown, "ProductVersion").await;
 }
 
-/// Reads the record of the pairing. Without one, the device asks its owner to trust this computer, and waits for `patience`.
+/// Reads the pairing record. Without a record, the device asks its owner to trust this computer, which is awaited for `patience`.
 pub(super) async fn pair(
     address: &Address,
     udid: &str,
@@ -52,7 +52,7 @@ pub(super) async fn pair(
     let mut mux = address.connect().await?;
     match mux.get_pair_record(udid).await {
         Ok(record) => {
-            // The client would panic if the key did not belong to its certificate.
+            // The client would panic if the key did not belong to its certificate, so both are checked first.
             secure::config(&record)?;
             return Ok(record);
         }
@@ -78,22 +78,22 @@ pub(super) async fn pair(
     Ok(record)
 }
 
-/// Computes the id of this computer, which is always the same, so that the device does not collect hosts.
+/// Computes the id of this computer. It is always the same, so that the device does not collect hosts.
 fn host_id(buid: &str) -> String {
     let hash = Sha256::digest(format!("{LABEL} {buid}"));
     let hex: String = hash.iter().take(16).map(|byte| format!("{byte:02X}")).collect();
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
 }
 
-/// The use of TLS in a service's connection.
+/// The use of TLS on the connection to a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tls {
     Session,
-    /// TLS is used for the handshake only.
+    /// TLS is used only for the handshake.
     HandshakeOnly,
 }
 
-/// Starts a service and connects to it. The failure of a developer service names what is missing.
+/// Starts a service and connects to it. If a developer service does not start, the failure names the missing requirement.
 pub(super) async fn start(route: &Route, service: &str, tls: Tls, developer: bool) -> Result<Idevice> {
     let doing = format!("starting {service}");
     let mut lockdown = session(route).await?;

@@ -1,8 +1,8 @@
-//! The embedded driver: the crate `idevice` connects to the device through usbmuxd, so a new machine needs no tool.
+//! The embedded driver. It uses the crate `idevice` to connect to the device through usbmuxd, so a new machine needs no tool.
 //!
-//! The connections for files and processes stay open during a campaign; a broken one is opened again.
-//! The client has no deadlines, so each operation runs inside `Clock::within`, which has.
-//! There is no launch by debugserver, because launches under a debugger are compared with each other only.
+//! The connections for files and processes stay open during a campaign; a broken one is opened again. The client has no deadlines, so each
+//! operation runs inside `Clock::within`, which has one. Apps are not launched by debugserver, because launches under a debugger can only
+//! be compared with each other.
 //!
 //! Invariant: after a failure that could leave an unread answer, the connection is not used again.
 
@@ -37,13 +37,13 @@ use mux::{Address, Route};
 /// The name of this driver.
 pub const NAME: &str = "embedded";
 
-/// The driver.
+/// The embedded driver.
 pub struct Embedded {
     clock: Rc<Clock>,
     address: String,
 }
 
-/// The event loop of the client, and the deadlines.
+/// The event loop of the client, and the deadlines of operations.
 struct Clock {
     runtime: Runtime,
     patience: Patience,
@@ -70,7 +70,7 @@ impl Clock {
 }
 
 impl Embedded {
-    /// Creates the driver for the usbmuxd at an address in any of the spellings of `USBMUXD_SOCKET_ADDRESS`, or for the default one.
+    /// Creates the driver. `address` is that of usbmuxd in any of the forms of `USBMUXD_SOCKET_ADDRESS`; `None` is the default address.
     pub fn new(address: Option<&str>, patience: Patience) -> Result<Embedded> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| {
@@ -91,7 +91,8 @@ impl Driver for Embedded {
     }
 
     fn is_reliable(&self, device: &Device) -> bool {
-        // Three other clients lose their tunnels there after seconds, while devicectl works (go-ios#772, appium-ios-remotexpc#233).
+        // In these versions three other clients lose their tunnels after seconds, while devicectl works (go-ios#772,
+        // appium-ios-remotexpc#233).
         !cfg!(target_os = "macos") || device.os.as_deref().and_then(numbers).is_none_or(|os| os < (26, 5))
     }
 
@@ -145,7 +146,7 @@ impl Driver for Embedded {
             Failure::new(FailureKind::NoDevice, format!("usbmuxd at {address} does not list {udid}"))
         })?;
         let mut route = Route { address: address.clone(), id: found.device_id, pairing: None };
-        // The deadline is doubled, because the owner may have to confirm before the device answers.
+        // The deadline is doubled, because the owner may have to confirm the pairing before the device answers.
         let pairing = self.clock.within(
             "reading the pairing record",
             answer * 2,
@@ -174,20 +175,20 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
     Some((parts.next()??, parts.next().flatten().unwrap_or(0)))
 }
 
-/// Returns the reason why apps cannot be launched over a cable on a version of iOS, if there is one.
+/// Returns the reason for which apps cannot be launched over a cable on a version of iOS, if there is one.
 fn no_tunnel((major, minor): (u32, u32)) -> Option<String> {
     let why =
         || format!("iOS {major}.{minor} does not support a tunnel over USB; iOS 17.4 or later is required");
     (major == 17 && minor < 4).then(why)
 }
 
-/// The service that starts and ends apps.
+/// The connection to the service that starts and ends apps.
 enum Processes {
     Instruments(Instruments),
     CoreDevice(Box<CoreDevice>),
 }
 
-/// A device, with its open connections.
+/// A device on a cable, with its open connections.
 struct Cable {
     clock: Rc<Clock>,
     device: Device,
@@ -218,8 +219,8 @@ impl Cable {
         done
     }
 
-    /// Runs an operation on processes, over the open connection or a new one, and repeats it over a new one if a tunnel broke.
-    /// A repeated launch ends the process of the first one, so it is still a cold launch.
+    /// Runs an operation on processes, over the open connection or a new one, and repeats it over a new one if a tunnel broke. A repeated
+    /// launch ends the process of the first launch, so it is still a cold launch.
     fn with_processes<T>(
         &mut self,
         doing: &str,
@@ -245,7 +246,7 @@ impl Cable {
             let open = match &mut processes {
                 Some(open) => open,
                 none if self.version.0 >= 17 => {
-                    // In iOS 26.5 a tunnel may open whose connections never answer, so the deadline is that of an answer.
+                    // In iOS 26.5 a tunnel may open although its connections never answer, so the deadline is that of an answer.
                     let answer = self.clock.patience.answer;
                     let device = tokio::time::timeout(answer, CoreDevice::connect(&self.route)).await;
                     let detail = || format!("opening a tunnel: no answer for {answer:?}");
@@ -264,13 +265,13 @@ impl Cable {
     }
 }
 
-/// Returns whether a tunnel broke that can be opened again at once: iOS 26.5 closes its tunnels after some seconds.
+/// Returns whether a tunnel broke that can be opened again at once; iOS 26.5 closes its tunnels after some seconds.
 fn broke<T>(done: &Result<T>) -> bool {
     let kind = done.as_ref().err().map(|failure| failure.kind);
     matches!(kind, Some(FailureKind::Lost | FailureKind::Tunnel))
 }
 
-/// Returns whether the connection can be used again: after an answer, even if that is a refusal.
+/// Returns whether the connection can be used again, which is the case after every answer, even a refusal.
 fn keeps<T>(done: &Result<T>) -> bool {
     !matches!(
         done.as_ref().err().map(|failure| failure.kind),
@@ -298,7 +299,7 @@ impl Phone for Cable {
             let charging = battery("BatteryIsCharging").await.as_ref().and_then(Value::as_boolean);
             let level = battery("BatteryCurrentCapacity").await;
             let level = level.as_ref().and_then(Value::as_unsigned_integer);
-            // The agent records the thermal state and Low Power Mode inside the app.
+            // The agent records the thermal state and Low Power Mode, because it runs inside the app.
             Ok(PhoneState {
                 charging,
                 battery: level.and_then(|level| u8::try_from(level).ok()),
@@ -348,7 +349,7 @@ impl Phone for Cable {
     fn is_alive(&mut self, running: &Running) -> Result<Option<bool>> {
         let limit = self.clock.patience.answer;
         let Some(pid) = running.pid else {
-            // The tool that launched the app does not know the id, so the processes of the app's programs are searched.
+            // The tool that launched the app does not know the id of the process, so a process of one of the app's programs is searched.
             let folder = install::programs_folder(&self.route, &running.bundle);
             let folder = self.clock.within("looking for an app", limit, folder)?;
             let runs = self.with_processes("listing processes", limit, async |processes| match processes {

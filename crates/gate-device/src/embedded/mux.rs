@@ -1,6 +1,6 @@
-//! usbmuxd: its address, its devices, and connections to them.
+//! The service usbmuxd: its address, its devices, and connections to them.
 //!
-//! Invariant: messages are sent without delay (TCP_NODELAY), because each delayed part of a message would cost 40 ms.
+//! Invariant: messages are sent without delay (TCP_NODELAY), because each delayed part of a message would take 40 ms.
 
 use std::future::Future;
 use std::io;
@@ -16,7 +16,7 @@ use tokio::net::TcpStream;
 use super::super::{Failure, FailureKind, Link, Result};
 use super::said::failure;
 
-/// The name of this program for the device.
+/// The name by which this program introduces itself to the device.
 pub(super) const LABEL: &str = "launchgate";
 
 /// The default address of usbmuxd.
@@ -70,7 +70,7 @@ impl Address {
         Ok(UsbmuxdConnection::new(socket, 0))
     }
 
-    /// Lists the devices, each once, those on a cable first.
+    /// Lists the devices, each once; devices on a cable come first.
     pub(super) async fn devices(&self) -> Result<Vec<UsbmuxdDevice>> {
         let mut mux = self.connect().await?;
         let mut found = mux.get_devices().await.map_err(|error| failure("listing devices", &error))?;
@@ -99,7 +99,7 @@ pub(super) fn link(device: &UsbmuxdDevice) -> Link {
     }
 }
 
-/// The address of a device: usbmuxd and the device's current number there.
+/// The route to a device: usbmuxd, and the number that usbmuxd currently has for the device.
 #[derive(Clone, Debug)]
 pub(super) struct Route {
     pub(super) address: Address,

@@ -1,4 +1,4 @@
-//! Conversion of the client's and the device's errors to failures.
+//! Converts the errors of the client and of the device to failures.
 
 use std::io::ErrorKind;
 
@@ -9,15 +9,15 @@ use idevice::usbmuxd::errors::UsbmuxdError;
 
 use super::super::{Failure, FailureKind};
 
-/// Converts an error of the client; `doing` is the operation.
+/// Converts an error of the client; `doing` is the operation that failed.
 pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     let kind = match error {
         IdeviceError::Socket(error) if error.kind() == ErrorKind::TimedOut => FailureKind::Timeout,
-        // The answer was damaged; a second try may return it correctly.
+        // The answer was damaged; it may be correct if the request is repeated.
         IdeviceError::Socket(error) if error.kind() == ErrorKind::InvalidData => FailureKind::Protocol,
         IdeviceError::Socket(_) | IdeviceError::NoEstablishedConnection => FailureKind::Lost,
         IdeviceError::Timeout => FailureKind::Timeout,
-        // TLS refused one of the certificates of the pairing.
+        // TLS refused one of the pairing's certificates.
         IdeviceError::Rustls(_) | IdeviceError::PemParseFailed(_) | IdeviceError::TlsBuilderFailed(_) => {
             FailureKind::PairingLost
         }
@@ -41,7 +41,7 @@ pub(super) fn failure(doing: &str, error: &IdeviceError) -> Failure {
     Failure::new(kind, format!("{doing}: {}", with_causes(error)))
 }
 
-/// Finds the kind of failure in a message of the device: of lockdown, the installer, or the front board.
+/// Determines the kind of failure from a message of the device: of lockdown, the installer or FrontBoard.
 pub(super) fn of_words(text: &str) -> FailureKind {
     const WORDS: [(&str, FailureKind); 11] = [
         ("(Locked)", FailureKind::Locked),

@@ -1,6 +1,6 @@
-//! TLS for the services of iOS 13 and earlier, which use it for the handshake only.
+//! TLS for the services of iOS 13 and earlier, which use it only for the handshake.
 //!
-//! Invariant: only the records of the handshake are read; the bytes after them belong to the service.
+//! Invariant: only the records of the handshake are read; the following bytes belong to the service.
 
 use std::io::{self, Cursor};
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::super::{Failure, FailureKind, Result};
 
-/// Accepts every certificate of a device, which is self-signed and created by the pairing; the device checks ours.
+/// A verifier that accepts every certificate of a device: these are self-signed and created by the pairing. The device in turn checks the
+/// certificate of this computer.
 #[derive(Debug)]
 struct AnyDevice(Arc<CryptoProvider>);
 
@@ -55,7 +56,8 @@ impl ServerCertVerifier for AnyDevice {
     }
 }
 
-/// Creates the configuration of a handshake with this pairing's key and certificate; a record with inconsistent parts is refused.
+/// Creates the configuration of a handshake with the key and the certificate of a pairing; returns an error if both do not belong
+/// together.
 pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
     let refuse = |error: &dyn std::fmt::Display| {
         Failure::new(FailureKind::PairingLost, format!("reading the pairing record: {error}"))
@@ -72,7 +74,7 @@ pub(super) fn config(pairing: &PairingFile) -> Result<ClientConfig> {
         .map_err(|error| refuse(&error))
 }
 
-/// Performs the handshake; the socket is not encrypted before and after it.
+/// Performs the handshake; the socket is not encrypted before it and after it.
 pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFile) -> Result<()> {
     let refuse =
         |error: rustls::Error| Failure::new(FailureKind::PairingLost, format!("TLS handshake: {error}"));
@@ -89,7 +91,7 @@ pub(super) async fn shake_hands(socket: &mut dyn ReadWrite, pairing: &PairingFil
         if !tls.is_handshaking() {
             return Ok(());
         }
-        // One record: its type, its version, its length, and this many bytes.
+        // A record has a type, a version, a length, and as many bytes.
         let mut record = vec![0; 5];
         socket.read_exact(&mut record).await.map_err(lost)?;
         let length = usize::from(u16::from_be_bytes([record[3], record[4]]));

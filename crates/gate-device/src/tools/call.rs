@@ -1,6 +1,6 @@
-//! One operation of a tool: creates and runs its command, reads the answer, and classifies failures.
+//! Runs one operation of a tool: creates and runs the command, reads its answer, and classifies failures.
 //!
-//! Invariant: a status of 0 alone is no success if the table has a pattern of the answer.
+//! Invariant: if the table has a pattern of the answer, an exit status of 0 without a match is no success.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::spec::{Meaning, Operation, Pattern, Spec};
 use super::words::{self, Values};
 use crate::{Failure, FailureKind, Patience, Result};
 
-/// The state for running a tool's commands.
+/// The data that all commands of a tool need.
 pub(super) struct Caller {
     pub(super) spec: Spec,
     pub(super) patience: Patience,
@@ -21,7 +21,7 @@ pub(super) struct Caller {
     shell: Shell,
     usbmux: Vec<String>,
     environment: Vec<(String, String)>,
-    /// The working folder of its commands, also for answers in files and for files that some tools write there.
+    /// The working folder of its commands. It also gets the answers in files, and other files that some tools write.
     folder: tempfile::TempDir,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Attached {
     over: Option<Pattern>,
 }
 
-/// An operation to run: its name in messages, the values of its placeholders, and its deadline.
+/// An operation to run, with its name in messages, the values of its placeholders, and its deadline.
 struct Call<'a> {
     name: &'a str,
     operation: &'a Operation,
@@ -40,7 +40,7 @@ struct Call<'a> {
 }
 
 impl Attached {
-    /// Returns whether the app has ended, according to the command.
+    /// Returns whether the app has ended, according to the output of the command.
     pub(super) fn is_over(&self) -> bool {
         let says_so = |over: &Pattern| self.running.said().lines().any(|line| over.0.is_match(line));
         self.running.is_over() || self.over.as_ref().is_some_and(says_so)
@@ -73,7 +73,7 @@ impl Caller {
         Ok(Caller { patience, shared, shell, usbmux, environment, folder, spec })
     }
 
-    /// Runs an operation and reads its answer. A missing file is [`FailureKind::NoFile`].
+    /// Runs an operation and reads its answer. A missing file results in [`FailureKind::NoFile`].
     pub(super) fn call(
         &self,
         name: &str,
@@ -84,7 +84,7 @@ impl Caller {
         self.answered(&Call { name, operation, values, patience }, false)
     }
 
-    /// Runs an operation whose answer may have no records.
+    /// Runs an operation and reads its answer, which may have no records.
     pub(super) fn list(&self, name: &str, operation: &Operation, values: Values) -> Result<Vec<Record>> {
         self.answered(&Call { name, operation, values, patience: self.patience.answer }, true)
     }
@@ -136,14 +136,14 @@ impl Caller {
         }
     }
 
-    /// Returns the operation for messages.
+    /// Returns the name of an operation for messages.
     fn what(&self, name: &str) -> String {
         format!("{} {name}", self.spec.name)
     }
 
     fn command(&self, call: &Call<'_>, command: &[String]) -> Result<Cmd<'_>> {
         let (result, mut values) = (self.result(), call.values.clone());
-        // The answer of an earlier command must not be read as that of this one.
+        // The answer of an earlier command must not be read as the answer of this one.
         let _ = std::fs::remove_file(&result);
         values.set_many("usbmux", self.usbmux.clone());
         values.set("result", result.display().to_string());
@@ -159,7 +159,8 @@ impl Caller {
         Ok(command)
     }
 
-    /// Finds a program: the folders of the table come before PATH; relative ones start from the gate's working folder.
+    /// Finds a program. The folders of the table are searched before those in PATH; a relative folder is relative to the gate's working
+    /// folder.
     fn find(&self, program: &str) -> PathBuf {
         let here = std::env::current_dir().unwrap_or_default();
         let own = self.spec.path.iter().map(|folder| here.join(folder).join(program));
@@ -203,26 +204,26 @@ impl Caller {
         Ok(records)
     }
 
-    /// Returns both outputs, without irrelevant lines.
+    /// Returns the standard output and the standard error, without irrelevant lines.
     fn said(&self, finished: &Finished) -> String {
         let both = [finished.stdout.text(), finished.stderr.text()].join("\n");
         let Some(noise) = &self.spec.noise else { return both };
         both.lines().filter(|line| !noise.0.is_match(line)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the output of a failed command, with the file for its answer.
+    /// Returns the output of a failed command, and the content of the file for its answer.
     fn evidence(&self, finished: &Finished, result: &Path) -> String {
         let file = std::fs::read(result).unwrap_or_default();
         [self.said(finished), String::from_utf8_lossy(&file[..file.len().min(1 << 20)]).into_owned()]
             .join("\n")
     }
 
-    /// Returns the file for the answer of a command.
+    /// Returns the path of the file for the answer of a command.
     fn result(&self) -> PathBuf {
         self.folder.path().join("result")
     }
 
-    /// Classifies a failure by the output, or else by the way in which the command ended.
+    /// Classifies a failure by the output or, if that is unknown, by the way in which the command ended.
     fn failure(&self, call: &Call<'_>, finished: &Finished, why: Option<String>) -> Failure {
         let said = self.said(finished);
         let known = self.meaning(&self.evidence(finished, &self.result()));
@@ -234,7 +235,7 @@ impl Caller {
         };
         let mut words = vec![why.unwrap_or_default(), last_words(&said)];
         let mut kind = known.or(by_end);
-        // No tool distinguishes a missing image from a disabled Developer Mode.
+        // The messages of the tools do not distinguish between a missing developer image and a disabled Developer Mode.
         if matches!(kind, None | Some(FailureKind::NoImage))
             && let Some((reason, said)) = self.ask_why(&call.values)
         {
@@ -252,7 +253,7 @@ impl Caller {
         meanings.find(|meaning| meaning.pattern.0.is_match(text)).map(|meaning| meaning.kind.0)
     }
 
-    /// Runs another command to find the reason of a failure.
+    /// Runs another command of the tool to find the reason of a failure.
     fn ask_why(&self, values: &Values) -> Option<(FailureKind, String)> {
         let operation = self.spec.explain.as_ref()?;
         let call =
@@ -261,7 +262,7 @@ impl Caller {
         let said = self.said(&finished);
         let kind = match &operation.fails {
             Some(fails) if fails.0.is_match(&said) => operation.otherwise.map(|kind| kind.0),
-            // The command succeeded without the reason.
+            // The command succeeded, and its output does not contain the reason.
             Some(_) if finished.end == End::Exited(0) => None,
             _ => self.meaning(&said),
         };
@@ -269,7 +270,7 @@ impl Caller {
     }
 }
 
-/// Joins the last two informative lines, at most 300 characters.
+/// Joins the last two informative lines to a text of at most 300 characters.
 fn last_words(text: &str) -> String {
     let is_telling = |line: &&str| {
         let is_of_traceback = ["    ", "  File ", "Traceback "].iter().any(|start| line.starts_with(start));
@@ -289,7 +290,7 @@ mod tests {
     use super::super::spec::Table;
     use super::*;
 
-    /// A tool that answers the `nth` command, and reports a lost answer before that.
+    /// Returns a tool that answers the `nth` command, and reports lost answers before that.
     fn forgetful(nth: usize) -> Caller {
         let script = format!(
             "echo >>asked; test $(wc -l <asked) -ge {nth} && echo 'version 1.0' || {{ echo 'reply lost'; exit 1; }}"

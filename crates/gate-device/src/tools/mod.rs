@@ -1,8 +1,8 @@
-//! Devices by external tools: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a team's own.
+//! Drivers that use external tools: tidevice, libimobiledevice, pymobiledevice3, go-ios, devicectl, or a tool of the team.
 //!
 //! `spec` is the table of tools, `words` creates command lines, `run` runs them, `answer` reads their output, `call` does all of this for
-//! one operation and classifies failures, and `phone` is a device that a tool connects to.
-//! Invariant: command lines and the reading of answers are data; no code depends on the name of a tool.
+//! one operation and classifies failures, and `phone` is a device that a tool connects to. Invariant: command lines and formats of answers
+//! are data; no code depends on the name of a tool.
 
 mod answer;
 mod call;
@@ -24,14 +24,14 @@ use words::Values;
 /// A driver that is an external tool.
 pub struct Tool {
     caller: Rc<Caller>,
-    /// The driver for operations that the tool has no command for.
+    /// The driver for operations without a command of the tool.
     rest: Option<Box<dyn Driver>>,
     version: Option<Result<String>>,
 }
 
 impl Tool {
-    /// Creates a tool of the table. `address` is that of usbmuxd, if it is set; `rest` is the driver for operations that the tool has no
-    /// command for, if the table allows it.
+    /// Creates a tool of the table. `address` is that of usbmuxd, if it is set. `rest` is the driver for operations without a command of
+    /// the tool, if the table permits one.
     pub fn new(
         spec: &Spec,
         table: &Table,
@@ -76,7 +76,7 @@ impl Tool {
         for record in records {
             let Some(udid) = record.get("udid").filter(|udid| !udid.is_empty()) else { continue };
             let says = |name: &str| record.get(name).map_or("", String::as_str);
-            // A list may contain disconnected devices, watches, and simulators.
+            // The list may contain disconnected devices, watches and simulators, which are skipped.
             let is_other =
                 !matches!(says("platform"), "" | "iOS" | "iPadOS") || says("reality") == "simulated";
             if says("state") == "unavailable" || is_other {
@@ -103,7 +103,7 @@ impl Tool {
             else {
                 continue;
             };
-            // A device that does not answer stays in the list.
+            // A device that does not answer remains in the list.
             let values = Values::default().with("udid", &device.udid);
             if let Ok(records) = self.caller.call("device", more, values, patience) {
                 for record in &records {
@@ -207,7 +207,7 @@ impl Tool {
     pub fn open_seen(&mut self, device: Device) -> Result<Box<dyn Phone>> {
         let (lacks, is_nice_to_have) = (!self.lacks().is_empty(), self.caller.spec.remove.is_none());
         let rest = match &mut self.rest {
-            // The other driver is opened now, so that a campaign does not fail in the middle.
+            // The other driver is opened at once, so that a campaign does not fail later.
             Some(rest) if lacks => Some(rest.open(&device.udid)?),
             Some(rest) if is_nice_to_have => rest.open(&device.udid).ok(),
             _ => None,
@@ -215,8 +215,8 @@ impl Tool {
         Ok(Box::new(phone::ToolPhone::new(self.caller.clone(), device, rest)))
     }
 
-    /// Returns the operations of a campaign that the tool has no command for. Removing old traces is optional, because each launch has a
-    /// name of its own.
+    /// Returns the operations of a campaign for which the tool has no command. The removal of old traces is optional, because each launch
+    /// has a name of its own.
     fn lacks(&self) -> Vec<&'static str> {
         let spec = &self.caller.spec;
         let attached = spec.launch.as_ref().is_some_and(|launch| launch.attached);

@@ -1,7 +1,7 @@
 //! A device that a tool connects to.
 //!
-//! The results of the tool are checked: a fetched file must exist, and an ended process must not be in the list of processes.
-//! Invariant: a fetched file has its name once it is complete.
+//! The results of the tool are checked: a fetched file must exist, and an ended process must not be in the list of processes. Invariant: a
+//! file that is being fetched gets its name only when it is complete.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(super) struct ToolPhone {
     caller: Rc<Caller>,
     device: Device,
     rest: Option<Box<dyn Phone>>,
-    /// The command that runs as long as the app.
+    /// The command that runs as long as the app, if the tool has one.
     attached: Option<Attached>,
 }
 
@@ -33,7 +33,7 @@ impl ToolPhone {
         self.values().with("bundle", bundle)
     }
 
-    /// Returns the driver for operations that the tool has no command for.
+    /// Returns the driver for operations without a command of the tool.
     fn rest(&mut self, what: &str) -> Result<&mut Box<dyn Phone>> {
         let name = &self.caller.spec.name;
         let cannot = || Failure::new(FailureKind::Unsupported, format!("{name} has no command for {what}"));
@@ -47,8 +47,8 @@ impl ToolPhone {
         Ok(Some(records.iter().filter_map(|record| record.get("pid")?.parse().ok()).collect()))
     }
 
-    /// Confirms an attached launch by the list of processes, because the tool also continues if the device has not answered.
-    /// Without such a list the launch is not confirmed; the caller notices an app that has ended.
+    /// Confirms an attached launch by the list of processes, because the tool also continues if the device has not answered. If the tool
+    /// has no list of processes, the launch is not confirmed; the caller then notices if the app has ended.
     fn confirm(&mut self, running: &Running, until: Instant) -> Result<()> {
         let stop = self.caller.patience.stop.clone();
         while !self.attached.as_ref().is_none_or(Attached::is_over) {
@@ -97,7 +97,7 @@ impl ToolPhone {
 
 fn absolute(path: &Path) -> Result<String> {
     let whole = std::path::absolute(path).map_err(|error| Failure::local(path, error))?;
-    // The tool has another working folder.
+    // The tool runs in another working folder, so the path must be absolute.
     whole.into_os_string().into_string().map_err(|_| Failure::local(path, "the name is not UTF-8"))
 }
 
@@ -144,7 +144,7 @@ impl Phone for ToolPhone {
     }
 
     fn launch(&mut self, start: &Start) -> Result<Running> {
-        // The former command would be a debugger during the next start.
+        // The command of the previous launch would be a debugger during this one.
         self.attached = None;
         let spec = &self.caller.spec;
         let unsupported =
@@ -216,7 +216,8 @@ impl Phone for ToolPhone {
 
     fn kill(&mut self, running: &Running) -> Result<()> {
         if let Some(attached) = self.attached.take() {
-            // The command ends the app when it is terminated; if it is killed, the device ends the app when the connection breaks.
+            // The command ends the app when it is terminated. If the command is killed instead, the device ends the app when the
+            // connection breaks.
             attached.running.end();
             return Ok(());
         }
@@ -231,7 +232,7 @@ impl Phone for ToolPhone {
             values.set("pid", pid.to_string());
         }
         let asked = self.caller.call("kill", operation, values, self.caller.patience.answer);
-        // Several tools fail if the process already ended, so only its state counts.
+        // Several tools fail if the process has already ended, so only the state of the process counts.
         match (asked, self.is_alive(running)?) {
             (_, Some(false)) => Ok(()),
             (Err(failure), _) => Err(failure),
@@ -276,7 +277,7 @@ impl Phone for ToolPhone {
         let values = self.in_app(bundle).with("remote", from).with("local", absolute(&inside)?);
         self.caller.call("pull", &operation, values, self.caller.patience.transfer).map_err(|failure| {
             match failure.kind {
-                // The message is the same as for a full device, but the file is written on this machine.
+                // The message is the same as for a full device, but in this case the disk of this machine is full.
                 FailureKind::DiskFull => Failure::local(
                     to,
                     format!("the disk of this machine is full; free up space ({})", failure.detail),
@@ -304,7 +305,7 @@ impl Phone for ToolPhone {
     fn remove(&mut self, bundle: &str, path: &str) -> Result<()> {
         let Some(operation) = &self.caller.spec.remove else {
             if self.rest.is_none() && self.caller.spec.push.is_some() {
-                // The file is emptied, because it cannot be removed.
+                // The tool cannot remove the file, so it is emptied.
                 let empty = tempfile::NamedTempFile::new().map_err(|error| {
                     Failure::new(FailureKind::Local, format!("cannot create an empty file: {error}"))
                 })?;

@@ -1,9 +1,9 @@
-//! Runs the command of an external tool with a deadline, and captures its output within a limit.
+//! Runs the command of an external tool with a deadline, and captures a limited part of its output.
 //!
-//! The deadlines of tools are unreliable, some leave child processes running, and some print without end. So each command runs in a new
-//! process group, threads read its output, and the whole group is killed.
-//! Invariant: when [`run`] returns, or a [`Running`] is dropped, no process of its group is alive.
-//! (A process that leaves its group by `setsid` is not killed, and does not delay the caller.)
+//! The deadlines of tools are unreliable, some tools leave child processes running, and some print without end. Therefore each command
+//! runs in a new process group, threads read its output, and the whole group is killed. Invariant: when [`run`] returns, or a [`Running`]
+//! is dropped, no process of its group is alive. (A process that leaves its group by `setsid` is not killed, and does not delay the
+//! caller.)
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use xshell::Cmd;
 
-/// The time between the request to end a command and the kill.
+/// The time between the request to a command to end and its kill.
 const GRACE: Duration = Duration::from_secs(2);
-/// Number of bytes that [`run`] keeps of each output: one half from its beginning, the other from its end.
+/// The number of bytes that [`run`] keeps of each output: one half from the beginning and the other from the end.
 const CAPTURE: usize = 8 << 20;
 
 /// The way in which a command ended.
@@ -26,7 +26,7 @@ const CAPTURE: usize = 8 << 20;
 pub enum End {
     /// It exited with this status.
     Exited(i32),
-    /// It was ended by a signal of another process.
+    /// It was ended by a signal that another process sent.
     Signalled(i32),
     /// It was ended at its deadline.
     Deadline,
@@ -42,32 +42,32 @@ pub struct Finished {
     pub stderr: Captured,
 }
 
-/// The reason why a command could not be started.
+/// The reason for which a command could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The program does not exist.
     #[error("{program}: program not found")]
     Missing {
-        /// Its name or path.
+        /// The name or path of the program.
         program: String,
     },
-    /// The system refuses.
+    /// The system cannot start the program.
     #[error("cannot run {program}: {source}")]
     Start {
-        /// Its name or path.
+        /// The name or path of the program.
         program: String,
         /// The system's reason.
         source: std::io::Error,
     },
 }
 
-/// The output of a command within a limit: its beginning and its end.
+/// The beginning and the end of a command's output, within a limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Captured {
     head: Vec<u8>,
     tail: VecDeque<u8>,
     half: usize,
-    /// Number of bytes between beginning and end that were not kept.
+    /// The number of bytes between beginning and end that were not kept.
     pub left_out: u64,
 }
 
@@ -104,7 +104,7 @@ impl Captured {
     }
 }
 
-/// Runs a command to its end, or until its deadline, or until `stop` returns true.
+/// Runs a command until it ends, until its deadline, or until `stop` returns true.
 pub fn run(command: Cmd<'_>, deadline: Duration, stop: &dyn Fn() -> bool) -> Result<Finished, RunError> {
     let mut running = Running::start(command, CAPTURE)?;
     let end = running.wait_until(Instant::now() + deadline, stop, |state| state.exited);
@@ -129,7 +129,7 @@ pub struct Running {
 pub enum Waited {
     /// The awaited event happened.
     Done,
-    /// The command exited before the event.
+    /// The command exited before the event happened.
     Over,
     /// The deadline passed.
     Late,
@@ -146,14 +146,14 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Streams {
     streams: [Captured; 2],
-    /// Number of outputs that are still open.
+    /// The number of outputs that are still open.
     open: u8,
     exited: bool,
 }
 
-/// The longest wait for the outputs of a finished command, which a process outside of the group may keep open.
+/// The longest time to wait for the outputs of a finished command, because a process outside of the group may keep them open.
 const LAST_WORDS: Duration = Duration::from_secs(5);
-/// The interval of calls of `stop`.
+/// The interval at which `stop` is called.
 const TICK: Duration = Duration::from_millis(50);
 
 impl Shared {
@@ -190,7 +190,7 @@ impl Running {
             state.open = 2;
         }
         let (out, err) = (child.stdout.take(), child.stderr.take());
-        // From here on a failure ends the process, by `Drop`.
+        // From here on, `Drop` ends the process if an error occurs.
         let running = Running { child, group, shared, over: None };
         let started = drain(&running.shared, 0, out)
             .and_then(|()| drain(&running.shared, 1, err))
@@ -211,7 +211,7 @@ impl Running {
             Waited::Done if self.is_over() => {}
             waited => return waited,
         }
-        // Its last output may not be read yet, and a process that left the group may keep an output open forever.
+        // Some output may not have been read yet, and a process that left the group may keep an output open forever.
         self.kill_group();
         self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0 || has_line(state));
         if has_line(&self.shared.lock()) { Waited::Done } else { Waited::Over }
@@ -257,7 +257,7 @@ impl Running {
         }
     }
 
-    /// Ends and reaps the command; `why` is the reason if the caller ends it.
+    /// Ends the command and reads its exit status; `why` is the reason if the caller ends it.
     fn finish(&mut self, why: Option<End>) -> Finished {
         let status = self.reap();
         let end = why.unwrap_or_else(|| {
@@ -273,7 +273,7 @@ impl Running {
         Finished { end, stdout, stderr }
     }
 
-    /// Ends all processes of the group, and returns the status.
+    /// Ends all processes of the group, and returns the exit status.
     fn reap(&mut self) -> Option<ExitStatus> {
         if self.over.is_some() {
             return self.over;
@@ -282,16 +282,16 @@ impl Running {
             let _ = kill_process_group(self.group, Signal::TERM);
             self.wait_until(Instant::now() + GRACE, &|| false, |state| state.exited);
         }
-        // The leader has not been reaped, so its id still belongs to this group only.
+        // The group's leader has not been reaped, so its id still belongs to this group only.
         self.kill_group();
         self.over = self.child.wait().ok();
-        // Its last output may not be read yet, and a process that left the group may keep an output open forever.
+        // Some output may not have been read yet, and a process that left the group may keep an output open forever.
         self.wait_until(Instant::now() + LAST_WORDS, &|| false, |state| state.open == 0);
         self.over
     }
 
     fn kill_group(&self) {
-        // It fails if no process is left, which is the desired state.
+        // The call fails if no process is alive, which is the desired state.
         let _ = kill_process_group(self.group, Signal::KILL);
     }
 }
@@ -302,7 +302,7 @@ impl Drop for Running {
     }
 }
 
-/// Starts a thread that reads an output to its end, so that the command never waits for a reader.
+/// Starts a thread that reads an output to its end, so that the command never has to wait for a reader.
 fn drain(
     shared: &Arc<Shared>,
     stream: usize,
@@ -330,7 +330,7 @@ fn drain(
     thread::Builder::new().name("output".to_owned()).spawn(work).map(drop)
 }
 
-/// Starts a thread that notes the exit of the group's leader, without reaping it.
+/// Starts a thread that notices the exit of the group's leader, without reaping it.
 fn watch(shared: &Arc<Shared>, leader: Pid) -> std::io::Result<()> {
     let shared = shared.clone();
     let work = move || {

@@ -1,7 +1,7 @@
-//! Simulators: chooses, creates, erases and boots one before a run, and shuts it down after it.
+//! Chooses, creates, erases and boots a simulator before a run, and shuts it down after the run.
 //!
-//! The commands are in the table of tools.
-//! Invariant: a simulator that was booted before the run is never shut down, and is erased only if the scenario requests it.
+//! The commands are in the table of tools. Invariant: a simulator that was booted before the run is never shut down, and it is erased only
+//! if the scenario requests it.
 
 use std::time::{Duration, Instant};
 
@@ -10,24 +10,24 @@ use super::spec::{Operation, Table};
 use super::words::Values;
 use crate::{Failure, FailureKind, Patience, Result};
 
-/// The interval of checks of a booting simulator.
+/// The interval at which a booting simulator is checked.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// The requested simulator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SimulatorChoice<'a> {
     pub udid: Option<&'a str>,
-    /// The type, such as `iPhone 16`.
+    /// The device type, such as `iPhone 16`.
     pub kind: Option<&'a str>,
-    /// Whether to erase it.
+    /// Whether to erase it before the run.
     pub erased: bool,
 }
 
-/// A booted simulator; dropping it shuts it down if it was booted for this value.
+/// A booted simulator. If it was booted for this value, dropping the value shuts it down.
 pub struct BootedSimulator {
     caller: Caller,
     pub udid: String,
-    /// The steps that were performed, in one line.
+    /// A description of the performed steps in one line.
     pub how: String,
     is_ours: bool,
 }
@@ -50,7 +50,7 @@ fn table(added: &[toml::Table]) -> Result<Table> {
     Table::with(added).map_err(|error| Failure::new(FailureKind::Input, error))
 }
 
-/// Boots the requested simulator: that of an id, the booted one, an existing one of the type, or a new one.
+/// Boots the requested simulator: the one with the given id, a booted one, an existing one of the type, or a new one.
 pub fn ready(
     added: &[toml::Table],
     driver: &str,
@@ -106,7 +106,7 @@ fn all(caller: &Caller) -> Result<Vec<SimulatorDevice>> {
     Ok(known.collect())
 }
 
-/// Chooses an existing simulator; `None` if one must be created.
+/// Chooses an existing simulator; returns `None` if one must be created.
 fn pick<'a>(
     known: &'a [SimulatorDevice],
     wanted: SimulatorChoice<'_>,
@@ -119,7 +119,7 @@ fn pick<'a>(
         };
     }
     if let Some(kind) = wanted.kind {
-        // The model has dashes in place of spaces.
+        // In the model, spaces of the type's name are replaced by dashes.
         let is = |one: &&SimulatorDevice| {
             one.name == kind || one.name == own_name(kind) || one.model == kind.replace(' ', "-")
         };
@@ -159,7 +159,7 @@ fn create(caller: &Caller, kind: &str) -> Result<String> {
 }
 
 impl BootedSimulator {
-    /// Boots it, and waits until the list shows it as booted, because `bootstatus` may return early or never.
+    /// Boots the simulator, and waits until the list shows it as booted, because `bootstatus` may return early or never.
     fn boot(&self) -> Result<()> {
         let asked = self.ask("boot", |caller| &caller.spec.boot);
         let deadline = Instant::now() + self.caller.patience.answer;
@@ -199,7 +199,7 @@ impl BootedSimulator {
 impl Drop for BootedSimulator {
     fn drop(&mut self) {
         if self.is_ours {
-            // The run is complete, so a failure is ignored.
+            // The run is complete, so a failure to shut down is ignored.
             let _ = self.ask("shutdown", |caller| &caller.spec.shutdown);
         }
     }

@@ -1,7 +1,7 @@
-//! The table of tools: the command of each operation, and the way to read its answer.
+//! The table of tools: for each operation its command and the format of its answer.
 //!
-//! `tools.toml` has the built-in tools; `[[driver]]` in config.toml adds one or changes keys of one.
-//! Invariant: the placeholders and kinds of failures of a [`Spec`] exist, and its patterns compile.
+//! `tools.toml` has the built-in tools; a `[[driver]]` in config.toml adds a tool or changes keys of one. Invariant: the placeholders and
+//! kinds of failures of a [`Spec`] exist, and its patterns compile.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,20 +15,20 @@ use crate::FailureKind;
 /// The built-in tools.
 const BUILT_IN: &str = include_str!("tools.toml");
 
-/// A tool.
+/// An external tool that connects to devices.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// The name for `--driver`.
     pub name: String,
-    /// The description in lists.
+    /// The description in lists of drivers.
     pub about: String,
-    /// The way to install it.
+    /// The instruction to install it.
     pub get: String,
-    /// Folders with its programs, which come before PATH.
+    /// Folders with its programs, which are searched before those in PATH.
     #[serde(default)]
     pub path: Vec<String>,
-    /// The system that it needs, by Rust's name (`macos`).
+    /// The operating system that it needs, by Rust's name (`macos`).
     pub system: Option<String>,
     /// The versions of iOS on which it launches apps.
     #[serde(default)]
@@ -47,40 +47,41 @@ pub struct Spec {
     /// Number of seconds that each of its commands needs to start on a slow machine.
     #[serde(default)]
     pub startup: u64,
-    /// The driver for operations that the tool has no command for; without it they fail.
+    /// The driver for operations without a command of the tool; without a fallback they fail.
     pub rest: Option<Fallback>,
-    /// The way to pass the address of usbmuxd.
+    /// The way in which the tool gets the address of usbmuxd.
     #[serde(default)]
     pub usbmux: Usbmux,
-    /// The environment of its commands.
+    /// Variables that are set for its commands.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,
-    /// The words for each variable of the app: `["-e", "{key}={value}"]`.
+    /// The words of the command line for each environment variable of the app, such as `["-e", "{key}={value}"]`.
     #[serde(default)]
     pub variable: Vec<String>,
-    /// A text that the tool would truncate in the value of a variable.
+    /// A text at which the tool would truncate the value of a variable.
     pub variable_never: Option<String>,
-    /// The words for each argument of the app, such as `["--arg={value}"]`; empty if it is passed as it is.
+    /// The words of the command line for each argument of the app, such as `["--arg={value}"]`; empty if an argument is passed unchanged.
     #[serde(default)]
     pub argument: Vec<String>,
-    /// The words for the URL that the app is opened with.
+    /// The words of the command line for the URL with which the app is opened.
     #[serde(default)]
     pub url: Vec<String>,
-    /// Lines of its output that are irrelevant for failures.
+    /// The lines of its output that do not describe a failure.
     pub noise: Option<Pattern>,
-    /// The message if it lost an answer of the device; then the command is repeated once. Only for tools whose commands may be repeated.
+    /// The message after which the command is repeated once, because the tool lost an answer of the device. Only for tools whose commands
+    /// may be repeated.
     pub again: Option<Pattern>,
-    /// The meanings of its messages, which come before those that all tools share.
+    /// The meanings of its messages, which are tried before those that all tools share.
     #[serde(default)]
     pub failure: Vec<Meaning>,
     pub version: Operation,
-    /// Lists the devices: `udid`, and `name`, `model`, `os`, `link` if it reports them.
+    /// Lists the devices, with the field `udid`, and with `name`, `model`, `os` and `link` if the tool reports them.
     pub devices: Operation,
     /// Lists all simulators that can be booted, with their `state`.
     pub all: Option<Operation>,
-    /// Reads the model of this machine, for simulators: `host`.
+    /// Reads the model of this machine as `host`, for simulators.
     pub host: Option<Operation>,
-    /// Creates a simulator `{name}` of `{type}`: `udid`.
+    /// Creates a simulator `{name}` of `{type}` and returns its `udid`.
     pub create: Option<Operation>,
     /// Boots a simulator.
     pub boot: Option<Operation>,
@@ -90,22 +91,22 @@ pub struct Spec {
     pub erase: Option<Operation>,
     /// Reads more about a device, if `devices` does not report everything.
     pub device: Option<Operation>,
-    /// Finds the reason of a failure with an unknown message, or of developer services that do not start.
-    /// If its output matches `fails`, the reason is `otherwise`; a message of its own failure is classified as any other.
+    /// Finds the reason if a failure has an unknown message, or if developer services do not start. If the output matches `fails`, the
+    /// reason is `otherwise`. If the command itself fails, its message is classified like any other.
     pub explain: Option<Operation>,
-    /// Reads the state of a device: `battery`, `charging`.
+    /// Reads the state of a device: the fields `battery` and `charging`.
     pub state: Option<Operation>,
     /// Installs `{app}`.
     pub install: Option<Operation>,
     /// Removes the app `{bundle}` with its data.
     pub uninstall: Option<Operation>,
-    /// Launches `{bundle}`: `pid`.
+    /// Launches `{bundle}` and returns its `pid`.
     pub launch: Option<Operation>,
-    /// Lists the processes: `pid`.
+    /// Lists the `pid` of each process.
     pub processes: Option<Operation>,
-    /// Ends `{pid}`.
+    /// Ends the process `{pid}`.
     pub kill: Option<Operation>,
-    /// Lists `{folder}`: `name`, and `size` if it reports it.
+    /// Lists the entries of `{folder}`, with the field `name`, and with `size` if the tool reports it.
     pub list: Option<Operation>,
     /// Fetches `{remote}` to `{local}`.
     pub pull: Option<Operation>,
@@ -119,35 +120,35 @@ pub struct Spec {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Operation {
-    /// The program and its words, with placeholders.
+    /// The program and its arguments, with placeholders.
     pub command: Vec<String>,
-    /// The command of another version of the tool.
+    /// The command for another version of the tool.
     pub instead: Option<Instead>,
-    /// Whether it runs as long as the app, and ending it ends the app.
+    /// Whether the command runs as long as the app, and ending it ends the app.
     #[serde(default)]
     pub attached: bool,
-    /// The line that reports that the app runs.
+    /// The line of output that reports that the app runs.
     pub ready: Option<Pattern>,
-    /// The line that reports that the app has ended, although the command still runs.
+    /// The line of output that reports that the app has ended, although the command still runs.
     pub over: Option<Pattern>,
-    /// The message of a failure, also with a status of 0.
+    /// The message that means a failure, even with an exit status of 0.
     pub fails: Option<Pattern>,
-    /// The message for a missing file or folder.
+    /// The message that means that a file or folder does not exist.
     pub missing: Option<Pattern>,
-    /// The kind of a failure with an unknown message.
+    /// The kind of a failure whose message is unknown.
     pub otherwise: Option<KindName>,
-    /// The way to read its answer.
+    /// The format of its answer.
     #[serde(default)]
     pub answer: Reply,
 }
 
-/// The command of a version of a tool that does not know the usual command.
+/// The command for a version of a tool that does not know the usual command.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instead {
-    /// The message of that version for the usual command.
+    /// The message with which that version refuses the usual command.
     pub says: Pattern,
-    /// The program and its words, with placeholders.
+    /// The program and its arguments, with placeholders.
     pub command: Vec<String>,
 }
 
@@ -155,7 +156,7 @@ fn yes() -> bool {
     true
 }
 
-/// The way to read an answer as records with fields.
+/// The format of an answer, which is read as records with fields.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reply {
@@ -163,29 +164,29 @@ pub struct Reply {
     pub from: AnswerSource,
     #[serde(default)]
     pub format: AnswerFormat,
-    /// JSON and plist: the pointer to the list of records; without it the document is one record.
-    /// With `/*` at its end, it points to an object with lists under all its keys.
+    /// For JSON and plist, the pointer to the list of records; without it the document is one record. With `/*` at its end, it points to
+    /// an object, all of whose values are lists of records.
     pub each: Option<String>,
-    /// The field for the key of a record's list, if `each` ends with `/*`.
+    /// The name of the field that gets the key of a record's list, if `each` ends with `/*`.
     pub key: Option<String>,
-    /// Fields in which a pattern is replaced by a text with the pattern's groups.
+    /// For some fields, a pattern and the text that replaces its match; the text may refer to the pattern's groups.
     #[serde(default)]
     pub rewrite: BTreeMap<String, (Pattern, String)>,
-    /// JSON and plist: the pointer to each field in a record.
+    /// For JSON and plist, the pointer to each field in a record.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
-    /// Lines: each match is a record, and its named groups are fields.
+    /// For lines of text, the pattern whose matches are the records; its named groups are the fields.
     pub pattern: Option<Pattern>,
 }
 
-/// The place of an answer.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerSource {
     /// The standard output.
     #[default]
     Stdout,
-    /// Both outputs.
+    /// The standard output and the standard error.
     Both,
     /// The file `{result}`.
     File,
@@ -195,7 +196,7 @@ pub enum AnswerSource {
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerFormat {
-    /// Text.
+    /// Lines of text.
     #[default]
     Lines,
     /// One JSON document; other lines before it are skipped.
@@ -204,20 +205,20 @@ pub enum AnswerFormat {
     Plist,
 }
 
-/// The way to pass the address of usbmuxd to a tool.
+/// The way in which a tool gets the address of usbmuxd.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usbmux {
-    /// The words for `{usbmux}`, with `{address}`.
+    /// The words of the command line for `{usbmux}`; they contain `{address}`.
     #[serde(default)]
     pub words: Vec<String>,
-    /// The variable for `{address}`.
+    /// The environment variable for `{address}`.
     pub variable: Option<String>,
-    /// The spelling of a Unix socket's `{path}`.
+    /// The form in which the tool expects the `{path}` of a Unix socket.
     pub unix: Option<String>,
 }
 
-/// The driver for operations that a tool has no command for.
+/// The driver for operations without a command of the tool.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Fallback {
@@ -225,17 +226,17 @@ pub enum Fallback {
     Embedded,
 }
 
-/// The meaning of a message.
+/// The kind of failure that a message means.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meaning {
-    /// The message.
+    /// The pattern of the message.
     pub pattern: Pattern,
     /// The kind of failure.
     pub kind: KindName,
 }
 
-/// A regular expression; `.` does not match a line break.
+/// A regular expression in which `.` does not match a line break.
 #[derive(Clone, Debug)]
 pub struct Pattern(pub Regex);
 
@@ -247,7 +248,7 @@ impl<'de> Deserialize<'de> for Pattern {
     }
 }
 
-/// A kind of failure, by its name.
+/// A kind of failure, read from its name.
 #[derive(Clone, Copy, Debug)]
 pub struct KindName(pub FailureKind);
 
@@ -273,7 +274,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Returns whether the range contains a version; an unreadable one counts as contained.
+    /// Returns whether the range contains a version; a version that cannot be parsed counts as contained.
     pub fn hold(&self, version: &str) -> bool {
         let Some(version) = Version::parse(version) else { return true };
         self.from.as_ref().is_none_or(|from| version >= *from)
@@ -314,7 +315,7 @@ impl<'de> Deserialize<'de> for Versions {
 pub(super) struct Version(Vec<u64>);
 
 impl Version {
-    /// Reads the numbers at the beginning; a suffix such as `-beta` is ignored.
+    /// Parses the numbers at the beginning; a suffix such as `-beta` is ignored.
     pub(super) fn parse(text: &str) -> Option<Version> {
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
         let mut numbers = text[..end].split('.').filter(|part| !part.is_empty());
@@ -330,7 +331,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// The tools, and the meanings of messages that several of them share.
+/// The table of tools, and the meanings of messages that several tools share.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
@@ -342,7 +343,7 @@ pub struct Table {
     pub failure: Vec<Meaning>,
 }
 
-/// The reason why a `[[driver]]` cannot be used.
+/// The reason for which a `[[driver]]` cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// The name is missing.
@@ -354,9 +355,9 @@ pub enum SpecError {
 }
 
 impl Table {
-    /// Checks the tables of config.toml; fails with the position of the first invalid one, and the reason.
+    /// Checks the tables of config.toml; returns the position of the first invalid one, and the reason.
     pub fn check(added: &[toml::Table]) -> Result<(), (usize, SpecError)> {
-        // A later table may change what an earlier one added, so each is checked with those before it.
+        // A table may change a tool that an earlier table added, so each table is checked together with the previous ones.
         (0..added.len()).try_for_each(|at| Table::with(&added[..=at]).map(drop).map_err(|error| (at, error)))
     }
 
@@ -395,7 +396,7 @@ fn name_of(driver: &toml::Table) -> Option<&str> {
     driver.get("name")?.as_str().filter(|name| !name.is_empty())
 }
 
-/// Sets every key of `own`; tables are merged, lists and values replaced.
+/// Sets every key of `own` in `into`: tables are merged, lists and values are replaced.
 fn merge(into: &mut toml::Table, own: &toml::Table) {
     for (key, value) in own {
         match (into.get_mut(key), value) {
@@ -408,7 +409,7 @@ fn merge(into: &mut toml::Table, own: &toml::Table) {
 }
 
 impl Spec {
-    /// Every operation with its name in the table.
+    /// Returns every operation with its name in the table.
     pub fn operations(&self) -> Vec<(&'static str, &Operation)> {
         let optional = [
             ("all", &self.all),

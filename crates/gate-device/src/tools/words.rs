@@ -1,6 +1,6 @@
-//! Command lines from templates: each word of a template is one word of the command, independent of the values in it.
+//! Creates command lines from templates. Each word of a template is one word of the command, whatever the values in it are.
 //!
-//! Invariant: a value never becomes two words and is never read by a shell, unless the tool itself splits a word.
+//! Invariant: a value never becomes two words and is never interpreted by a shell, unless the tool itself splits a word.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl Values {
         self.0.insert(name, vec![value.into()]);
     }
 
-    /// Sets a placeholder that is a whole word to any number of words.
+    /// Sets a placeholder that is a whole word of the template to any number of words.
     pub(super) fn set_many(&mut self, name: &'static str, values: Vec<String>) {
         self.0.insert(name, values);
     }
@@ -31,7 +31,7 @@ impl Values {
         self
     }
 
-    /// Fills a template; the error is the name of a placeholder without a value.
+    /// Fills in a template; the error is the name of a placeholder without a value.
     pub(super) fn fill(&self, template: &[String]) -> Result<Vec<String>, String> {
         let mut words = Vec::with_capacity(template.len());
         for word in template {
@@ -60,12 +60,12 @@ impl Values {
     }
 }
 
-/// Returns the first unknown placeholder of a word.
+/// Returns the first placeholder of a word that has no known name.
 pub(super) fn unknown(word: &str) -> Option<&str> {
     placeholders(word).find(|name| !KNOWN.split_whitespace().any(|known| known == *name))
 }
 
-/// Finds the names in braces; other braces are plain text.
+/// Finds the names in braces; braces with other content are plain text.
 fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     word.match_indices('{').filter_map(|(at, _)| {
         let inside = &word[at + 1..];
@@ -75,10 +75,10 @@ fn placeholders(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words and the variable with the address of usbmuxd for a tool.
+/// The words, and the environment variable, by which a tool gets the address of usbmuxd.
 pub(super) type UsbmuxWords = (Vec<String>, Option<(String, String)>);
 
-/// Formats the address of usbmuxd for a tool: `host:port`, a path, or `UNIX:/path`.
+/// Formats the address of usbmuxd for a tool: as `host:port`, as a path, or as `UNIX:/path`.
 pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> {
     let bare = ["UNIX:", "unix://", "unix:", "tcp://"].iter().find_map(|prefix| address.strip_prefix(prefix));
     let bare = bare.unwrap_or(address);
@@ -92,7 +92,7 @@ pub(super) fn usbmux(spec: &Spec, address: &str) -> Result<UsbmuxWords, String> 
     Ok((words, spec.usbmux.variable.clone().map(|name| (name, written))))
 }
 
-/// Returns the values of a launch's variables, arguments and URL.
+/// Returns the values of the placeholders for a launch's variables, arguments and URL.
 pub(super) fn of_start(spec: &Spec, start: &crate::Start) -> Result<Values, String> {
     let mut values = Values::default();
     values.set("bundle", &start.bundle);
@@ -123,7 +123,7 @@ pub(super) fn of_start(spec: &Spec, start: &crate::Start) -> Result<Values, Stri
     Ok(values)
 }
 
-/// Quotes a word for tools that split a command line as a POSIX shell does.
+/// Quotes a word for tools that split a command line like a POSIX shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -143,12 +143,8 @@ struct File<'a> {
 
 /// Reads a project. `path` is the path of the `.xcodeproj`.
 pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project, String> {
-    let value = gate_common::plists::read_file(&root.join(path).join("project.pbxproj")).map_err(
-        |error| match error {
-            gate_common::plists::PlistError::Io(error) => error.to_string(),
-            error => error.to_string(),
-        },
-    )?;
+    let file = root.join(path).join("project.pbxproj");
+    let value = gate_common::plists::read_file(&file).map_err(|error| error.to_string())?;
     let value = as_text(value);
     let whole = value.as_dictionary().ok_or("it is not a property list")?;
     let objects = whole.get("objects").and_then(Value::as_dictionary).ok_or("it has no objects")?;

@@ -88,6 +88,11 @@ pub(crate) fn submodules(root: &Path) -> Vec<String> {
     paths.map(|path| path.trim().to_owned()).collect()
 }
 
+/// Returns whether a path is a submodule or in one.
+pub(crate) fn is_in_submodule(root: &Path, path: &str) -> bool {
+    submodules(root).iter().any(|module| format!("{path}/").starts_with(&format!("{module}/")))
+}
+
 /// Returns whether files are stored in LFS.
 pub(crate) fn has_lfs(root: &Path) -> bool {
     fs::read_to_string(root.join(".gitattributes")).is_ok_and(|text| {

@@ -1,21 +1,21 @@
-//! Why input cannot be used.
+//! The errors of input that cannot be used.
 
 use std::fmt;
 use std::io;
 
 use crate::{FileLine, record};
 
-/// Input that cannot be used: the file, the line and the reason.
+/// An error for input that cannot be used: the file, the line and the reason.
 #[derive(Debug)]
 pub struct ReadError {
     pub source: FileLine,
     pub reason: Reason,
 }
 
-/// The reason why input cannot be used.
+/// The reason for which input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
-    /// The system cannot read it.
+    /// The system cannot read the input.
     #[error("{0}")]
     Io(io::Error),
     /// The file is empty.

@@ -1,9 +1,8 @@
 //! The launch record: one launch as one line of JSON, which the gate writes, and which it also reads from recorders other than the agent.
 //!
-//! This module owns the names of the fields; `schema/launch-1.schema.json` publishes them.
-//! Small parts have one type for both directions (`wire`).
-//! Methods do not: their names go from the line into the table (`read`) and from the table into the line (`write`) without a
-//! copy in between.
+//! This module owns the names of the fields; `schema/launch-1.schema.json` publishes them. Small structs are the same for both directions
+//! (`wire`). Methods are converted directly: their names go from the line into the table (`read`) and from the table into the line
+//! (`write`) without a copy in between.
 //!
 //! Invariant: a launch that is written is read back as the same launch.
 
@@ -19,5 +18,5 @@ pub use write::write as write_launches;
 /// The value of the field `format` of a record.
 pub const FORMAT: &str = "launchgate.launch/1";
 
-/// Names longer than this are shortened, because reports and stores have no space for them.
+/// Names that are longer than this number of bytes are shortened, because reports and stores have no space for them.
 pub(super) const LONGEST_NAME: usize = 16 * 1024;

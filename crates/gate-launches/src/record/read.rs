@@ -1,4 +1,4 @@
-//! Parsing of a line to the draft of a launch.
+//! Parses a line and returns the draft of a launch.
 //!
 //! `wire` has the fields; this module converts their values and adds names to the table.
 
@@ -12,7 +12,7 @@ use super::{FORMAT, LONGEST_NAME};
 use crate::draft::Draft;
 use crate::{Cost, Method, MethodId, Ns, PhaseId, Table, Thread, Work};
 
-/// The problems of a record that do not make it unusable, except those that its launch shows.
+/// The problems of a record in spite of which it can be used, except those that its launch contains.
 #[derive(Debug, Default)]
 pub(crate) struct RecordWarnings {
     pub(crate) unknown_fields: Vec<String>,
@@ -20,7 +20,7 @@ pub(crate) struct RecordWarnings {
     pub(crate) totals_below_self: u64,
 }
 
-/// The reason why a line is not a record.
+/// The reason for which a line is not a record.
 #[derive(Debug, PartialEq)]
 pub(crate) enum RecordError {
     /// The line ends in the middle of the record.
@@ -73,7 +73,7 @@ pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarn
     Ok((draft, warnings))
 }
 
-/// The format alone, which is readable whatever the other fields are.
+/// The field `format`, which can be read whatever the other fields are.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -83,7 +83,7 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
     if line.starts_with(b"<<<<<<<") || line.starts_with(b"=======") || line.starts_with(b">>>>>>>") {
         return RecordError::Invalid("git conflict marker; resolve the merge first".to_owned());
     }
-    // A record of a newer version may fail to parse for any reason; the error names its format.
+    // A record of a newer version may fail to parse for any reason, so the error names its format.
     if let Ok(Head { format: Some(format) }) = serde_json::from_slice(line)
         && format != FORMAT
     {
@@ -104,7 +104,7 @@ fn explain(line: &[u8], error: &serde_json::Error) -> RecordError {
 }
 
 impl WireMethod<'_> {
-    /// Converts a method to a cost, and adds its names to the table; the error describes the problem of this method.
+    /// Converts a method to a cost, and adds its names to the table; returns a description of the problem if the method is invalid.
     fn cost(
         self,
         table: &mut Table,
@@ -132,7 +132,7 @@ impl WireMethod<'_> {
             (required(self.calls, name, "calls")?, required(self.self_ns, name, "self_ns")?);
         let mut total_ns = required(self.total_ns, name, "total_ns")?;
         if total_ns < self_ns {
-            // Rounding both numbers to whole nanoseconds may exceed by 1.
+            // Both numbers are rounded to whole nanoseconds, so their difference may be up to 1.
             if self_ns - total_ns > 1.0 {
                 warnings.totals_below_self += 1;
             }

@@ -12,7 +12,7 @@ use crate::{
     Page, PhaseId, ReadOptions, Role, Table, Thermal, Thread, marks, read_stream,
 };
 
-/// Numbers with so few digits are read from JSON exactly.
+/// Returns numbers with so few digits that they are read from JSON exactly.
 fn amount() -> impl Strategy<Value = f64> {
     (0_u64..1 << 40).prop_map(|eighths| eighths as f64 / 8.0)
 }
@@ -37,7 +37,7 @@ fn state() -> impl Strategy<Value = LaunchState> {
     })
 }
 
-/// Marks in order of time: those that bound phases, and one with a name that the app chose.
+/// Returns marks in order of time: those that bound phases, and one whose name the app chose.
 fn all_marks() -> impl Strategy<Value = Vec<Mark>> {
     let one = (amount(), option::of(amount()), option::of(amount()), option::of(amount()));
     (vec(one, 5), name()).prop_map(|(mut numbers, own)| {
@@ -87,7 +87,7 @@ fn finished(draft: Draft, table: &mut Table) -> Option<Launch> {
     draft.finish(source, table, true, &mut Vec::new()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The content of a launch, without the ids and sources of its list.
+/// Returns the content of a launch, without the ids and sources of its list.
 fn content(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::Debug + use<> {
     let table = &launches.table;
     let method = |id| {
@@ -98,7 +98,7 @@ fn content(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::D
         .costs
         .iter()
         .map(|cost| {
-            // A record contains only the name of a caller without self cost.
+            // A record has only the name of a caller without self cost.
             let name = |id: &MethodId| table.method(*id).name.clone();
             let path = cost.path.map(|path| table.path(path).iter().map(name).collect::<Vec<_>>());
             let numbers = [cost.calls, cost.self_ns.0, cost.total_ns.0].map(f64::to_bits);
@@ -147,7 +147,7 @@ proptest! {
         let phase_names: Vec<String> =
             crate::draft::phases(&marks).iter().map(|phase| phase.name.to_string()).collect();
         let costs = costs.into_iter().map(|(method, main, phase, path, calls, own, more)| {
-            // Time of the system moves to its callers once, and not again when the record is read.
+            // The time of the system is moved to its callers once, and not again when the record is read.
             let path = if table.method(ids[method]).system { Vec::new() } else { path };
             let path: Vec<_> = path.into_iter().map(|at| ids[at]).collect();
             Cost {

@@ -1,4 +1,4 @@
-//! A record and its parts, each with one type for reading and writing.
+//! The structs of a launch record, each of which serves for reading and for writing.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::{
     name_of, work_kind_from_name,
 };
 
-/// A line: one launch.
+/// One line, which is one launch.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Record<'a> {
     #[serde(borrow)]
@@ -70,12 +70,12 @@ pub(super) struct WireMethod<'a> {
     pub(super) image: Option<Text<'a>>,
     #[serde(skip_serializing_if = "is_default")]
     pub(super) system: bool,
-    /// The thread; `None` is the main thread.
+    /// The thread; `None` means the main thread.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub(super) thread: Option<Text<'a>>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub(super) phase: Option<Text<'a>>,
-    /// The callers, the outermost first.
+    /// The callers, outermost first.
     #[serde(borrow, skip_serializing_if = "Vec::is_empty")]
     pub(super) path: Vec<Text<'a>>,
     pub(super) calls: Option<Amount>,
@@ -85,16 +85,16 @@ pub(super) struct WireMethod<'a> {
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
 
-/// A text that is borrowed from the line if it has no escapes; also in lists.
+/// A text that is borrowed from the line if it has no escapes. A type of its own is needed for borrowing in lists.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Marks, as an object with one key for each time and each counter.
+/// Conversion of marks to an object with one key for each time and each counter.
 mod marks {
     use super::*;
 
-    /// The most marks of a launch, far more than an app names.
+    /// The largest number of marks of a launch, far more than an app sets.
     const MOST_MARKS: usize = 1_000;
 
     pub(super) fn serialize<S: Serializer>(marks: &[Mark], to: S) -> Result<S::Ok, S::Error> {
@@ -112,7 +112,7 @@ mod marks {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cow<'static, [Mark]>, D::Error> {
         let mut marks: Vec<(String, Option<Ns>, Counters)> = Vec::new();
         for (key, value) in Map::<String, Value>::deserialize(from)? {
-            // `disk_read` and `page_ins` contain a `_`, so that the key cannot be split at its last one.
+            // The key is not split at its last `_`, because `disk_read` and `page_ins` contain that character.
             let units = Counters::default().named().map(|(unit, _)| unit).into_iter().chain(["ns"]);
             let named = |unit| Some((unit, key.strip_suffix(unit)?.strip_suffix('_')?));
             let Some((unit, name)) = units.filter_map(named).next() else {
@@ -254,12 +254,12 @@ impl From<WirePerCall> for Counters {
     }
 }
 
-/// Work of one kind.
+/// The requested work of one kind.
 #[derive(Serialize, Deserialize)]
 pub(super) struct WireWork<'a> {
     #[serde(borrow)]
     kind: Cow<'a, str>,
-    /// Whether it was requested on another thread than the main one.
+    /// Whether it was requested on a thread other than the main thread.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     other: bool,
     #[serde(borrow, default)]
@@ -277,7 +277,7 @@ impl<'a> From<&'a Work> for WireWork<'a> {
 }
 
 impl WireWork<'_> {
-    /// Converts to work; `None` if this version does not know the kind.
+    /// Converts this row to work; returns `None` if this version does not know the kind.
     pub(super) fn into_work(self) -> Option<Work> {
         let thread = if self.other { Thread::Other } else { Thread::Main };
         let (calls, bytes) = (self.calls, self.bytes);
@@ -304,11 +304,11 @@ impl From<WirePage<'_>> for Page {
     }
 }
 
-/// A number of nanoseconds or calls. A number that is read is finite and not negative; it is written without fraction if it is whole.
+/// A number of nanoseconds or calls. A number that is read must be finite and not negative; a whole number is written without a fraction.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Amount(pub(super) f64);
 
-/// The largest number, in nanoseconds more than 30 years; sums of larger ones could overflow.
+/// The largest number that is accepted, in nanoseconds more than 30 years; sums of larger numbers could overflow.
 const LARGEST: f64 = 1e18;
 
 impl<'de> Deserialize<'de> for Amount {
@@ -325,7 +325,7 @@ impl<'de> Deserialize<'de> for Amount {
 
 impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Below 2^53 every whole f64 is exact.
+        // Below 2^53 every whole number is exact as an `f64`.
         if self.0.fract() == 0.0 && self.0.abs() < 9_007_199_254_740_992.0 {
             serializer.serialize_i64(self.0 as i64)
         } else {

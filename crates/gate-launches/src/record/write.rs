@@ -1,4 +1,4 @@
-//! Writing of launches as lines.
+//! Writes launches as lines.
 
 use std::io::{self, Write};
 
@@ -42,14 +42,14 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
 
 fn methods<'a>(launch: &'a Launch, table: &'a Table) -> Vec<WireMethod<'a>> {
     let name = |cost: &Cost| &*table.method(cost.method).name;
-    // Sorted by name, because ids depend on the other launches that were read.
+    // The costs are sorted by name, because ids depend on the other launches that were read.
     let order = |cost: &Cost| (name(cost), cost.thread, cost.phase.map(|phase| phase.0));
     let mut costs: Vec<&Cost> = launch.costs.iter().collect();
     costs.sort_by(|a, b| order(a).cmp(&order(b)).then_with(|| path(a, table).cmp(path(b, table))));
     costs.into_iter().map(|cost| method(cost, launch, table)).collect()
 }
 
-/// Returns the names of a cost's callers, the outermost first.
+/// Returns the names of a cost's callers, outermost first.
 fn path<'a>(cost: &Cost, table: &'a Table) -> impl Iterator<Item = &'a str> {
     let ids = cost.path.map_or(&[][..], |path| table.path(path));
     ids.iter().map(|id| &*table.method(*id).name)

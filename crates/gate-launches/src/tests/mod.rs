@@ -104,12 +104,12 @@ fn decompression_has_a_limit() {
         let reason = within(one, 1 << 20).unwrap_err().reason;
         assert!(matches!(reason, Reason::Large(limit) if limit == 1 << 20), "{name}");
         assert_eq!(reason.to_string(), "the compressed files decompress to more than 1 MB together");
-        // Two of them have the same bound as one.
+        // Two of the files together have the same limit as one.
         let both = [path.clone(), folder.path().join("again").with_extension("gz")];
         std::fs::copy(&both[0], &both[1]).unwrap();
         let reason = within(&both, 5 << 20).unwrap_err().reason;
         assert!(matches!(reason, Reason::Large(limit) if limit == 5 << 20), "{name}: {reason:?}");
-        // As long as the limit to the byte is fine.
+        // A file whose size is exactly the limit is accepted.
         assert_eq!(within(one, 3 << 20).unwrap().launches.len(), 1, "{name}");
     }
 }

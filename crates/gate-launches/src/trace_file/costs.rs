@@ -1,19 +1,19 @@
-//! Conversion of trees to the costs of methods, by thread and phase.
+//! Converts trees to the costs of methods, by thread and phase.
 //!
-//! Invariant: costs are added in the order of the trace, so their sums do not depend on the traces that were read before.
+//! Invariant: costs are added in the order of the trace, so their sums do not depend on previously read traces.
 
 use super::names::TraceMethod;
 use super::phase_split::PhaseSplit;
 use super::tree::{NONE, Tree};
 use crate::{Cost, Ns, PathId, PhaseId, Table, Thread};
 
-/// Charges self time of the system's methods to the nearest caller of the app, if there is one.
+/// Charges the self time of the system's methods to the nearest caller of the app, if there is one.
 pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     if methods.iter().all(|method| !method.system) {
         return;
     }
     let is_system: Vec<bool> = methods.iter().map(|method| method.system).collect();
-    // For each node the nearest node of the app: itself or an ancestor.
+    // For each node, the nearest node of the app: the node itself or an ancestor.
     let mut nearest: Vec<u32> = Vec::with_capacity(tree.len());
     for node in 0..tree.len() {
         let above = nearest.get(tree.parent[node] as usize).copied().unwrap_or(NONE);
@@ -23,7 +23,7 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
             Some(false) => node as u32,
         };
         nearest.push(found);
-        // Branch-free, because the branch predictor cannot predict whether a method is the system's.
+        // The code has no branch, because the CPU cannot predict whether a method is the system's.
         let to = if found == NONE { node } else { found as usize };
         let moved = if to == node { 0.0 } else { tree.own[node] };
         tree.own[node] -= moved;
@@ -31,7 +31,7 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     }
 }
 
-/// The cost of a method in one column.
+/// The cost of one method in one column.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum {
     calls: f64,
@@ -48,7 +48,7 @@ impl Sum {
     }
 }
 
-/// Computes each method's cost by thread and phase, after `charge_system`; `sums` is a buffer.
+/// Computes the cost of each method by thread and phase, after `charge_system`. `sums` is a reusable buffer.
 pub(super) fn costs(
     tree: &Tree,
     split: &PhaseSplit,
@@ -57,7 +57,8 @@ pub(super) fn costs(
 ) -> Vec<Cost> {
     let columns = Columns::new(split);
     let count = methods.len();
-    // Sums are stored column by column: neighbours in the tree are in one phase, so all methods' sums of it fit into the cache.
+    // The sums are stored column by column: neighbouring nodes of the tree are in one phase, so the sums of all methods in this phase fit
+    // into the CPU's cache.
     sums.clear();
     sums.resize(count * columns.places.len(), Sum::default());
     let column_of_top: Vec<Option<usize>> =
@@ -67,11 +68,11 @@ pub(super) fn costs(
         if method >= count {
             continue;
         }
-        // Branch-free, because the branch predictor cannot predict whether a call is recursive.
+        // The code has no branch, because the CPU cannot predict whether a call is recursive.
         let total = if recursive { 0.0 } else { tree.total[node] };
         let whole = match split.top[node] {
             NONE => Some(columns.other),
-            // Without events no phase is known, and `column_of_top` is empty.
+            // Without events the phases are unknown, and `column_of_top` is empty.
             top => column_of_top.get(top as usize).copied().unwrap_or(Some(columns.unknown)),
         };
         let cost = Sum { calls: tree.calls[node], own: tree.own[node], total };
@@ -105,7 +106,7 @@ pub(super) fn costs(
     costs
 }
 
-/// The columns of the sums: only phases that contain a call have one.
+/// The columns of the sums. Only phases that contain a call have a column.
 struct Columns {
     /// The thread and phase of each column, in the order of keys.
     places: Vec<(Thread, Option<PhaseId>)>,
@@ -130,10 +131,11 @@ impl Columns {
     }
 }
 
-/// The most callers in a path; a deeper call is runaway recursion, and every path is stored completely.
+/// The largest number of callers in a path. Longer paths come from runaway recursion and would need much memory, because every path is
+/// stored in full.
 const LONGEST_PATH: u32 = 500;
 
-/// Computes each calling context's cost by phase, after `charge_system`.
+/// Computes the cost of each calling context by phase, after `charge_system`.
 pub(super) fn costs_by_path(
     tree: &Tree,
     split: &PhaseSplit,
@@ -142,7 +144,8 @@ pub(super) fn costs_by_path(
 ) -> Vec<Cost> {
     let mut paths: Vec<Option<PathId>> = vec![None; tree.len()];
     let mut lengths = vec![0_u32; tree.len()];
-    // In a path without its outer callers, readers cannot see that a call is recursive; then its total is left out here.
+    // In a path without its outermost callers, readers cannot detect that a call is recursive, so the total of a recursive call is
+    // omitted.
     let mut inside: Option<Vec<bool>> = None;
     let mut costs = Vec::new();
     for node in 0..tree.len() {

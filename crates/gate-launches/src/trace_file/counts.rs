@@ -1,19 +1,19 @@
-//! The recorder's own instructions and cycles, from the trace: those of a send, and those of all calls beyond that.
+//! Reads the recorder's own instructions and cycles from the trace: those of one send, and the additional ones of all calls.
 
 use trace::{CostKind, Reader};
 
 use super::cost_of;
 use crate::Counters;
 
-/// Returns the average instructions and cycles of a recorded call: those of a send, measured at the launch, and those beyond, counted by
-/// the hooks.
+/// Returns the average instructions and cycles of a recorded call: those of a send, measured at the launch, plus the additional ones,
+/// counted by the hooks.
 pub(super) fn per_call(trace: &Reader<'_>, calls: f64) -> Counters {
     let count = |count: trace::Ticks1024| Some(count.0 as f64 / 1024.0).filter(|count| *count > 0.0);
     let Some(cost) = cost_of(trace, CostKind::SendCounts) else { return Counters::default() };
     let Some(send) = count(cost.inside) else { return Counters::default() };
     let beyond = cost_of(trace, CostKind::BesideSends).and_then(|cost| count(cost.outside)).unwrap_or(0.0);
     let beyond = if calls > 0.0 { beyond / calls } else { 0.0 };
-    // The additional instructions are of the same kind, so they take the same number of cycles each.
+    // The additional instructions are assumed to take as many cycles each as those of a send.
     let cycles = count(cost.outside).map(|cycles| cycles * (send + beyond) / send);
     Counters { instructions: Some(send + beyond), cycles, ..Counters::default() }
 }

@@ -1,4 +1,4 @@
-//! The counted functions of a trace, with their addresses as offsets in images.
+//! Reads the counted functions of a trace, with their addresses as offsets in images.
 
 use trace::{ImageFlags, ImageId, Reader};
 
@@ -6,11 +6,11 @@ use super::Scale;
 use crate::build::inside;
 use crate::{CountedImage, FunctionCount};
 
-/// Reads the counts of functions; `None` if the app does not count.
+/// Reads the counts of functions; returns `None` if the app does not count them.
 pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedImage>> {
     let counted = trace.counted_images?;
     let folder = crate::place_of(trace);
-    // Sorted by address, to find callers.
+    // The images are sorted by address, so that callers can be found.
     let mut images: Vec<(u64, u64, ImageId)> = (0..)
         .map(ImageId)
         .zip(trace.images.iter())
@@ -45,14 +45,15 @@ pub(super) fn counts(trace: &Reader<'_>, scale: &Scale) -> Option<Vec<CountedIma
     Some(found)
 }
 
-/// Returns the image that contains an address, and the offset from its header; of nested images, which the system has, the nearest.
+/// Returns the image that contains an address, and the offset from its header. If images are nested, as some of the system are, it is the
+/// innermost image.
 fn caller(images: &[(u64, u64, ImageId)], address: u64) -> Option<(ImageId, u64)> {
     let after = images.partition_point(|(start, ..)| *start <= address);
     let (start, size, id) = *images.get(after.checked_sub(1)?)?;
     (address - start < size).then_some((id, address - start))
 }
 
-/// Returns the index of an image, and adds the image if it is new.
+/// Returns the index of an image in `rows`, and adds the image if it is new.
 fn row(rows: &mut Vec<ImageId>, id: ImageId) -> usize {
     rows.iter().position(|known| *known == id).unwrap_or_else(|| {
         rows.push(id);

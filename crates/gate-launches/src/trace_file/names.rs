@@ -1,10 +1,10 @@
-//! The methods of traces and their ids in the table of the run.
+//! Assigns ids of the run's table to the methods of traces.
 //!
-//! Launches of one app name nearly the same methods in nearly the same order.
-//! So each method is first compared with the method expected from the trace before, which costs a comparison of some sixty bytes; only
-//! a method that differs is formatted and looked up.
+//! Launches of one app have nearly the same methods in nearly the same order. Each method is therefore first compared with the method at
+//! the expected position of the previous trace, which is a comparison of some sixty bytes. Only a method that differs is formatted and
+//! looked up.
 //!
-//! Invariant: the ids do not depend on the guesses.
+//! Invariant: the ids do not depend on the expected positions.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use trace::{ImageFlags, ImageId, Reader, Text};
 use crate::record::shortened;
 use crate::{MethodId, Table, WarningKind};
 
-/// The method was not in the trace before.
+/// The position of a method that the previous trace did not have.
 const NOWHERE: u32 = u32::MAX;
 
 /// A method of the trace: its id in the table, and whether it is the system's.
@@ -23,23 +23,23 @@ pub(super) struct TraceMethod {
     pub(super) system: bool,
 }
 
-/// The methods that the trace before named, for the next trace with the same table.
+/// The methods of the previous trace, for the next trace with the same table.
 #[derive(Default)]
 pub(super) struct Names {
     before: Before,
-    /// The index in `before`, by id.
+    /// For each id, its index in `before`.
     place: Vec<u32>,
 }
 
-/// The methods of a trace, in its order.
+/// The methods of the previous trace, in its order.
 #[derive(Clone, Default)]
 struct Before {
     known: Vec<TraceMethod>,
     image: Vec<Option<ImageId>>,
-    /// The names, concatenated: names that are compared one after the other are adjacent here, and not in the table.
+    /// The names, concatenated. Names that are compared one after the other are adjacent in this text, but not in the table.
     text: Vec<u8>,
     ends: Vec<usize>,
-    /// The name of each image, and whether it is the system's.
+    /// The name of each image, and whether it belongs to the system.
     images: Vec<(Arc<str>, bool)>,
 }
 
@@ -62,7 +62,7 @@ impl Before {
         self.ends.push(self.text.len());
     }
 
-    /// Copies the first `count` methods.
+    /// Returns a copy of the first `count` methods.
     fn first(&self, count: usize, images: Vec<(Arc<str>, bool)>) -> Before {
         let text = &self.text[..count.checked_sub(1).map_or(0, |last| self.ends[last])];
         Before {
@@ -96,7 +96,7 @@ impl Names {
             table.reserve(trace.methods.len());
         }
         let same_images = images == self.before.images;
-        // Most traces name the same methods as the trace before.
+        // Most traces have the same methods as the previous trace.
         let methods = trace.methods.iter().enumerate();
         let same = methods
             .take_while(|(place, method)| same_images && self.before.is_method(*place, method))
@@ -134,7 +134,8 @@ impl Names {
                 next += 1;
             } else {
                 now.push(known, method.image, text.as_bytes());
-                // Next comes the method that followed this one in the trace before; for a new method, perhaps the one expected here.
+                // The next method is expected to be the one that followed this method in the previous trace. After a new method, the
+                // expected position advances by one.
                 next = match self.place.get(id.0 as usize) {
                     Some(&place) if place != NOWHERE => place as usize + 1,
                     _ => next + 1,
@@ -154,10 +155,10 @@ impl Names {
     }
 }
 
-/// Returns whether `name` is the name of a method, without formatting the latter.
+/// Returns whether `name` is the formatted name of `method`, without formatting it.
 fn is_name_of(name: &[u8], method: &trace::Method<'_>) -> bool {
     let (class, selector) = (method.class.0, method.selector.0);
-    // Bytes that equal a part of a `str` between characters are UTF-8, so formatting would not have replaced any of them.
+    // If the bytes are equal to whole characters of a `str`, they are UTF-8, so formatting would not have replaced any of them.
     let Some(rest) = name.strip_prefix(start(method).as_bytes()) else { return false };
     rest.len() == class.len() + selector.len() + 2
         && rest.starts_with(class)
@@ -179,7 +180,7 @@ fn format_name(name: &mut String, method: &trace::Method<'_>) {
     name.push(']');
 }
 
-/// Appends a text. Nearly every name is UTF-8 and is copied, which is several times faster than formatting it.
+/// Appends a text. Nearly every name is UTF-8; copying it is several times faster than formatting it.
 fn push(name: &mut String, text: Text<'_>) {
     match text.as_str() {
         Some(text) => name.push_str(text),

@@ -1,4 +1,4 @@
-//! The division of each call's cost among the phases of the launch.
+//! Divides the cost of each call among the phases of the launch.
 //!
 //! Invariant: a node's shares add up to one, or its phase is unknown.
 
@@ -11,19 +11,18 @@ use crate::{Ns, Phase, PhaseId, Thread};
 /// The phase before the agent, in which no call is recorded.
 const BEFORE_AGENT: &str = "start..agent_start";
 
-/// The shares of each node of the main thread in the phases.
+/// For each node of the main thread, its shares in the phases.
 ///
-/// Marks are set while no method of the app is on the main thread's stack (or as its outermost one
-/// returns), so each outermost call and its callees are in a single phase. The tree adds up the
-/// calls of a context, though: an outermost context that was called in two phases is split in the
-/// proportion of its long calls in the timeline.
+/// A mark is set while no method of the app is on the main thread's stack, or when the outermost method returns. Therefore each outermost
+/// call and its callees are in a single phase. The tree, however, adds up all calls in a context. If an outermost context was called in
+/// two phases, its cost is split in proportion to its long calls in the timeline.
 pub(super) struct PhaseSplit {
     /// For each outermost node, its share in each phase.
     shares: Vec<f64>,
     phases: usize,
-    /// For each node the index of its outermost ancestor among the outermost nodes; `NONE` off the main thread.
+    /// For each node, the index of its outermost ancestor among the outermost nodes; `NONE` for nodes of other threads.
     pub(super) top: Vec<u32>,
-    /// For each outermost node its phase, if all of it is in one phase.
+    /// For each outermost node, its phase if all its calls are in one phase.
     pub(super) whole: Vec<Option<u8>>,
     /// The agent's cost in each phase.
     pub(super) overhead: Vec<f64>,
@@ -50,8 +49,7 @@ impl PhaseSplit {
             return split;
         }
         if trace.events.is_empty() {
-            // Without events no phase is known; the agent's cost is distributed
-            // evenly over the time since its start.
+            // Without events the phases are unknown; the agent's cost is distributed evenly over the time since its start.
             let all: f64 = tops.iter().map(|node| tree.overhead[*node]).sum();
             let recorded =
                 |phase: &Phase| if *phase.name == *BEFORE_AGENT { 0.0 } else { phase.duration().0 };
@@ -71,14 +69,14 @@ impl PhaseSplit {
             if tops.get(index as usize) != Some(&(node as usize)) {
                 continue;
             }
-            // The middle of the call, because a mark that is set as the call returns may be a tick before its end.
+            // The phase is that of the middle of the call, because a mark that is set when the call returns may be a tick before its end.
             let middle = scale.at(event.start).0 + scale.span(event.duration) / 2.0;
             let phase = phase_at(Ns(middle));
             split.shares[index as usize * phases + phase] += scale.span(event.duration).max(1e-3);
             seen[index as usize] = seen[index as usize].min(phase);
         }
-        // Contexts are created in the order of their first calls: one without a long call did not begin
-        // earlier than the one before it.
+        // Contexts are created in the order of their first calls, so a context without a long call did not begin earlier than the previous
+        // one.
         let mut latest = usize::from(phases > 1 && *bounds[0].name == *BEFORE_AGENT);
         for (index, _) in tops.iter().enumerate() {
             let shares = &mut split.shares[index * phases..][..phases];
@@ -100,7 +98,7 @@ impl PhaseSplit {
         split
     }
 
-    /// Returns for each phase whether a call is in it.
+    /// Returns for each phase whether it contains a call.
     pub(super) fn used(&self) -> Vec<bool> {
         let in_phase = |phase| self.shares.iter().skip(phase).step_by(self.phases).any(|share| *share > 0.0);
         (0..self.phases).map(in_phase).collect()
@@ -114,7 +112,7 @@ impl PhaseSplit {
         }
     }
 
-    /// Returns the phases of a node with its shares; a single `None` if phases are unknown.
+    /// Returns the phases of a node with its shares, or a single `None` if phases are unknown.
     pub(super) fn of_node(&self, node: usize) -> impl Iterator<Item = (Option<PhaseId>, f64)> {
         let known = self.top[node] != NONE && self.phases > 0;
         let phases = (0..if known { self.phases } else { 0 })

@@ -1,4 +1,4 @@
-//! The sampled call stacks of a trace.
+//! Reads the sampled call stacks of a trace.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::names::TraceMethod;
 use crate::samples::{Context, Frame, SampledImage, Sampler, Samples, Stack};
 use crate::{Ns, Phase, PhaseId, Table, Thread};
 
-/// Reads the call stacks of a trace, if it was sampled.
+/// Reads the call stacks of a trace; returns `None` if the launch was not sampled.
 pub(super) fn samples(
     trace: &Reader<'_>,
     table: &mut Table,
@@ -86,7 +86,7 @@ fn stack(
     }
 }
 
-/// Returns the phase that contains a mark; samples after the mark and before the next one are in this phase too.
+/// Returns the phase that begins at or contains a mark. The samples between this mark and the next one are in this phase.
 fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -> Option<PhaseId> {
     let at = match trace.marks.iter().find(|mark| mark.kind == after) {
         Some(mark) => scale.at(mark.at),
@@ -96,11 +96,11 @@ fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -
     u8::try_from(row).ok().map(PhaseId)
 }
 
-/// The nodes of samples and their ancestors, as calling contexts.
+/// The nodes in which samples fell, and their ancestors, as calling contexts.
 struct Contexts<'a, 'b> {
     trace: &'a Reader<'b>,
     methods: &'a [TraceMethod],
-    /// The row of each node that has one.
+    /// For each node, its row among the contexts, if it has one.
     rows: Vec<Option<u32>>,
     made: Vec<Context>,
 }
@@ -110,7 +110,7 @@ impl<'a, 'b> Contexts<'a, 'b> {
         Contexts { trace, methods, rows: vec![None; trace.nodes.len()], made: Vec::new() }
     }
 
-    /// Returns the row of a node; for a node without method, such as a root, that of its nearest ancestor with a method.
+    /// Returns the row of a node. For a node without a method, such as a root, it is the row of the nearest ancestor with a method.
     fn row(&mut self, node: NodeId) -> Option<u32> {
         let mut missing = Vec::new();
         let mut at = Some(node);
@@ -149,7 +149,7 @@ mod tests {
         read_stream("a.lgtrace", &*bytes, &options).unwrap()
     }
 
-    /// A launch with one phase after `main` and one stack that was sampled three times below two methods.
+    /// Returns a launch with one phase after `main` and one stack that was sampled three times below two methods.
     fn content(names: &[String]) -> Content<'_> {
         let mut content = Content::synthetic(names, 20, 1).with_samples(5, 1);
         content.info.agent_start_wall.0 = content.info.process_start.0 + 40_000_000;

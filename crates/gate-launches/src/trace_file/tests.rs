@@ -129,7 +129,7 @@ fn written(
         inside: trace::Ticks1024(0),
         outside: trace::Ticks1024(count),
     };
-    // An agent without cost in time has counted no instructions either.
+    // An agent without a cost in time has not counted instructions either.
     let counts = [
         trace::Cost {
             inside: trace::Ticks1024(50 * 1024 + 512),
@@ -231,7 +231,7 @@ fn costs_by_path_have_the_same_sums() {
 
 #[test]
 fn the_agents_own_cost_is_subtracted() {
-    // Each call costs 3 ticks inside and 3 in its caller.
+    // Each call costs 3 ticks in the method and 3 in its caller.
     let bytes = written(info("s.1"), TREE, None, &[(1, 14_000, 4000), (6, 20_000, 600)], 3);
     let launches = read(&bytes, false);
     let main = Thread::Main;
@@ -252,7 +252,7 @@ fn the_agents_own_cost_is_subtracted() {
             ("-[Cart compare:]".to_owned(), main, Some(2), 40.0, own[3], own[3]),
         ]
     );
-    // The marks lack 48 calls in main..did_finish and 1 after it, 6 ticks each.
+    // The marks are earlier by the cost of 48 calls in main..did_finish and of 1 call after it, 6 ticks each.
     let at: Vec<f64> = launches.launches[0].marks.iter().map(|mark| mark.at.0.round()).collect();
     assert_eq!(at, [125_000.0, 250_000.0, 500_000.0 - ns(288.0), 750_000.0 - ns(294.0)]);
     let phases = &launches.launches[0].phases;
@@ -289,7 +289,7 @@ fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
 fn costs_of_random_trees_equal_those_of_a_walk() {
     let mut random = gate_stats::Random::new(11);
     for round in 0..300 {
-        // Callees of several calls are interleaved, as in an app; some methods have no name.
+        // Calls of different callees alternate, as in an app; some methods have no name.
         let count = 2 + random.below(60);
         let mut nodes = vec![(NONE, NONE, 0, 0)];
         for node in 1..count {
@@ -355,7 +355,7 @@ fn truncated_paths_change_no_sum() {
     assert_eq!(longest, Some(500));
 }
 
-/// A synthetic trace with its methods in another order, and no other change.
+/// Returns a synthetic trace with its methods in another order and otherwise unchanged.
 fn reordered<'a>(content: &traces::Content<'a>, by: usize) -> traces::Content<'a> {
     let mut other = content.clone();
     let count = other.methods.len();
@@ -418,7 +418,7 @@ fn earlier_traces_and_thread_count_change_no_cost() {
             assert!(all.launches[number].costs.is_sorted_by_key(super::super::Cost::key));
         }
     }
-    // The same methods in another order have equal costs but for the last bits, which depend on the order of addition.
+    // The same methods in another order have equal costs but for the last bits, since these depend on the order of addition.
     let total = |launches: &Launches| launches.launches[0].objc().0;
     assert!((total(&alone[0]) - total(&alone[1])).abs() < 1e-6 * total(&alone[0]));
     assert_eq!(alone[0].table.len(), alone[1].table.len());
@@ -459,7 +459,7 @@ fn instructions_per_call_are_read_if_measured() {
     let events = [(1, 14_000, 4000), (6, 20_000, 600)];
     let per_call = |send| read(&written(info("s.1"), TREE, None, &events, send), false).launches[0].per_call;
     assert_eq!(per_call(0), Counters::default());
-    // 490 more in 49 calls.
+    // In 49 calls, 490 more instructions were executed.
     let measured = per_call(1);
     assert_eq!((measured.instructions, measured.page_ins), (Some(60.5), None));
     let (cycles, sends) = (measured.cycles.unwrap(), 20.0 + 205.0 / 1024.0);
@@ -503,9 +503,9 @@ fn counted_functions_have_offsets_and_callers() {
         [(0x4000, false, Some((1, 0x10))), (0x4100, true, Some((0, 0x4010))), (0x4200, false, None)]
     );
     let first = |at: usize| app.functions[at].first_ns;
-    // Three ticks of 125 / 3 ns.
+    // The times differ by three ticks of 125 / 3 ns.
     assert_eq!((first(1) - first(0)).round(), 125.0);
-    // Functions that had no room are missing.
+    // Functions that did not fit in memory are missing.
     content.counted_images = Some(vec![trace::CountedImage { ran: 5, ..image }]);
     assert_eq!(loading(&content).1.map(|counts| counts[0].lost), Some(2));
 }

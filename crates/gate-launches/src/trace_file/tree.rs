@@ -1,13 +1,13 @@
 //! The calling-context trees of a trace as columns of numbers, without the agent's own cost.
 //!
-//! Invariant: a node's parent precedes it, so that one pass forwards or backwards is enough.
+//! Invariant: a node's parent precedes it, so one pass in either direction is enough.
 
 use trace::Reader;
 
 use super::Scale;
 use crate::Thread;
 
-/// No node or no method.
+/// The number that means "no node" or "no method".
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The trees of all threads as columns of numbers; a node's parent precedes it.
@@ -21,7 +21,7 @@ pub(super) struct Tree {
     pub(super) own: Vec<f64>,
     /// Time of the node and its callees, without the agent's cost.
     pub(super) total: Vec<f64>,
-    /// The agent's cost for the node and its callees, in their own time and in their callers'.
+    /// The agent's cost for the node and its callees, both in their own times and in those of their callers.
     pub(super) overhead: Vec<f64>,
     /// Number of nodes in the subtree, including this one.
     size: Vec<u32>,
@@ -55,15 +55,15 @@ impl Tree {
         }
         size.clear();
         size.resize(count, 1);
-        // From the leaves upwards: until a node is visited, its entries contain the sums of its callees.
+        // The loop goes from the leaves upwards: when it reaches a node, the node's entries contain the sums of its callees.
         for node in (0..count).rev() {
             let raw = scale.span(trace.nodes.total.get(node).unwrap_or_default());
             let first = f64::from(calls[node] > 0.0);
             let of_calls = |new: f64, known: f64| first * new + (calls[node] - first) * known;
             let inside = of_calls(scale.new_node.0, scale.send.0);
             let outside = of_calls(scale.new_node.1, scale.send.1);
-            // A measured overhead may exceed the time of a fast call, and a call ended by a throw is
-            // shorter than its callees; neither makes a cost negative.
+            // A measured overhead may exceed the time of a short call, and a call that ended by an exception is shorter than its callees.
+            // Neither makes a cost negative.
             let left = (raw - own[node] - inside).max(0.0);
             own[node] = if method[node] == NONE { 0.0 } else { left };
             total[node] += own[node];
@@ -72,7 +72,7 @@ impl Tree {
                 let parent = parent[node] as usize;
                 own[parent] += raw + outside;
                 total[parent] += total[node];
-                // Callees of an unknown method have no caller, see `is_top`.
+                // The callees of an unknown method count as outermost, see `is_top`.
                 overhead[parent] += if method[node] == NONE { 0.0 } else { overhead[node] };
                 size[parent] += size[node];
             }
@@ -94,15 +94,15 @@ impl Tree {
         self.parent.len()
     }
 
-    /// Returns whether a node has no method as its caller.
+    /// Returns whether a node has no parent, or a parent without a known method.
     pub(super) fn is_top(&self, node: usize) -> bool {
         self.parent[node] == NONE || self.method[self.parent[node] as usize] == NONE
     }
 
     /// Returns for every node whether its method is among its callers.
     pub(super) fn recursive(&self, methods: usize) -> Vec<bool> {
-        // In a preorder numbering, the callees of a node have the next numbers, as many as the subtree has.
-        // So a call is recursive if its number is below the end of an earlier call of its method, and no walk to the root is needed.
+        // In a preorder numbering, the nodes of a subtree have consecutive numbers. A call is therefore recursive if its number is below
+        // the end of the subtree of an earlier call of its method, and no walk to the root is needed.
         let mut order = vec![0_u32; self.len()];
         let (mut next_root, mut next_below) = (0, vec![0_u32; self.len()]);
         for node in 0..self.len() {

@@ -1,4 +1,4 @@
-//! The work of a trace: counts of the stubs, and calls of methods of the system that are work.
+//! Reads the work of a trace: the counts of the work stubs, and the calls of those methods of the system that count as work.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::names::TraceMethod;
 use super::tree::{NONE, Tree};
 use crate::{MethodId, Table, Thread, Work};
 
-/// Reads the work that the launch requested; `None` if work was not counted.
+/// Reads the work that the launch requested; returns `None` if work was not counted.
 pub(super) fn work(
     trace: &Reader<'_>,
     tree: &Tree,
@@ -54,7 +54,7 @@ fn nearest_app_method(tree: &Tree, methods: &[TraceMethod], mut node: u32) -> Op
     None
 }
 
-/// Returns the kind of work of a method of the system.
+/// Returns the kind of work that a method of the system counts as.
 fn kind_of(method: &TraceMethod, table: &Table) -> Option<WorkKind> {
     let name = &*table.method(method.id).name;
     METHODS.iter().find(|(known, _)| method.system && *known == name).map(|(_, kind)| *kind)

@@ -1,4 +1,4 @@
-//! The executable and every embedded library of an app.
+//! Reads the facts of the executable and of every embedded library of an app.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -9,12 +9,12 @@ use super::{FactsError, image};
 use crate::inject::{Contents, Limits, Member};
 use crate::read::MachOError;
 
-/// Programs of their own inside an app, which are loaded when they are started, not with it.
+/// The folders with separate programs inside of an app, which are loaded when they are started, and not with the app.
 const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
-/// So much of a file is read to see what it is.
+/// The number of bytes at the beginning of a file that are read to determine its kind.
 const HEAD: usize = 1 << 16;
 
-/// The facts of `App.app` or `App.ipa`.
+/// Returns the facts of `App.app` or `App.ipa`.
 pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
     let mut contents = Contents::open(app, limits)?;
     let mut images = Vec::new();
@@ -25,7 +25,7 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
             images.push(found);
         }
     }
-    // The executable first, then the libraries by their paths.
+    // The executable comes first, then the libraries by their paths.
     images.sort_by(|a, b| {
         (a.path != contents.executable).cmp(&(b.path != contents.executable)).then(a.path.cmp(&b.path))
     });
@@ -61,14 +61,14 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
         }
     };
     match image::read(&bytes, &member.path).map_err(wrong)? {
-        // Other programs that are only carried along are not loaded.
+        // Other programs that the app contains are not loaded.
         Some(image) if image.kind == "executable" && !is_executable => Ok(None),
         found => Ok(found),
     }
 }
 
-/// Reads a file into memory without its code, since no fact comes from code: most of an app is code, and pages that are never written take
-/// no memory. Returns `None` if it is not a Mach-O file.
+/// Reads a file into memory without its code, because no fact comes from code. Most of an app is code, and memory pages that are never
+/// written take no memory. Returns `None` if it is not a Mach-O file.
 fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     file.take(HEAD as u64).read_to_end(&mut head)?;
@@ -83,14 +83,14 @@ fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut passed = vec![0; HEAD];
     while at < size {
         let next = (at + HEAD).min(size);
-        // Skip the code, and the bytes before and after the slice that is read.
+        // The code is skipped, and so are the bytes before and after the slice that is read.
         let is_code = |code: &std::ops::Range<usize>| code.start <= at && next <= code.end;
         let outside = next <= part || at >= end;
         if outside || code.iter().flatten().any(is_code) {
             file.read_exact(&mut passed[..next - at])?;
         } else {
             file.read_exact(&mut bytes[at..next])?;
-            // Known as soon as the load commands are there.
+            // The ranges of code are known as soon as the load commands have been read.
             code = code.or_else(|| {
                 let ranges = image::code_ranges(bytes.get(part..next)?)?;
                 Some(ranges.into_iter().map(|code| part + code.start..part + code.end).collect())
@@ -101,12 +101,12 @@ fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Whether a library that an image names is in the app.
+/// Returns whether a library that an image refers to is embedded in the app, part of the system, or missing.
 fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
     let Some((_, name)) = dylib.name.strip_prefix('@').and_then(|rest| rest.split_once('/')) else {
         return "system";
     };
-    // The path before it depends on search paths; a library's name with its folder is unique in practice.
+    // The path before the name depends on search paths; the name of a library with its folder is unique in practice.
     let name = name.trim_start_matches("../").strip_prefix("Frameworks/").unwrap_or(name);
     let is_it = |path: &String| {
         path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))
@@ -114,7 +114,7 @@ fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
     if paths.iter().any(is_it) {
         "embedded"
     } else if name.starts_with("libswift") {
-        // In every system since iOS 12.2, and on the search paths that Xcode writes.
+        // These libraries are in every system since iOS 12.2, and on the search paths that Xcode writes.
         "system"
     } else {
         "missing"

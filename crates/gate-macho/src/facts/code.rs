@@ -1,4 +1,4 @@
-//! Static initialisers, and where code that runs before `main` was compiled.
+//! Finds static initialisers, and the object files of code that runs before `main`.
 
 use gate_facts::Code;
 use hashbrown::HashMap;
@@ -25,7 +25,7 @@ pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
 /// An address that is in no image.
 const NOWHERE: u64 = u64::MAX;
 
-/// The entries of the symbol table for an address or a name.
+/// The entries of the symbol table for one address or name.
 #[derive(Default)]
 struct SymbolFacts {
     symbol: Option<String>,
@@ -33,7 +33,7 @@ struct SymbolFacts {
     source: Option<String>,
 }
 
-/// Names the initialisers at these addresses, and finds the object files that they and the `+load` methods were compiled to.
+/// Names the initialisers at these addresses, and finds the object files to which they and the `+load` methods were compiled.
 pub(super) fn named(
     file: &[u8],
     loads: Vec<String>,
@@ -70,7 +70,8 @@ pub(super) fn named(
     let initialiser = |(index, address): (usize, &u64)| {
         let known = by_address.get(address);
         let symbol = known.and_then(|known| known.symbol.clone());
-        // Addresses change with every build; the place in the list does so with what comes before it only.
+        // Without a symbol, the initialiser is named by its position in the list. Addresses change with every build; the position changes
+        // only if an earlier entry is added or removed.
         let symbol = symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1));
         let (object, source) = known.map(|k| (k.object.clone(), k.source.clone())).unwrap_or_default();
         Code { symbol, object, source, ..Code::default() }

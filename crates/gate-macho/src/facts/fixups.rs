@@ -1,4 +1,4 @@
-//! The pointers that dyld writes into an image before its code runs: by chained fixups, or by the older opcodes.
+//! Counts the pointers that dyld writes into an image before its code runs, by chained fixups or by the older opcodes.
 
 use gate_facts::Fixups;
 use object::LittleEndian as Le;
@@ -7,16 +7,17 @@ use object::read::macho::Fixup;
 
 use super::space::{Pointer, Space};
 
-/// The pages of iOS.
+/// The size of a memory page on iOS.
 const PAGE: u64 = 0x4000;
 
-/// Which fixups there are, and the pages that they are on.
+/// The number of fixups so far, and the pages that they are on.
 struct Counted<'s, 'a> {
     space: &'s Space<'a>,
     fixups: Fixups,
-    /// The page of the last one, of each segment; and one bit for each page of each segment.
+    /// For each segment, one bit for each page that has a fixup.
     pages: Vec<Vec<u64>>,
-    /// No file has more fixups than bytes; one that says so is damaged, and would take for ever.
+    /// The number of further fixups that are accepted. A file cannot have more fixups than bytes; a damaged file that claims more would
+    /// take very long.
     left: usize,
 }
 
@@ -30,7 +31,7 @@ impl<'s, 'a> Counted<'s, 'a> {
         }
     }
 
-    /// Notes a fixup, and says at which address it is.
+    /// Counts a fixup, and returns its address.
     fn at(&mut self, segment: usize, offset: u64) -> Result<u64, String> {
         let mapped = self.space.segments.get(segment).ok_or("a fixup refers to a missing segment")?;
         if offset.checked_add(8).is_none_or(|end| end > mapped.memory.max(mapped.bytes.len() as u64)) {
@@ -57,7 +58,7 @@ fn wrong(error: object::Error) -> String {
     format!("fixups: {error}")
 }
 
-/// Reads chained fixups, and notes in `space` where each pointer leads.
+/// Reads chained fixups, and stores the target of each pointer in `space`.
 pub(super) fn chained<'a>(
     file: &'a [u8],
     command: &macho::LinkeditDataCommand<Le>,
@@ -86,7 +87,7 @@ pub(super) fn chained<'a>(
                 }
                 Fixup::Rebase(rebase) => {
                     counted.fixups.rebases += 1;
-                    // The highest byte is a tag.
+                    // The highest byte is a tag, which is removed.
                     let target = (rebase.target_offset & 0x00ff_ffff_ffff_ffff).wrapping_add(space.base);
                     Pointer::To(target & 0x00ff_ffff_ffff_ffff)
                 }
@@ -101,7 +102,7 @@ pub(super) fn chained<'a>(
     Ok(fixups)
 }
 
-/// Reads the opcodes, and notes in `space` which pointers lead to symbols.
+/// Reads the opcodes, and stores in `space` the pointers whose targets are symbols.
 pub(super) fn opcodes<'a>(
     file: &'a [u8],
     command: &macho::DyldInfoCommand<Le>,

@@ -10,8 +10,8 @@ use super::{code, fixups, objc};
 use crate::read::{self, MachOError, platform_name, thin, uuid_text};
 use crate::rewrite::SEGMENT;
 
-/// Reads the facts of a file. A file that dyld does not load, such as an object file, has no facts. In a universal file the arm64 slice is
-/// read.
+/// Reads the facts of a file. A file that dyld does not load, such as an object file, has no facts. In a universal file, the arm64 slice
+/// is read.
 pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError> {
     let file = read::Image::read(thin(file)?)?;
     let kind = match file.header.filetype(Le) {
@@ -66,7 +66,7 @@ fn build_tools(file: &read::Image<'_>) -> Vec<String> {
     found
 }
 
-/// `17.0`, `15.4.1`.
+/// Formats a version, such as `17.0` or `15.4.1`.
 fn version_text(version: macho::Version) -> String {
     let packed = version.0;
     let (major, minor, patch) = (packed >> 16, packed >> 8 & 0xff, packed & 0xff);
@@ -118,7 +118,8 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the instrumentation that a compiler added: sections of coverage, and imported functions of a sanitizer's runtime.
+/// Returns the kinds of instrumentation that a compiler added, which are detected by sections for coverage and by imports of a sanitizer's
+/// runtime.
 fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
     let is_covered = |section: &read::Section| {
         section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")
@@ -132,13 +133,13 @@ fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static st
     INSTRUMENTED.into_iter().zip(found).filter_map(|(name, is_found)| is_found.then_some(name))
 }
 
-/// Returns whether dyld binds a symbol with this prefix. Bindings stay in a stripped image.
+/// Returns whether dyld binds a symbol with this prefix. A stripped image still has its bindings.
 fn imports(space: &Space<'_>, prefix: &[u8]) -> bool {
     let is_import = |(_, pointer): &(u64, Pointer<'_>)| matches!(pointer, Pointer::Symbol(name) if name.starts_with(prefix));
     space.written.iter().any(is_import)
 }
 
-/// The parts of a thin file that are code, in any segment, as soon as its load commands are there. They contain no facts.
+/// Returns the ranges of code in any segment of a thin file, as soon as its load commands have been read. They contain no facts.
 pub(super) fn code_ranges(file: &[u8]) -> Option<Vec<std::ops::Range<usize>>> {
     let image = read::Image::read(file).ok()?;
     let code = image.sections.iter().filter(|section| section.name == "__text" && section.in_executable);

@@ -1,18 +1,18 @@
-//! Objective-C: how much of it there is, and every `+load`.
+//! Counts Objective-C classes, categories and methods, and finds every `+load`.
 //!
-//! The linker lists the classes and categories with a `+load` by themselves (`__objc_nlclslist`, `__objc_nlcatlist`), and the runtime
-//! asks no others. A class may be in that list for another reason too, so the list of its class methods decides.
+//! The linker writes lists of the classes and categories with a `+load` (`__objc_nlclslist`, `__objc_nlcatlist`), and the runtime uses
+//! only these lists. A class may be in the list for another reason too, so its class methods are checked.
 
 use super::space::{Pointer, Space};
 
 /// The prefix of the symbol of a class.
 const CLASS: &[u8] = b"_OBJC_CLASS_$_";
-/// The lowest bits of a class's data are flags, the highest are the pointer's.
+/// The address bits of the pointer to a class's data. The lowest bits are flags of the class, the highest those of the pointer.
 const DATA: u64 = 0x0000_7fff_ffff_fff8;
-/// In the first word of a list of methods: its entries are relative.
+/// A bit in the first word of a list of methods: its entries are relative.
 const IS_SMALL: u32 = 0x8000_0000;
 
-/// The symbol of every `+load`, classes before categories.
+/// Returns the symbol of every `+load`, those of classes before those of categories.
 pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
     let listed = |name: &'static str| -> Vec<u64> {
         let places = space.named(name).flat_map(|section| space.each(section, 8));
@@ -39,7 +39,7 @@ pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
     classes.chain(listed("__objc_nlcatlist").into_iter().filter_map(of_category)).collect()
 }
 
-/// The part of a class that does not change.
+/// Returns the address of the read-only data of a class.
 fn ro_of(space: &Space<'_>, class: u64) -> Option<u64> {
     Some(space.target(class.checked_add(32)?)? & DATA)
 }
@@ -48,7 +48,7 @@ fn class_name(space: &Space<'_>, class: u64) -> Option<String> {
     space.text(space.target(ro_of(space, class)?.checked_add(24)?)?)
 }
 
-/// Whether a list of methods has one called `load`.
+/// Returns whether a list of methods has a method named `load`.
 fn has_load(space: &Space<'_>, list: u64) -> bool {
     let Some((flags, count)) = space.word(list).zip(list.checked_add(4).and_then(|at| space.word(at))) else {
         return false;
@@ -56,13 +56,13 @@ fn has_load(space: &Space<'_>, list: u64) -> bool {
     let width: u64 = if flags & IS_SMALL != 0 { 12 } else { 24 };
     let mut entries = (0..u64::from(count)).map_while(|index| {
         let entry = list.checked_add(8 + index * width)?;
-        // A list that runs out of its segment ends there.
+        // A list that exceeds its segment ends there.
         space.word(entry)?;
         Some(entry)
     });
     entries.any(|entry| {
         let selector = if flags & IS_SMALL != 0 {
-            // Relative to a reference, which leads to the name.
+            // The entry is relative to a reference, which points to the name.
             space.relative(entry).and_then(|reference| space.target(reference))
         } else {
             space.target(entry)

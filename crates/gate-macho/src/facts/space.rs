@@ -1,11 +1,11 @@
-//! The addresses of an image: which bytes are at one, and where a pointer leads once dyld has written it.
+//! The address space of an image: the bytes at an address, and the target of a pointer after dyld has written it.
 
 use crate::read::{self, Section};
 
-/// The longest name that is read.
+/// The largest length of a name that is read.
 const LONGEST_NAME: usize = 4096;
 
-/// A segment, as it is mapped.
+/// A segment as it is mapped in memory.
 pub(super) struct Mapped<'a> {
     pub(super) name: String,
     pub(super) address: u64,
@@ -13,26 +13,27 @@ pub(super) struct Mapped<'a> {
     pub(super) bytes: &'a [u8],
 }
 
-/// Where a pointer leads.
+/// The target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pointer<'a> {
-    /// Into the image.
+    /// An address in the image.
     To(u64),
     Symbol(&'a [u8]),
 }
 
-/// The segments and sections of an image, and what dyld writes over its bytes.
+/// The segments and sections of an image, and the pointers that dyld writes over its bytes.
 pub(super) struct Space<'a> {
     pub(super) segments: Vec<Mapped<'a>>,
     pub(super) sections: Vec<Section>,
     /// The address of the header.
     pub(super) base: u64,
-    /// Where a pointer is, and where it leads: of chained fixups all, of opcodes those to symbols; in order of addresses.
+    /// The addresses of pointers and their targets, in the order of addresses: all pointers of chained fixups; with opcodes, only those to
+    /// symbols.
     pub(super) written: Vec<(u64, Pointer<'a>)>,
 }
 
 impl<'a> Space<'a> {
-    /// Maps the segments of a file. A segment beyond the end of the file is refused.
+    /// Maps the segments of a file. A segment that exceeds the file is an error.
     pub(super) fn new(image: read::Image<'a>) -> Result<Space<'a>, String> {
         let mut segments = Vec::new();
         for segment in image.segments {
@@ -46,7 +47,7 @@ impl<'a> Space<'a> {
         Ok(Space { segments, sections: image.sections, base: image.base, written: Vec::new() })
     }
 
-    /// The bytes from an address to the end of its segment.
+    /// Returns the bytes from an address to the end of its segment.
     fn from(&self, address: u64) -> Option<&'a [u8]> {
         let at = |segment: &Mapped<'a>| {
             let inside = usize::try_from(address.checked_sub(segment.address)?).ok()?;
@@ -55,17 +56,17 @@ impl<'a> Space<'a> {
         self.segments.iter().find_map(at)
     }
 
-    /// This many bytes at an address.
+    /// Returns `length` bytes at an address.
     pub(super) fn bytes(&self, address: u64, length: u64) -> Option<&'a [u8]> {
         self.from(address)?.get(..usize::try_from(length).ok()?)
     }
 
-    /// A number of 32 bits.
+    /// Returns a number of 32 bits.
     pub(super) fn word(&self, address: u64) -> Option<u32> {
         self.bytes(address, 4)?.try_into().ok().map(u32::from_le_bytes)
     }
 
-    /// Where a relative pointer of 32 bits leads.
+    /// Returns the target of a relative pointer of 32 bits.
     pub(super) fn relative(&self, address: u64) -> Option<u64> {
         Some(address.wrapping_add_signed(i64::from(self.word(address)? as i32)))
     }
@@ -79,7 +80,7 @@ impl<'a> Space<'a> {
         (value != 0).then_some(Pointer::To(value))
     }
 
-    /// The same, where only a place in the image will do.
+    /// Returns the target of the pointer at an address, if the target is in the image.
     pub(super) fn target(&self, address: u64) -> Option<u64> {
         match self.pointer(address)? {
             Pointer::To(target) => Some(target),
@@ -87,19 +88,19 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The name at an address.
+    /// Returns the text at an address.
     pub(super) fn text(&self, address: u64) -> Option<String> {
         let bytes = self.from(address)?;
         let end = bytes.iter().take(LONGEST_NAME).position(|byte| *byte == 0)?;
         Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
     }
 
-    /// All sections of a name.
+    /// Returns all sections with a name.
     pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Section> {
         self.sections.iter().filter(move |section| section.name == name)
     }
 
-    /// Returns the addresses of those entries of a section that are in the file.
+    /// Returns the addresses of the entries of a section, as far as they are in the file.
     pub(super) fn each(&self, section: &Section, width: u64) -> impl Iterator<Item = u64> + use<> {
         let there = self.from(section.address).map_or(0, |bytes| bytes.len() as u64).min(section.size);
         let first = section.address;

@@ -1,19 +1,19 @@
-//! The agent's dylib: a file, or what this program has inside.
+//! The agent's dylib: a file, or the bytes inside of this program.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where an agent's bytes come from.
+/// The source of an agent's bytes.
 #[derive(Debug, Clone)]
 pub enum AgentFile {
     At(PathBuf),
-    /// Its name, and its bytes in this program.
+    /// The name of the dylib, and its bytes inside of this program.
     Inside(&'static str, &'static [u8]),
 }
 
 impl AgentFile {
-    /// The file, or the name of the one inside.
+    /// Returns the path of the file, or the name of the dylib inside of this program.
     pub fn path(&self) -> &Path {
         match self {
             AgentFile::At(path) => path,

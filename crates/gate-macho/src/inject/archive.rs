@@ -1,7 +1,7 @@
-//! Apps as archives: read with suspicion, unpacked into a fresh folder, written again with everything untouched as it was.
+//! Apps as archives: checks an archive, unpacks it into a new folder, and writes it again with all other entries unchanged.
 //!
-//! An entry whose content did not change is copied without being unpacked: its compressed bytes, mode, time and extra fields.
-//! Invariant: no file is written outside of the given folder, and the limits of size and number hold.
+//! An entry whose content did not change is copied without being unpacked, with its compressed bytes, mode, time and extra fields.
+//! Invariant: no file is written outside of the given folder, and the limits of size and number are observed.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -17,21 +17,21 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::{InjectError, Result, contents, folder, paths};
 
-/// How large an archive may become.
+/// The limits of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// This many entries.
+    /// The largest number of entries.
     pub entries: usize,
-    /// This many bytes, unpacked.
+    /// The largest number of unpacked bytes.
     pub bytes: u64,
-    /// This many times its own length, once it is larger than `small`.
+    /// The largest ratio of the unpacked size to the archive's size; it applies to archives that unpack to more than `small` bytes.
     pub ratio: u64,
-    /// Up to this many bytes no ratio is suspicious.
+    /// The number of unpacked bytes up to which any ratio is accepted.
     pub small: u64,
 }
 
 impl Default for Limits {
-    /// Far above any app of the store (4 GB), far below what fills a disk.
+    /// Returns limits far above the largest app of the App Store (4 GB) and far below the size of a disk.
     fn default() -> Self {
         Limits { entries: 200_000, bytes: 16 << 30, ratio: 100, small: 1 << 30 }
     }
@@ -46,31 +46,31 @@ enum MemberKind {
 
 #[derive(Debug, Clone)]
 struct Member {
-    /// Without the slash of folders.
+    /// The name, without the slash at the end of a folder's name.
     name: String,
     kind: MemberKind,
     size: u64,
     mode: Option<u32>,
     crc: u32,
     stored: bool,
-    /// Unpacked into the folder.
+    /// Whether the entry has been unpacked into the folder.
     out: bool,
 }
 
-/// An archive whose every entry was looked at.
+/// An archive whose entries have all been checked.
 pub(super) struct Archive {
     path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
     entries: Vec<Member>,
-    /// Where each name is among them.
+    /// For each name, its index among the entries.
     places: HashMap<String, usize>,
 }
 
-/// The longest target of a link.
+/// The largest length of a link's target.
 const LONGEST_LINK: u64 = 4096;
 
 impl Archive {
-    /// Opens an archive and refuses it if anything in it is suspicious.
+    /// Opens an archive, and returns an error if anything in it is suspicious.
     pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive> {
         let refuse = |reason: String| InjectError::input(path, reason);
         let file = File::open(path).map_err(InjectError::file("read", path))?;
@@ -87,7 +87,7 @@ impl Archive {
         if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
             return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
         }
-        // The reader keeps the last entry of a name only.
+        // The reader of archives keeps only the last of several entries with the same name, so their number is compared.
         let listed = listed(path, zip.central_directory_start()).map_err(InjectError::file("read", path))?;
         if listed != zip.len() {
             return Err(refuse(format!("it lists {listed} entries under {} names", zip.len())));
@@ -153,7 +153,7 @@ impl Archive {
         Ok(Archive { path: path.to_owned(), zip, entries, places })
     }
 
-    /// The app's place: `Payload/Shop.app`.
+    /// Returns the path of the app in the archive, such as `Payload/Shop.app`.
     pub(super) fn app(&self) -> Result<String> {
         let mut apps: Vec<&str> = self
             .entries
@@ -177,7 +177,7 @@ impl Archive {
         }
     }
 
-    /// The regular files below a folder of it, by their paths there.
+    /// Returns the regular files below a folder of the archive, with their paths relative to it.
     pub(super) fn files_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = contents::Member> + 'a {
         let files = self.entries.iter().filter(|entry| entry.kind == MemberKind::File);
         files.filter_map(move |entry| {
@@ -186,7 +186,7 @@ impl Archive {
         })
     }
 
-    /// The links below a folder of it, by their paths there, each with its target.
+    /// Returns the links below a folder of the archive, with their paths relative to it and their targets.
     pub(super) fn links_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (String, String)> + 'a {
         self.entries.iter().filter_map(move |entry| {
             let MemberKind::Link(target) = &entry.kind else { return None };
@@ -208,11 +208,11 @@ impl Archive {
         read(&mut file).map_err(|error| broken(&error))
     }
 
-    /// Unpacks the entries that are wanted and not unpacked yet.
+    /// Unpacks the entries that `wanted` selects and that are not unpacked yet.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
-        // Links are created last, and no entry is created below a link. So a link is never followed, whichever names the file system treats
-        // as equal.
+        // Links are created last, and no entry is created below a link. Therefore a link is never followed, even if the file system treats
+        // different names as equal.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
         let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
         for index in others.into_iter().chain(links) {
@@ -251,7 +251,8 @@ impl Archive {
                         )));
                     }
                     if let Some(mode) = entry.mode {
-                        // Readable and writable for us while we work; the archive's own mode is written again.
+                        // While the app is being changed, the file must be readable and writable; the archive is written with the original
+                        // mode.
                         set_mode(&target, mode | 0o600).map_err(failed())?;
                     }
                 }
@@ -261,7 +262,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Writes the archive again, with what has changed in the folder since it was unpacked there.
+    /// Writes the archive again, with the changes that were made in the folder after it was unpacked.
     pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<()> {
         let out = File::create_new(to).map_err(InjectError::file("write", to))?;
         let mut out = ZipWriter::new(BufWriter::new(out));
@@ -288,7 +289,7 @@ impl Archive {
             if is_folder {
                 let known = self.entries.iter().any(|entry| entry.name.starts_with(&format!("{name}/")));
                 let has_folders = self.entries.iter().any(|entry| entry.kind == MemberKind::Folder);
-                // A folder that the archive only implied stays implied.
+                // A folder that had no entry of its own in the archive still has no entry.
                 if !known && has_folders {
                     let options = SimpleFileOptions::default().unix_permissions(0o755);
                     out.add_directory(format!("{name}/"), options).map_err(failed)?;
@@ -301,8 +302,8 @@ impl Archive {
         out.flush().map_err(InjectError::file("write", to))
     }
 
-    /// Checks that added entries do not collide with entries that were not unpacked: the agent's name may exist in another case, or its
-    /// folder may be a link.
+    /// Checks that added entries do not collide with entries that were not unpacked: the agent's name may exist in other letter case, or
+    /// its folder may be a link.
     fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<()> {
         let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
@@ -313,7 +314,7 @@ impl Archive {
         check_tree(&all).map_err(|reason| InjectError::input(&self.path, format!("with the agent {reason}")))
     }
 
-    /// Has an unpacked entry another content now?
+    /// Returns whether an unpacked entry has other content now.
     fn changed(&self, entry: &Member, path: &Path) -> Result<bool> {
         match &entry.kind {
             MemberKind::Folder => Ok(false),
@@ -340,7 +341,7 @@ impl Archive {
     }
 }
 
-/// Is this one of the files that change in an app that is not signed? (The executable's name is not known yet.)
+/// Returns whether a file may change in an app that is not signed. The executable is not included, since its name is not known yet.
 pub(super) fn is_touched(app: &str, name: &str) -> bool {
     let Some(inside) = name.strip_prefix(app).and_then(|rest| rest.strip_prefix('/')) else { return false };
     let frameworks = inside.strip_prefix("Frameworks/").map(str::to_ascii_lowercase);
@@ -350,7 +351,7 @@ pub(super) fn is_touched(app: &str, name: &str) -> bool {
         })
 }
 
-/// How many entries the archive's directory has.
+/// Returns the number of entries in the archive's directory.
 fn listed(path: &Path, directory: u64) -> io::Result<usize> {
     let mut file = BufReader::new(File::open(path)?);
     file.seek(io::SeekFrom::Start(directory))?;
@@ -363,8 +364,8 @@ fn listed(path: &Path, directory: u64) -> io::Result<usize> {
     Ok(count)
 }
 
-/// Checks that no name exists twice and that no entry is below a file or a link, also if the file system treats different names as equal.
-/// (A phone's does not: two files whose names differ in case only are an app that works.)
+/// Checks that no name exists twice and that no entry is below a file or a link, even if the file system treats different names as equal.
+/// (A phone's file system does not: an app with two files whose names differ only in letter case works.)
 fn check_tree(entries: &[Member]) -> Result<(), String> {
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {

@@ -1,6 +1,5 @@
-//! A copy of an app that can be installed on a device together with the copy of another build. Bundle identifiers, URL schemes, groups and
-//! entitlements that contain the app's identifier are renamed in the same way in both builds; an app that cannot work under another name is
-//! refused.
+//! Renames an app so that copies of two builds can be installed on one device. Bundle identifiers, URL schemes, groups and entitlements
+//! that contain the app's identifier are renamed in the same way in both builds. An app that cannot work under another name is refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,13 +14,13 @@ use super::{InjectError, Result, macho, signature};
 /// An app that is renamed.
 pub(super) struct Beside {
     side: Side,
-    /// Its bundle identifier before.
+    /// Its previous bundle identifier.
     old: String,
     groups: BTreeSet<String>,
 }
 
 const GROUPS: &str = "com.apple.security.application-groups";
-/// Keys of an Info.plist that hold the identifier of the app, or one below it.
+/// The keys of an Info.plist whose values are the identifier of the app, or an identifier below it.
 const IDENTIFIERS: [&str; 3] =
     ["CFBundleIdentifier", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier"];
 const SCHEMES: &str = "CFBundleURLSchemes";
@@ -58,14 +57,14 @@ impl Beside {
         self.groups.extend(all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned));
     }
 
-    /// Adds the groups of a piece of code, and refuses one that asks for a group by a name that the copy does not have.
+    /// Adds the groups of one piece of code, and returns an error if the code uses a group by a name that the copy will not have.
     fn check_code(&mut self, file: &Path) -> Result<()> {
         let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
         self.find_groups(signed);
         let slice = macho::arm64(&bytes).map_err(refused)?;
         let signed = macho::read(slice).map_err(refused)?.range(LC_CODE_SIGNATURE);
-        // The signature names its groups too.
+        // The signature contains the names of groups too, so only the bytes before it are searched.
         let code = &slice[..signed.map_or(slice.len(), |(offset, _)| offset.min(slice.len()))];
         let names = |group: &&String| code.windows(group.len()).any(|part| part == group.as_bytes());
         let Some(group) = self.groups.iter().find(names) else { return Ok(()) };
@@ -87,14 +86,14 @@ impl Beside {
 
     fn renamed(&self, key: &str, text: &str) -> String {
         let named = self.side.named(text);
-        // A group of a copy is that of the app.
+        // A group of a copy is renamed like that of the app.
         if key == SCHEMES || self.groups.iter().any(|group| self.side.named(group) == named) {
             return named;
         }
-        // The entitlements that the user passes for a copy may name the app.
+        // The entitlements that the user gives for a copy may contain the identifier of the original app.
         let split = text.split_once(&*self.old).or_else(|| text.split_once(original(&self.old)?));
         match split {
-            // Entitlements have the team's prefix, extensions a suffix.
+            // Identifiers in entitlements have the team's prefix, and those of extensions have a suffix.
             Some((before, after))
                 if (after.is_empty() || after.starts_with('.'))
                     && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key)) =>
@@ -105,7 +104,7 @@ impl Beside {
         }
     }
 
-    /// Entitlements, renamed.
+    /// Returns the renamed entitlements.
     pub(super) fn entitlements(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut list = gate_common::plists::read(text).ok()?;
         self.adapt("", &mut list);
@@ -113,7 +112,7 @@ impl Beside {
         list.to_writer_xml(&mut renamed).ok().map(|()| renamed)
     }
 
-    /// Refuses a profile that lacks an entitlement of the app: the copy would execute other code than the app.
+    /// Returns an error for a profile that lacks an entitlement of the app, because the copy would behave differently from the app.
     pub(super) fn check_profile(
         &self,
         name: &str,
@@ -146,15 +145,16 @@ impl Beside {
     }
 }
 
-/// Only in signatures for TestFlight, and never asked for.
+/// An entitlement that only signatures for TestFlight have, and that code never requests.
 const OF_STORE: &str = "beta-reports-active";
 
-/// Extensions, app clips and watch apps have identifiers below the app's; frameworks have names of their own.
+/// Returns whether the identifier of a bundle begins with the app's, as that of extensions, app clips and watch apps does. Frameworks have
+/// identifiers of their own.
 pub(super) fn is_named_after_app(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "appex" || end == "app")
 }
 
-/// `TEAMID1234.`, as identifiers in entitlements begin.
+/// Returns whether a text is a team's prefix of identifiers in entitlements, such as `TEAMID1234.`.
 fn is_team(before: &str) -> bool {
     let team = before.strip_suffix('.').unwrap_or_default();
     team.len() == 10 && team.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
 
-    /// An app with an extension, a group, a URL scheme and entitlements; `code` is in its executable.
+    /// Creates an app with an extension, a group, a URL scheme and entitlements; `code` is the content of its executable.
     fn app(folder: &Path, code: &str) -> PathBuf {
         let app = folder.join("Shop.app");
         let bundle = |path: &Path, id: &str, more: &str| {
@@ -197,7 +197,7 @@ mod tests {
     fn only_names_with_the_apps_identifier_are_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "no name of it");
-        // The copy of a copy is the app's.
+        // The copy of a copy is the same as a copy of the app.
         renamed(&app, Side::Base).unwrap();
         let beside = renamed(&app, Side::Head).unwrap();
         let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();

@@ -1,4 +1,4 @@
-//! The parts of an app: its Info.plist, its executable, and nested code.
+//! Finds the parts of an app: its Info.plist, its executable, and nested code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,13 @@ use super::{InjectError, Result, folder, macho};
 pub(super) struct Bundle {
     /// The executable's name.
     pub(super) executable: String,
-    /// Everybody may fetch its documents already.
+    /// Whether its documents are already accessible to everybody.
     pub(super) shares_files: bool,
 }
 
 const SHARING: &str = "UIFileSharingEnabled";
 
-/// A folder's Info.plist as bytes, and what it says.
+/// Returns the bytes and the content of a folder's Info.plist.
 fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
     let bytes = plists::bytes_of(&bundle.join("Info.plist")).map_err(|error| match error {
         PlistError::Io(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -37,21 +37,21 @@ fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
     }
 }
 
-/// The name of a bundle's executable, if it is a plain name.
+/// Returns the name of a bundle's executable, if it is a plain file name.
 fn executable(info: &plist::Dictionary) -> Option<&str> {
     let name = info.get("CFBundleExecutable")?.as_string()?;
     let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != ".." && name != ".";
     plain.then_some(name)
 }
 
-/// The name of the executable that an Info.plist names, given as bytes.
+/// Returns the name of the executable from the bytes of an Info.plist.
 pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
     let info = plists::read(bytes).ok()?;
     executable(info.as_dictionary()?).map(str::to_owned)
 }
 
 impl Bundle {
-    /// Reads an app's Info.plist; `shown` is where it comes from, for messages.
+    /// Reads an app's Info.plist; `shown` is the path of the input, for messages.
     pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle> {
         let (_, info) = info(app).map_err(|reason| InjectError::input(shown, reason))?;
         let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
@@ -60,7 +60,7 @@ impl Bundle {
         Ok(Bundle { executable: name.to_owned(), shares_files })
     }
 
-    /// Sets `UIFileSharingEnabled`; Info.plist stays binary or XML, and stays untouched if it says so already.
+    /// Sets `UIFileSharingEnabled`. Info.plist keeps its binary or XML format, and is not written if the value is already set.
     pub(super) fn share_files(&self, app: &Path) -> Result<()> {
         if self.shares_files {
             return Ok(());
@@ -71,7 +71,7 @@ impl Bundle {
     }
 }
 
-/// Changes a bundle's Info.plist, which stays binary or XML.
+/// Changes a bundle's Info.plist, which keeps its binary or XML format.
 pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Dictionary)) -> Result<()> {
     let path = bundle.join("Info.plist");
     let refuse = |reason: String| InjectError::input(&path, reason);
@@ -88,21 +88,21 @@ pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Diction
     folder::overwrite(&path, &changed)
 }
 
-/// The identifier of a bundle.
+/// Returns the identifier of a bundle.
 pub(super) fn identifier(bundle: &Path) -> Option<String> {
     let (_, info) = info(bundle).ok()?;
     info.get("CFBundleIdentifier").and_then(Value::as_string).map(str::to_owned)
 }
 
-/// The name of a bundle's executable.
+/// Returns the path of a bundle's executable, relative to the bundle.
 pub(super) fn executable_of(bundle: &Path) -> Result<String> {
     Bundle::read(bundle, bundle).map(|bundle| bundle.executable)
 }
 
-/// Refuses what no phone would start, or no simulator where the agent is for simulators.
+/// Returns an error for an executable that would not start on a phone or, if the agent is for simulators, in a simulator.
 pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<(), String> {
     let Ok(image) = macho::arm64(bytes).and_then(macho::read) else {
-        // The code that changes it has the better message.
+        // The code that changes the file reports this error with a better message.
         return Ok(());
     };
     if image.header.filetype(Le) != MH_EXECUTE {
@@ -127,16 +127,16 @@ pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<
     }
 }
 
-/// Code inside an app that has a signature of its own.
+/// Nested code of an app that has a signature of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Nested {
-    /// The file or the bundle's folder.
+    /// The path of the file or of the bundle's folder.
     pub(super) path: PathBuf,
     /// Its executable, whose old signature has the entitlements.
     pub(super) executable: PathBuf,
 }
 
-/// All of it, inside out: what is in something comes before it. The app itself is not among it.
+/// Returns all nested code from the inside to the outside: code precedes the bundle that contains it. The app itself is not included.
 pub(super) fn nested(app: &Path) -> Result<Vec<Nested>> {
     let mut found = Vec::new();
     walk(app, true, &mut found)?;
@@ -168,7 +168,7 @@ fn walk(folder: &Path, is_app: bool, found: &mut Vec<Nested>) -> Result<()> {
     Ok(())
 }
 
-/// The executable of a folder that is a bundle with code.
+/// Returns the executable of a folder, if the folder is a bundle with code.
 fn bundle_executable(folder: &Path) -> Option<PathBuf> {
     let end = folder.extension()?.to_str()?;
     if !["framework", "appex", "app", "xctest", "bundle"].contains(&end) {

@@ -1,4 +1,4 @@
-//! The files of an app, read in place: of a folder or of an archive, which is looked at with the same suspicion as one that is changed.
+//! Reads the files of an app without unpacking it, from a folder or from an archive. An archive is checked like one that will be changed.
 //!
 //! Invariant: no file is written, no link is followed, and a file takes no more memory than its size in the archive or the folder.
 
@@ -13,27 +13,27 @@ use super::{InjectError, Result, bundle, folder};
 
 /// An app whose files can be read.
 pub struct Contents {
-    /// `App.app`, or its place in the archive: for messages.
+    /// The path of `App.app`, or its path in the archive, for messages.
     shown: PathBuf,
-    /// Its name, such as `Shop.app`.
+    /// The name of the app, such as `Shop.app`.
     pub name: String,
-    /// The name of its executable.
+    /// The name of the app's executable.
     pub executable: String,
     kind: Kind,
 }
 
 enum Kind {
     Folder(PathBuf),
-    /// The archive, and the app's place in it.
+    /// The archive, and the path of the app in it.
     Archive(Box<Archive>, String),
 }
 
 /// A file of an app.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
-    /// Its path in the app.
+    /// The path of the file in the app.
     pub path: String,
-    /// Its length.
+    /// The length of the file in bytes.
     pub size: u64,
 }
 
@@ -62,12 +62,12 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Where a file of it is, for messages.
+    /// Returns the path of a file of the app, for messages.
     pub fn shown(&self, path: &str) -> PathBuf {
         self.shown.join(path)
     }
 
-    /// Its regular files in the order of their paths.
+    /// Returns the regular files in the order of their paths.
     pub fn members(&self) -> Result<Vec<Member>> {
         let mut found = Vec::new();
         match &self.kind {
@@ -81,7 +81,7 @@ impl Contents {
         Ok(found)
     }
 
-    /// Its symbolic links in the order of their paths, each with its target.
+    /// Returns the symbolic links in the order of their paths, with their targets.
     pub fn links(&self) -> Result<Vec<(String, String)>> {
         let mut found = Vec::new();
         match &self.kind {
@@ -100,7 +100,7 @@ impl Contents {
         Ok(found)
     }
 
-    /// Calls `read` with a file's content from its beginning on, cut at the file's stated size.
+    /// Calls `read` with the content of a file, limited to the size that the archive or the folder states.
     pub fn with(
         &mut self,
         member: &Member,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{InjectError, Result, paths};
 
-/// The last part of an app's path, which must end in `.app`.
+/// Returns the last component of an app's path, which must end in `.app`.
 pub(super) fn name(app: &Path) -> Result<String> {
     let whole = fs::canonicalize(app).map_err(InjectError::file("read", app))?;
     let name = whole.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -16,7 +16,7 @@ pub(super) fn name(app: &Path) -> Result<String> {
     Err(InjectError::input(app, "this folder is not an app: the name of an app ends in .app"))
 }
 
-/// Refuses to replace anything but an app.
+/// Returns an error if the output exists and is no app, so that only an app is replaced.
 pub(super) fn check_output(out: &Path) -> Result<()> {
     let is_app = out.extension().is_some_and(|end| end == "app");
     if is_app && (out.is_dir() || !out.exists()) {
@@ -48,7 +48,7 @@ pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>> {
     Ok(found)
 }
 
-/// Copies an app with modes, links and times as they are.
+/// Copies an app with its modes, links and times.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir(to).map_err(InjectError::file("write", to))?;
     let mut folders = vec![(to.to_owned(), fs::metadata(from).map_err(InjectError::file("read", from))?)];
@@ -68,21 +68,21 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
         } else if about.is_file() {
             fs::copy(&path, &target).map_err(InjectError::file("copy", &path))?;
             if let Ok(time) = about.modified() {
-                // A time is not worth failing for; a read-only file keeps its copy's.
+                // A failure to set the time is ignored; a read-only file has the time of its copy.
                 let _ = File::options().write(true).open(&target).and_then(|file| file.set_modified(time));
             }
         } else {
             return Err(refuse("expected a file, a folder or a symbolic link"));
         }
     }
-    // A read-only folder becomes so when all is in it.
+    // A folder becomes read-only only when all its files have been written.
     for (folder, about) in folders.into_iter().rev() {
         fs::set_permissions(&folder, about.permissions()).map_err(InjectError::file("write", &folder))?;
     }
     Ok(())
 }
 
-/// Makes the folder `name` below `root`, with all that leads to it, unless a part of it is a link or a file.
+/// Creates the folder `name` below `root` with all folders above it, unless a component of the path is a link or a file.
 pub(super) fn make_below(root: &Path, name: &str) -> Result<()> {
     let mut path = root.to_owned();
     for part in name.split('/').filter(|part| !part.is_empty()) {
@@ -99,7 +99,7 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Refuses files in a folder that have one of these names in other letters: some file systems take both for one.
+/// Returns an error if a folder has files with one of these names in other letter case, because some file systems do not distinguish them.
 pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
     for name in entries.flatten().map(|entry| entry.file_name()) {
@@ -111,7 +111,7 @@ pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<()> {
     Ok(())
 }
 
-/// Replaces a file's content, keeps its mode, and follows no link.
+/// Replaces a file's content. The file keeps its mode, and no link is followed.
 pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     let mode = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),
@@ -128,7 +128,7 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Moves the finished app to its place; an app that is there goes into `stage` first, and comes back if that fails.
+/// Moves the finished app to its destination. An existing app is moved into `stage` first, and moved back if the operation fails.
 pub(super) fn put(app: &Path, out: &Path, stage: &Path) -> Result<()> {
     let old: PathBuf = stage.join("old");
     let replaces = out.exists();

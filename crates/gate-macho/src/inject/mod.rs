@@ -1,8 +1,8 @@
-//! Puts the agent into an app: `App.app` or `App.ipa` in, the same with the agent out.
+//! Adds the agent to an app: reads `App.app` or `App.ipa` and writes the same kind with the agent inside.
 //!
-//! Owns the order of the steps; `archive` and `folder` know files (`contents` reads those of an app for others), `bundle` what an app is made of, `macho` the executable,
-//! `sign` the signing tools.
-//! Invariant: the output appears whole under its name or not at all, and what need not change is as it was, byte by byte.
+//! This module owns the order of the steps. `archive` and `folder` read and write files (`contents` reads the files of an app for other
+//! modules), `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools. Invariant: the output
+//! appears as a whole under its name or not at all, and everything that need not change is unchanged, byte by byte.
 
 mod agent;
 mod archive;
@@ -47,25 +47,25 @@ pub use sign::{Signer, Signing};
 /// A request to add the agent to an app.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// `App.app` or `App.ipa`; it is only read.
+    /// The path of `App.app` or `App.ipa`, which is only read.
     pub app: PathBuf,
     pub agent: AgentFile,
-    /// Where the result goes: of the same kind as `app`.
+    /// The path of the result, which is of the same kind as `app`.
     pub out: PathBuf,
     pub signing: Signing,
-    /// Development profiles: one for the app and each extension in it, or wildcards.
+    /// Development profiles: one for the app and for each extension in it, or wildcard profiles.
     pub profiles: Vec<PathBuf>,
-    /// Instead of those of the app's old signature.
+    /// A file with entitlements that replace those of the app's old signature.
     pub entitlements: Option<PathBuf>,
-    /// The agent's settings, `key = value` lines.
+    /// A file with the agent's settings, `key = value` lines.
     pub settings: Option<PathBuf>,
-    /// Sets `UIFileSharingEnabled` where the app is not signed for development, since the traces cannot be fetched otherwise.
+    /// Whether to set `UIFileSharingEnabled` if the app is not signed for development, because the traces cannot be fetched otherwise.
     pub file_sharing: bool,
-    /// Renames the app, so that both builds can be installed on one device.
+    /// The role whose name the app gets, so that both builds can be installed on one device.
     pub beside: Option<Side>,
-    /// Makes the app count the calls of its functions.
+    /// Whether to make the app count the calls of its functions.
     pub count: bool,
-    /// How large an archive may become.
+    /// The limits of an archive.
     pub limits: Limits,
 }
 
@@ -74,7 +74,7 @@ pub struct Options {
 pub struct Injected {
     /// The app's name, such as `Shop.app`.
     pub app: String,
-    /// The agent was in it already, and has been replaced.
+    /// Whether the app already contained the agent, which has been replaced.
     pub already: bool,
     pub signed_by: Signer,
     /// The functions that count their calls, if that was requested.
@@ -86,30 +86,30 @@ pub struct Injected {
 /// A result whose error is an [`InjectError`].
 pub type Result<T, E = InjectError> = std::result::Result<T, E>;
 
-/// Why there is no output.
+/// The reason for which there is no output.
 #[derive(Debug, thiserror::Error)]
 pub enum InjectError {
-    /// The system refuses.
+    /// The system refused an operation on a file.
     #[error("cannot {verb} {}: {source}", path.display())]
     File {
-        /// The operation.
+        /// The operation that the system refused, as a verb.
         verb: &'static str,
         /// The file.
         path: PathBuf,
         /// The system's reason.
         source: io::Error,
     },
-    /// No app, or an archive that must not be unpacked, or cannot be.
+    /// The input is no app, or an archive that must not or cannot be unpacked.
     #[error("{}: {reason}", path.display())]
     Input {
         /// The file.
         path: PathBuf,
         reason: String,
     },
-    /// An executable that cannot be changed.
+    /// The executable cannot be changed.
     #[error("{}: {source}", path.display())]
     Executable {
-        /// The file, or its place in the archive.
+        /// The file, or its path in the archive.
         path: PathBuf,
         source: MachoError,
     },
@@ -119,20 +119,20 @@ pub enum InjectError {
         path: PathBuf,
         reason: String,
     },
-    /// Settings that the agent does not know.
+    /// The settings contain a line that the agent would not accept.
     #[error("the settings {}, line {line}: {reason}", path.display())]
     Settings {
         /// The file.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// The defect.
         reason: String,
     },
-    /// The signing tool, or what it was given.
+    /// The signing tool failed, or its arguments are invalid.
     #[error("{0}")]
     Sign(String),
-    /// The output cannot be what was asked for.
+    /// The output cannot be written as requested.
     #[error("the output {}: {reason}", path.display())]
     Output {
         /// The file.
@@ -151,7 +151,7 @@ impl InjectError {
         InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// Replaces the path in the temporary copy by that in the input: the copy is removed before the user reads the message.
+    /// Replaces the path in the temporary copy by the path in the input, because the copy is removed before the user reads the message.
     fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
         match &mut self {
             InjectError::File { path, .. }
@@ -170,12 +170,12 @@ impl InjectError {
     }
 }
 
-/// The agent's settings, as a file beside it; its presence is what switches the agent on without a launch id.
+/// The file with the agent's settings next to the agent. If it exists, the agent records without a launch id too.
 const SETTINGS: &str = "launchgate.settings";
 const DEFAULT_SETTINGS: &str =
     "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
 
-/// Puts the agent into an app.
+/// Adds the agent to an app.
 pub fn inject(options: &Options) -> Result<Injected> {
     let agent = Agent::read(options)?;
     let signer = options.signing.resolve(cfg!(target_os = "macos"))?;
@@ -188,7 +188,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
         _ => Path::new("."),
     };
     check_apart(&options.app, &options.out, parent)?;
-    // Beside the output, since a rename does not cross file systems. It is gone whatever happens.
+    // The temporary folder is next to the output, because a rename does not work across file systems. It is removed in any case.
     let stage = Stage::in_folder(parent, ".launchgate-").map_err(InjectError::file("write to", parent))?;
     if about.is_dir() {
         inject_folder(options, &agent, signer, stage.path())
@@ -197,7 +197,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
     }
 }
 
-/// The input is only read, so the output must have another path, which must not be inside of an app's folder.
+/// Checks that the output has another path than the input and is not inside of an app's folder, because the input is only read.
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
@@ -210,7 +210,7 @@ fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
-/// Whether two paths are names of one file.
+/// Returns whether two paths refer to the same file.
 fn is_one_file(one: &Path, other: &Path) -> bool {
     let place = |path| fs::metadata(path).map(|about| (about.dev(), about.ino()));
     place(one).is_ok_and(|one| place(other).is_ok_and(|other| one == other))
@@ -220,7 +220,7 @@ fn inject_folder(options: &Options, agent: &Agent, signer: Signer, stage: &Path)
     let name = folder::name(&options.app)?;
     folder::check_output(&options.out)?;
     let app = stage.join(&name);
-    // Looked at first: a folder that is no app need not be copied.
+    // The folder is checked first, because a folder that is no app need not be copied.
     Bundle::read(&options.app, &options.app)?;
     folder::copy(&options.app, &app)?;
     let injected = change(options, agent, signer, &app, &options.app)
@@ -239,7 +239,7 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
     let mut archive = Archive::open(&options.app, options.limits)?;
     let place = archive.app()?;
     let tree = stage.join("tree");
-    // A signing tool needs every file; without one, only what is changed is unpacked.
+    // A signing tool needs every file. Without one, only the files that change are unpacked.
     let few = signer == Signer::None && options.beside.is_none() && !options.count;
     let needed = |name: &str| !few || archive::is_touched(&place, name);
     archive.extract(&tree, &needed)?;
@@ -257,11 +257,11 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
     Ok(Injected { app: name, ..injected })
 }
 
-/// Changes the app in its folder; `shown` is where it comes from, for messages.
+/// Changes the app in its folder; `shown` is the path of the input, for messages.
 fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &Path) -> Result<Injected> {
     let bundle = Bundle::read(app, shown)?;
     let executable = app.join(&bundle.executable);
-    // The path in the input: the temporary copy is removed before the user reads the message.
+    // The path in the input is used for messages, because the temporary copy is removed before the user reads them.
     let of_input = shown.join(&bundle.executable);
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
     let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
@@ -269,7 +269,7 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
         .map_err(|reason| InjectError::input(&of_input, reason))?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
-        // Shorter, for a header that is nearly full.
+        // A shorter path is used if the space in the header is small.
         format!("@rpath/{}", agent.name),
     ];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -300,7 +300,8 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     }
     agent.copy_into(app)?;
     let is_developers = sign::allows_debugging(rights.app.as_deref().unwrap_or_default());
-    // The container of a developer's app is open to tools anyway; how a later step signs is not known here.
+    // The container of an app that is signed for development is accessible to tools anyway. If a later step signs the app, its signature
+    // is not known here.
     if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
     }
@@ -321,13 +322,13 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
 }
 
-/// The entitlements of the copy.
+/// The entitlements of the new app.
 struct Rights {
-    /// Those of the app.
+    /// The entitlements of the app itself.
     app: Option<Vec<u8>>,
-    /// Those that profiles grant to code in the app, and to the app.
+    /// The entitlements that profiles grant to nested code and to the app.
     by_profile: Entitled,
-    /// Set if the copy is renamed.
+    /// The new names, if the copy is renamed.
     beside: Option<Beside>,
 }
 
@@ -368,18 +369,18 @@ impl Rights {
         Ok(rights)
     }
 
-    /// Renames entitlements if the copy is renamed.
+    /// Renames the identifiers in entitlements, if the copy is renamed.
     fn renamed(&self, text: Vec<u8>) -> Vec<u8> {
         renamed(self.beside.as_ref(), text)
     }
 }
 
-/// The entitlements of an app that may be renamed.
+/// Renames the identifiers in entitlements, if `beside` is set.
 fn renamed(beside: Option<&Beside>, text: Vec<u8>) -> Vec<u8> {
     beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
 }
 
-/// The agent and its settings, checked.
+/// The agent and its settings, which have been checked.
 struct Agent {
     name: String,
     bytes: Vec<u8>,
@@ -425,7 +426,7 @@ impl Agent {
     }
 }
 
-/// The agent itself leaves out what it does not know and says so in the trace: too late for a pipeline.
+/// Checks the settings. The agent itself ignores invalid lines and notes them in the trace, which would be too late in a pipeline.
 fn check_settings(path: &Path, text: &str) -> Result<()> {
     let mut settings = Settings::DEFAULT;
     for (index, line) in text.lines().enumerate() {
@@ -434,7 +435,7 @@ fn check_settings(path: &Path, text: &str) -> Result<()> {
             continue;
         };
         let shown = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        // The launch's name is not for a file.
+        // The launch id differs for each launch, so it must not be in a file.
         let set = if key == b"launch" { Ok(false) } else { settings.set(key, value) };
         match set {
             Ok(true) => {}

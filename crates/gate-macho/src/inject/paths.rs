@@ -1,8 +1,8 @@
-//! Names and link targets that stay inside their folder.
+//! Checks that names and link targets stay inside of their folder.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Why a name from an archive is refused, if it is.
+/// Returns the reason for which a name in an archive is refused, if there is one.
 pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix('/').unwrap_or(name);
     if name.is_empty() {
@@ -21,21 +21,21 @@ pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A name as a file system sees it that takes upper and lower case, and the spellings of one accent, for the same: two names
-/// that any of them mixes up are equal here. (Upper case first: it knows that ß is SS.)
+/// Returns a name in the form in which a file system compares it that ignores letter case and different encodings of accents. Two names
+/// that any file system treats as equal have the same form. (The conversion to upper case comes first, because it maps ß to SS.)
 pub(super) fn folded(name: &str) -> String {
     let decomposed = name.nfd().filter(|c| !is_ignored(*c));
     let upper = decomposed.flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).nfd().collect()
 }
 
-/// HFS+ compares names without these.
+/// Returns whether HFS+ ignores a character when it compares names.
 fn is_ignored(c: char) -> bool {
     matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Does a link at `name` (relative to the root) lead out of the root?
-/// `..` may only come first: after a name it would be relative to the target of that name, which may be a link.
+/// Returns whether a link at `name` (relative to the root) leads out of the root. A `..` may only be at the beginning of the target: after
+/// a name it would be relative to the target of that name, which may be a link.
 pub(super) fn climbs_out(name: &str, target: &str) -> bool {
     if target.is_empty() || target.starts_with('/') || target.contains('\0') {
         return true;

@@ -1,7 +1,7 @@
-//! Provisioning profiles: which one belongs to which bundle, and what it entitles the bundle to.
+//! Selects the provisioning profile of each bundle, and computes the entitlements that it grants.
 //!
-//! A profile is a signed message around a property list; who signed it is the phone's to check.
-//! Invariant: only development profiles are taken, since no other lets a developer's tools fetch the traces.
+//! A profile is a signed message around a property list; the phone checks its signature. Invariant: only development profiles are
+//! accepted, because with others a developer's tools cannot fetch the traces.
 
 use std::fs;
 use std::io::Read as _;
@@ -15,26 +15,26 @@ use super::beside::{Beside, is_named_after_app};
 use super::bundle::{Nested, identifier, nested};
 use super::{Contents, InjectError, Limits, Result, folder, renamed, signature};
 
-/// A profile that was given.
+/// A profile that the user gave.
 #[derive(Debug)]
 pub(super) struct Profile {
     path: PathBuf,
     bytes: Vec<u8>,
     team: String,
-    /// The bundle identifier, or one that ends with `*`.
+    /// The bundle identifier, or a pattern that ends with `*`.
     bundle: String,
     entitlements: Dictionary,
 }
 
-/// A bundle of an app that needs a profile, and the given one that fits it best.
+/// A bundle of an app that needs a profile, and the most specific of the given profiles that fits it.
 pub struct Needed {
-    /// Its folder in the app; the app's own name for the app.
+    /// The path of its folder in the app; for the app itself, the app's name.
     pub name: String,
     pub bundle: String,
     pub profile: Option<PathBuf>,
 }
 
-/// The app and each extension and app in it, with its profile; and the profiles that cannot be used.
+/// Returns the app and each extension and app in it, with its profile, and the errors of profiles that cannot be used.
 pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<Needed>, Vec<InjectError>)> {
     let now = SystemTime::now();
     let (mut usable, mut refused) = (Vec::new(), Vec::new());
@@ -67,26 +67,26 @@ pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<N
     Ok((all, refused))
 }
 
-/// The profile that fits a bundle most closely.
+/// Returns the profile that fits a bundle most closely.
 fn best<'p>(profiles: &'p [Profile], bundle: &str) -> Option<&'p Profile> {
     let fitting = profiles.iter().filter_map(|profile| Some((profile.fits(bundle)?, profile)));
     fitting.max_by_key(|(length, _)| *length).map(|(_, profile)| profile)
 }
 
-/// The wildcard that covers a bundle and those beside it.
+/// Returns the wildcard that covers a bundle and its siblings.
 pub fn wildcard(bundle: &str) -> String {
     format!("{}.*", bundle.rsplit_once('.').map_or(bundle, |(begin, _)| begin))
 }
 
-/// Paths of code, and the entitlements that replace their old ones.
+/// The paths of code, each with the entitlements that replace its old ones.
 pub(super) type Entitled = Vec<(PathBuf, Vec<u8>)>;
 
-/// The name that a bundle's profile has in it.
+/// The name of a profile inside of a bundle.
 const EMBEDDED: &str = "embedded.mobileprovision";
 const APP: &str = "application-identifier";
 
 impl Profile {
-    /// Reads a file.
+    /// Reads a profile from a file.
     pub(super) fn read(path: &Path, now: SystemTime) -> Result<Profile> {
         let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
         Profile::parse(path, bytes, now)
@@ -116,7 +116,7 @@ impl Profile {
         Ok(Profile { path: path.to_owned(), bytes, team, bundle, entitlements })
     }
 
-    /// Returns how closely it fits a bundle, as the length of the text before the wildcard, or `None` if it does not fit.
+    /// Returns how closely the profile fits a bundle: the length of the text before the wildcard, or `None` if it does not fit.
     fn fits(&self, bundle: &str) -> Option<usize> {
         match self.bundle.strip_suffix('*') {
             Some(begin) => bundle.starts_with(begin).then_some(begin.len()),
@@ -124,7 +124,7 @@ impl Profile {
         }
     }
 
-    /// Returns the entitlements of a bundle: those of the profile, with the bundle's old value where the profile has a wildcard.
+    /// Returns the entitlements of a bundle: those of the profile, with the bundle's old value if the profile has a wildcard.
     fn entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
         let mut all = Dictionary::new();
         for (key, value) in &self.entitlements {
@@ -150,11 +150,11 @@ impl Profile {
     }
 }
 
-/// Refuses an app whose profile is for customers or testers: a copy that counts is for development alone.
+/// Returns an error if an app's profile is for customers or testers, because a copy that counts calls is only for development.
 pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     let path = app.join(EMBEDDED);
     let Ok(bytes) = fs::read(&path) else { return Ok(()) };
-    // Whether it has expired is checked when it signs.
+    // The time 1970 is used because the expiry is checked when the app is signed.
     match Profile::parse(&path, bytes, SystemTime::UNIX_EPOCH) {
         Ok(_) => Ok(()),
         Err(_) => Err(InjectError::Sign(
@@ -164,7 +164,7 @@ pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     }
 }
 
-/// Puts a profile into the app and into everything in it that needs one, and says what each is entitled to.
+/// Puts a profile into the app and into everything in it that needs one, and returns the entitlements of each.
 pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&Beside>) -> Result<Entitled> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
     let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
@@ -284,7 +284,7 @@ mod tests {
                 "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>CFBundleExecutable</key><string>Run</string><key>CFBundleIdentifier</key><string>{id}</string></dict></plist>"
             );
             fs::write(path.join("Info.plist"), info).unwrap();
-            // An executable that was never signed: a bare header.
+            // The executable has never been signed: it is a bare header.
             let mut header = vec![0xcf, 0xfa, 0xed, 0xfe, 0x0c, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0];
             header.resize(32, 0);
             fs::write(path.join("Run"), header).unwrap();

@@ -1,7 +1,8 @@
-//! Signing by the tools that can: Apple's `codesign`, and `rcodesign` where that is not.
+//! Signs an app by external tools: by Apple's `codesign`, or by `rcodesign` on systems without it.
 //!
-//! Inside out: each piece of code is signed before what holds it, with the entitlements of its own old signature.
-//! Invariant: a command line is made by [`command`] and run by [`run`], so what is tested is what is run.
+//! Signing goes from the inside to the outside: each piece of code is signed before the bundle that contains it, with the entitlements of
+//! its old signature. Invariant: every command line is made by [`command`] and executed by [`run`], so the tested command lines are those
+//! that are executed.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -15,7 +16,7 @@ use super::{InjectError, Result, Rights, signature};
 /// The user's choice of a signature.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signing {
-    /// An identity of the keychain, a file `.p12`, `-` (no identity: ad hoc) or `none`.
+    /// The identity: one of the keychain, a file `.p12`, `-` (ad hoc, without identity) or `none`.
     pub by: Option<String>,
     /// The file with the password of the `.p12`.
     pub password_file: Option<PathBuf>,
@@ -24,21 +25,21 @@ pub struct Signing {
 /// The tool that signs, with its certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signer {
-    /// The app is not signed here.
+    /// The app is not signed.
     None,
-    /// `codesign`, with an identity.
+    /// The tool `codesign`, with an identity.
     Codesign(String),
-    /// `rcodesign`, with a certificate, or ad hoc.
+    /// The tool `rcodesign`, with a certificate or ad hoc.
     Rcodesign {
         /// The certificate with its key.
         p12: Option<PathBuf>,
-        /// Its password's file.
+        /// The file with the password of the certificate.
         password_file: Option<PathBuf>,
     },
 }
 
 impl Signer {
-    /// The program's name.
+    /// Returns the name of the program.
     pub fn tool(&self) -> &'static str {
         match self {
             Signer::None => "nobody",
@@ -49,7 +50,7 @@ impl Signer {
 }
 
 impl Signing {
-    /// Selects the tool, on macOS or another system.
+    /// Selects the tool, depending on whether the system is macOS.
     pub fn resolve(&self, macos: bool) -> Result<Signer> {
         let by = self.by.as_deref().unwrap_or("none");
         let is_file = Path::new(by)
@@ -67,7 +68,7 @@ impl Signing {
                 if !p12.is_file() {
                     return Err(InjectError::Sign(format!("--sign {file}: file not found")));
                 }
-                // Otherwise rcodesign would ask, and a pipeline wait for ever.
+                // Without a password file, rcodesign would ask for the password, and a pipeline would wait forever.
                 let Some(password_file) = self.password_file.clone() else {
                     return Err(InjectError::Sign(format!(
                         "--sign {file} needs --password-file FILE (an empty one if it has no password)"
@@ -84,14 +85,14 @@ impl Signing {
     }
 }
 
-/// Do these entitlements let a developer's tools in?
+/// Returns whether entitlements permit access by a developer's tools.
 pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
     let value = gate_common::plists::read(entitlements).ok();
     let allowed = value.as_ref().and_then(|value| value.as_dictionary()?.get("get-task-allow")?.as_boolean());
     allowed == Some(true)
 }
 
-/// The prefix of the entitlements of Enhanced Security: hardware checks that an app without signed pointers does not pass.
+/// The prefix of the entitlements of Enhanced Security: hardware checks that fail in an app without signed pointers.
 const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
 
 /// Removes the entitlements of Enhanced Security. Returns `None` if there is no such entitlement.
@@ -104,7 +105,7 @@ pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> 
     (all.len() < before && value.to_writer_xml(&mut text).is_ok()).then_some(text)
 }
 
-/// Signs everything in an app, and then the app; what a profile entitles to replaces the old entitlements.
+/// Signs all nested code, and then the app. The entitlements that a profile grants replace the old ones.
 pub(super) fn sign_app(signer: &Signer, app: &Path, executable: &str, rights: &Rights) -> Result<()> {
     for code in nested(app)? {
         if let Some((_, text)) = rights.by_profile.iter().find(|(path, _)| *path == code.path) {
@@ -141,7 +142,7 @@ fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<()>
     run(program, &arguments)
 }
 
-/// Returns the command line that signs one piece of code, without nested code.
+/// Returns the command line that signs one piece of code without its nested code.
 pub(super) fn command(
     signer: &Signer,
     code: &Path,

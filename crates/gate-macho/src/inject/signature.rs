@@ -1,4 +1,4 @@
-//! The entitlements of an old code signature, which the new one must have too.
+//! Reads the entitlements of an old code signature, which the new signature must have too.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use object::macho::{CSMAGIC_EMBEDDED_ENTITLEMENTS, LC_CODE_SIGNATURE};
 use super::macho::{self, MachoError};
 use super::{InjectError, Result};
 
-/// The content of a file, and the entitlements in its signature.
+/// Returns the content of a file, and the entitlements in its signature.
 pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
     let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
     let refused = |source| InjectError::Executable { path: path.to_owned(), source };

@@ -1,8 +1,8 @@
-//! The symbol table of a Mach-O file, function by function, with the debug map where it has not been stripped: which object file and
-//! which source each function came from.
+//! Reads the symbol table of a Mach-O file function by function. If the file has not been stripped, this includes the debug map: the
+//! object file and the source file of each function.
 //!
-//! The static linker writes the debug map as symbols of a kind of their own (stabs): `N_SO` the folder and then the name of a source
-//! file, `N_OSO` the object file, `N_FUN` each function in it.
+//! The static linker writes the debug map as symbols of a special kind (stabs): `N_SO` has the folder and then the name of a source file,
+//! `N_OSO` the object file, `N_FUN` each function in it.
 
 use object::LittleEndian as Le;
 use object::macho;
@@ -12,15 +12,15 @@ use super::{Image, MachOError, text};
 
 /// A symbol of a file, in the order of its table.
 pub enum Function<'a> {
-    /// The next object file of the debug map, and the source that it was compiled from.
+    /// The next object file of the debug map, and the source from which it was compiled.
     Object { object: &'a str, source: Option<&'a str> },
-    /// A function or variable of that object.
+    /// A function or variable of that object file.
     InObject { name: &'a str, address: u64 },
-    /// A symbol that the file defines, where no debug map is needed.
+    /// A symbol that the file itself defines.
     Defined { name: &'a str, address: u64 },
 }
 
-/// Walks over the symbol table of a thin file.
+/// Calls `see` for each entry of the symbol table of a thin file.
 pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<(), MachOError> {
     let table = Image::read(bytes)?.symbol_table()?;
     let (mut source, mut in_object) = (String::new(), false);
@@ -33,7 +33,7 @@ pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<
         let name = String::from_utf8_lossy(name);
         let address = symbol.n_value(Le);
         match stab {
-            // The folder ends in a slash, the file's name follows; an empty name ends the file.
+            // The folder ends in a slash and is followed by the file's name; an empty name ends the file.
             Some(macho::N_SO) if name.is_empty() => (source, in_object) = (String::new(), false),
             Some(macho::N_SO) if source.ends_with('/') => source.push_str(&name),
             Some(macho::N_SO) => source = name.into_owned(),

@@ -1,6 +1,7 @@
-//! The load commands, segments, sections and tables of a thin Mach-O file, as the crate `object` decodes them.
+//! Reads the load commands, segments, sections and tables of a thin Mach-O file, as the crate `object` decodes them.
 //!
-//! Invariant: reading checks the load commands only, so each use of an offset in them checks it against the file.
+//! Invariant: only the load commands are checked when a file is read, so each use of an offset in them checks it against the length of the
+//! file.
 
 use object::LittleEndian as Le;
 use object::macho::{self, MachHeader64};
@@ -27,7 +28,7 @@ pub struct Image<'a> {
 /// A load command.
 #[derive(Debug, Clone, Copy)]
 pub struct Command<'a> {
-    /// Its offset in the file.
+    /// The offset of the load command in the file.
     pub at: usize,
     pub kind: macho::LoadCommandType,
     pub size: usize,
@@ -45,9 +46,9 @@ pub struct Segment {
     pub memory: u64,
     pub offset: usize,
     pub size: usize,
-    /// Whether it is writable, and stays so when dyld has done its work.
+    /// Whether it is writable, and remains so after dyld has bound the image.
     pub stays_writable: bool,
-    /// Whether it may contain code: `__TEXT`, and segments that an app's build settings rename sections into.
+    /// Whether it may contain code: `__TEXT`, or another segment into which an app's build settings move sections.
     pub is_executable: bool,
 }
 
@@ -63,7 +64,7 @@ pub struct Section {
     pub size: u64,
     pub offset: usize,
     pub flags: macho::SectionFlags,
-    /// In a section of stubs: the index of its first stub in the indirect symbol table, and the length of a stub.
+    /// In a section of stubs, the index of its first stub in the indirect symbol table; the next field is the length of a stub.
     pub indirect: usize,
     pub entry: u64,
 }
@@ -73,7 +74,7 @@ impl Section {
         self.address.saturating_add(self.size)
     }
 
-    /// Returns whether it has instructions, of the compiler or of the linker.
+    /// Returns whether the section contains instructions, from the compiler or from the linker.
     pub fn has_instructions(&self) -> bool {
         self.flags.0 & (macho::S_ATTR_PURE_INSTRUCTIONS | macho::S_ATTR_SOME_INSTRUCTIONS).0 != 0
     }
@@ -82,7 +83,7 @@ impl Section {
 /// An entry of the symbol table.
 pub struct Symbol<'a> {
     pub name: &'a [u8],
-    /// The address of a symbol that the file defines.
+    /// The address, if the file defines the symbol.
     pub address: Option<u64>,
 }
 
@@ -174,7 +175,7 @@ impl<'a> Image<'a> {
         HEADER + self.header.sizeofcmds(Le) as usize
     }
 
-    /// Refuses a file for another CPU than 64-bit ARM.
+    /// Returns an error if the file is for another CPU than 64-bit ARM.
     pub(crate) fn check_cpu(&self) -> Result<(), MachOError> {
         match self.header.cputype(Le) {
             macho::CPU_TYPE_ARM64 => Ok(()),
@@ -182,7 +183,7 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Refuses also a file whose load commands do not have the length in the header, or whose segments are beyond its end.
+    /// Returns also an error if the load commands do not have the length in the header, or if segments exceed the file.
     pub(crate) fn check(&self) -> Result<(), MachOError> {
         self.check_cpu()?;
         let end = self.commands.last().map_or(HEADER, |last| last.at + last.size);
@@ -213,7 +214,7 @@ impl<'a> Image<'a> {
         self.commands.iter().filter(|command| matches!(command.content, LoadCommandVariant::Dylib(_)))
     }
 
-    /// Returns whether the store's encryption is on it.
+    /// Returns whether the file is encrypted by the App Store.
     pub(crate) fn is_encrypted(&self) -> bool {
         let is_on = |content: &LoadCommandVariant<'_, Le>| matches!(content, LoadCommandVariant::EncryptionInfo64(info) if info.cryptid.get(Le) != 0);
         self.commands.iter().any(|command| is_on(&command.content))
@@ -226,13 +227,13 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// Returns the platform that the file was built for, and its oldest version.
+    /// Returns the platform for which the file was built, and the oldest version of it on which it runs.
     pub(crate) fn platform(&self) -> Option<(macho::Platform, macho::Version)> {
         self.commands.iter().rev().find_map(|command| match command.content {
             LoadCommandVariant::BuildVersion(version, _) => {
                 Some((version.platform.get(Le), version.minos.get(Le)))
             }
-            // The load commands of linkers before Xcode 10: one for each platform.
+            // Linkers before Xcode 10 write a different load command for each platform.
             LoadCommandVariant::VersionMin(version) => {
                 let platform = match command.kind {
                     macho::LC_VERSION_MIN_IPHONEOS => macho::PLATFORM_IOS,
@@ -272,7 +273,7 @@ impl<'a> Image<'a> {
         starts.collect::<Result<_, _>>().map_err(damaged)
     }
 
-    /// Returns the symbol table; a file without one has an empty one.
+    /// Returns the symbol table, or an empty one if the file has no symbol table.
     pub(crate) fn symbol_table(&self) -> Result<SymbolTable<'a, MachHeader64<Le>>, MachOError> {
         match self.command(macho::LC_SYMTAB).map(|command| command.content) {
             Some(LoadCommandVariant::Symtab(table)) => table.symbols(Le, self.bytes).map_err(damaged),
@@ -280,7 +281,7 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Returns the entries of the symbol table in order; one with a damaged name has an empty name.
+    /// Returns the entries of the symbol table in order; an entry with a damaged name has an empty name.
     pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, MachOError> {
         let table = self.symbol_table()?;
         let symbols = table.iter().map(|entry| {

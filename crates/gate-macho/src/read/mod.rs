@@ -1,7 +1,7 @@
-//! Reading of Mach-O files: the slice that a phone loads, its load commands and tables (`image`), names of CPUs and platforms, functions and
-//! their object files.
+//! Reads Mach-O files: the slice that a phone loads, its load commands and tables (`image`), the names of CPUs and platforms, and
+//! functions with their object files.
 //!
-//! Every other reader of Mach-O files uses it. It uses the crate `object` and only reads.
+//! All other code for Mach-O files uses this module. It uses the crate `object` and never writes.
 
 mod functions;
 mod image;
@@ -13,7 +13,7 @@ use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
 pub use functions::{Function, each_function};
 pub use image::{Command, Image, Section, Segment};
 
-/// A slice of a universal file, or all of a thin one.
+/// A slice of a universal file, or the whole of a thin file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Slice {
     pub(crate) offset: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Slice {
     pub(crate) cpu: macho::CpuType,
     /// Whether it is for arm64e, whose pointers are signed.
     pub(crate) is_arm64e: bool,
-    /// The binary logarithm of its alignment.
+    /// The base-2 logarithm of its alignment.
     pub(crate) align: u32,
 }
 
@@ -45,7 +45,7 @@ impl Slice {
     }
 }
 
-/// Returns the slices of a universal file in the order of its header, or `None` for a thin one; `head` is its beginning.
+/// Returns the slices of a universal file in the order of its header, or `None` for a thin file; `head` is the beginning of the file.
 pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     match FileKind::parse(head).map_err(text)? {
         FileKind::MachO64 | FileKind::MachO32 => Ok(None),
@@ -59,8 +59,8 @@ pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     }
 }
 
-/// Returns the slice of a universal file that a process without signed pointers loads, as the agent's is: that for arm64, else for arm64e,
-/// else its first one; any other 64-bit file as it is.
+/// Returns the slice of a universal file that a process without signed pointers loads, as a process with the agent is: the slice for
+/// arm64, or else for arm64e, or else the first one. Any other 64-bit file is returned unchanged.
 pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
     let part = match slices(bytes)? {
         None => bytes,
@@ -82,7 +82,8 @@ fn best(slices: &[Slice]) -> Option<&Slice> {
     plain.or_else(|| slices.iter().find(is_for_arm)).or(slices.first())
 }
 
-/// Returns offset and length of the slice that [`thin`] selects, from the beginning of a file. A file of another format has no such slice.
+/// Returns the offset and the length of the slice that [`thin`] selects, from the beginning of a file; returns `None` for a file of
+/// another format.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match slices(head).ok()? {
         None => Some((0, length)),
@@ -90,12 +91,12 @@ pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// Why a Mach-O file cannot be read.
+/// The reason for which a Mach-O file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MachOError {
-    /// It is for another CPU than a phone's.
+    /// The file is for a CPU that no phone has.
     NotForPhones(String),
-    /// It is damaged, or something else.
+    /// The file is damaged, or has another format.
     Damaged(String),
 }
 
@@ -117,14 +118,14 @@ pub fn text(error: object::Error) -> String {
     format!("not a Mach-O file: {error}")
 }
 
-/// A linker's identifier of a build as tools write it.
+/// Formats a linker's identifier of a build like other tools.
 pub(crate) fn uuid_text(uuid: &[u8; 16]) -> String {
     let hex = uuid.map(|byte| format!("{byte:02X}"));
     let parts = [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]];
     parts.map(|part| part.concat()).join("-")
 }
 
-/// A platform as its developers call it.
+/// Returns the name that developers use for a platform.
 pub(crate) fn platform_name(platform: macho::Platform) -> String {
     let name = match platform {
         macho::PLATFORM_MACOS => "macOS",
@@ -143,7 +144,7 @@ pub(crate) fn platform_name(platform: macho::Platform) -> String {
     name.to_owned()
 }
 
-/// A CPU as its developers call it.
+/// Returns the name that developers use for a CPU.
 pub(crate) fn cpu_name(cpu: macho::CpuType) -> String {
     let name = match cpu {
         macho::CPU_TYPE_X86_64 => "x86_64, as in the simulator of an Intel Mac",

@@ -1,34 +1,35 @@
-//! The arm64 instructions of a trampoline, and the fields of instructions that depend on their address.
+//! Encodes the arm64 instructions of a trampoline, and decodes the fields of instructions that depend on their address.
 
 pub(super) const NOP: u32 = 0xd503_201f;
-/// `stp x16, x17, [sp, #-144]!`, and back. The 128 bytes below SP are the function's own: leaves keep values there.
+/// The instruction `stp x16, x17, [sp, #-144]!`; the next constant is its inverse. The 128 bytes below SP belong to the function, since
+/// leaf functions use them.
 pub(super) const PUSH: u32 = 0xa9b7_47f0;
 pub(super) const POP: u32 = 0xa8c9_47f0;
-/// The same of x0 and x1.
+/// The same for x0 and x1.
 pub(super) const PUSH_FIRST: u32 = 0xa9b7_07e0;
 pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
-/// Padding of compilers that fill with breakpoints of another processor.
+/// The padding of compilers that use breakpoints of another processor.
 pub(super) const FILLER: u32 = 0xcccc_cccc;
 
-/// The effect of an instruction on the control flow, or its field that is relative to its address.
+/// The kind of an instruction: its effect on the control flow, or the field that is relative to its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
     Jump,
     Call,
-    /// `b.cond`, `cbz` and `cbnz`: 19 bits of distance.
+    /// A `b.cond`, `cbz` or `cbnz`, with 19 bits of distance.
     Test,
-    /// `tbz` and `tbnz`: 14 bits.
+    /// A `tbz` or `tbnz`, with 14 bits of distance.
     TestBit,
     Adr,
     Adrp,
     Literal,
-    /// `br` and `ret`, also with a signed address: the flow ends.
+    /// A `br` or `ret`, also with a signed address: the control flow ends.
     Leave,
     CallRegister,
-    /// `blraa` and its like.
+    /// A `blraa` or a similar call.
     CallSigned,
-    /// `svc`, `brk`, `udf`: their handler uses their address.
+    /// An `svc`, `brk` or `udf`, whose handler uses its address.
     Trap,
 }
 
@@ -51,7 +52,7 @@ pub(super) fn kind(word: u32) -> Kind {
     }
 }
 
-/// A field of a word as a signed number.
+/// Returns a field of a word as a signed number.
 fn signed(word: u32, shift: u32, bits: u32) -> i64 {
     i64::from((word >> shift << (32 - bits)) as i32 >> (32 - bits))
 }
@@ -71,20 +72,20 @@ pub(super) fn target(word: u32, at: u64) -> Option<u64> {
     direct.then(|| at.wrapping_add_signed(distance(word)))
 }
 
-/// `b`, if it reaches.
+/// Returns the instruction `b`, if the distance fits.
 pub(super) fn jump(from: u64, to: u64) -> Option<u32> {
     let distance = to.wrapping_sub(from).cast_signed();
     let reaches = distance % 4 == 0 && (-(1 << 27)..1 << 27).contains(&distance);
     reaches.then_some(0x1400_0000 | (distance >> 2) as u32 & 0x03ff_ffff)
 }
 
-/// A conditional branch over `words` instructions, whatever it tested.
+/// Returns a conditional branch with the condition of `word` that skips `words` instructions.
 fn over(word: u32, words: u32) -> u32 {
     let field = if kind(word) == Kind::TestBit { 0x3fff } else { 0x7_ffff };
     word & !(field << 5) | words << 5
 }
 
-/// `adrp`, if it reaches.
+/// Returns the instruction `adrp`, if the distance fits.
 pub(super) fn page(register: u32, from: u64, to: u64) -> Option<u32> {
     let pages = (to >> 12).wrapping_sub(from >> 12).cast_signed();
     let bits = pages as u32;
@@ -93,12 +94,12 @@ pub(super) fn page(register: u32, from: u64, to: u64) -> Option<u32> {
         .then_some(0x9000_0000 | (bits & 3) << 29 | (bits >> 2 & 0x7_ffff) << 5 | register)
 }
 
-/// `add to, from, #number`.
+/// Returns the instruction `add to, from, #number`.
 pub(super) fn add(to: u32, from: u32, number: u64) -> u32 {
     0x9100_0000 | (number as u32 & 0xfff) << 10 | from << 5 | to
 }
 
-/// `ldr to, [base, #offset]`, and `str`; the offset is that of an aligned word in its page.
+/// Returns the instruction `ldr to, [base, #offset]`; the next function returns `str`. The offset is that of an aligned word in its page.
 pub(super) fn load(to: u32, base: u32, offset: u64) -> u32 {
     0xf940_0000 | ((offset as u32 & 0xfff) / 8) << 10 | base << 5 | to
 }
@@ -107,14 +108,14 @@ pub(super) fn store(from: u32, base: u32, offset: u64) -> u32 {
     load(from, base, offset) & !(1 << 22)
 }
 
-/// Words that do at `at` what `word` does at `from`, and go on at `from + 4`. A branch to `from` itself leads to `at`, so a loop
-/// counts once. Returns `None` where that is not possible, for example if the load of a vector needs a register and `keeps` is set: x16 and
-/// x17 are in use.
+/// Returns instructions at `at` with the effect that `word` has at `from`, followed by a jump to `from + 4`. A branch of `word` to `from`
+/// itself leads to `at`, so that a loop counts once. Returns `None` if this is not possible, for example if the load of a vector needs a
+/// register and `keeps` is set, which means that x16 and x17 are in use.
 pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u32>> {
     let back = |place: usize| jump(at + 4 * place as u64, from + 4);
     let goal = from.wrapping_add_signed(distance(word));
     let goal = if goal == from { at } else { goal };
-    // x30 as the call would leave it.
+    // These instructions set x30 to the value that the call would set.
     let link = || Some([page(30, at, from + 4)?, add(30, 30, from + 4)]);
     let register = word & 31;
     match kind(word) {
@@ -124,7 +125,7 @@ pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u3
         Kind::CallRegister if word >> 5 & 31 == 30 => None,
         Kind::CallRegister => Some([&link()?[..], &[word & !(1 << 21)]].concat()),
         Kind::Test | Kind::TestBit => Some(vec![over(word, 2), back(1)?, jump(at + 8, goal)?]),
-        // Register 31 would be the stack pointer.
+        // Register 31 would be the stack pointer in these encodings.
         Kind::Adr | Kind::Adrp if register == 31 => None,
         Kind::Adrp => {
             let goal = (from & !0xfff).wrapping_add_signed(distance(word) << 12);
@@ -140,7 +141,7 @@ pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u3
     }
 }
 
-/// A load of a constant beside the code.
+/// Returns the instructions for a load of a constant that is located near the code.
 fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<u32>> {
     let (register, vector) = (word & 31, word >> 26 & 1 == 1);
     let base = if vector { 16 } else { register };
@@ -166,7 +167,8 @@ pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3
     Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
 }
 
-/// Whether no instruction that is next to this one runs after it: a function ends so, with a call too if that does not return.
+/// Returns whether the next instruction never runs after this one. A function ends with such an instruction, which may be a call if the
+/// called function does not return.
 pub(super) fn ends_flow(word: u32) -> bool {
     matches!(
         kind(word),
@@ -174,10 +176,10 @@ pub(super) fn ends_flow(word: u32) -> bool {
     )
 }
 
-/// Makes room on the stack: no data looks like that.
+/// Returns whether an instruction reserves space on the stack; data does not look like that.
 pub(super) fn is_prologue(word: u32) -> bool {
     let is = |mask: u32, value: u32| word & mask == value;
-    // pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; sub sp, sp, #n
+    // The instructions are pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; and sub sp, sp, #n.
     word == 0xd503_237f
         || word == 0xd503_233f
         || is(0xffe0_03e0, 0xa9a0_03e0)

@@ -1,8 +1,9 @@
 //! Selects the functions of a file that can count, and collects the properties that their trampolines need.
 //!
-//! Invariant: no word is changed that may be data, or code that is copied. A start is taken for code if all words up to the next one are
-//! instructions, the last of them ends the flow (of 80,000 functions of eight apps ten do not, and a third of random words are
-//! instructions), it is on no page that repeats itself, and an unwind table knows it, something branches to it, data points at it, or it begins by making room on the stack.
+//! Invariant: no word is changed that may be data, or code that is copied at run time. The start of a function is taken for code if three
+//! conditions hold. All words up to the next start are instructions, and the last of them ends the control flow (of 80,000 functions of
+//! eight apps, ten do not end so, and a third of random words are instructions). The function is on no page that repeats itself. Finally,
+//! an unwind table has it, a branch leads to it, data points at it, or it begins with a prologue.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -25,7 +26,7 @@ pub(super) struct Function {
     pub(super) is_import: bool,
     /// Whether it reads x16 or x17 before it writes them.
     pub(super) keeps: bool,
-    /// Branches inside of it to its first instruction: a loop is no call.
+    /// The branches inside of the function to its first instruction; a loop is not a call.
     pub(super) loops: Vec<u64>,
 }
 
@@ -35,7 +36,7 @@ impl Function {
     }
 }
 
-/// The functions that can count, and the number of the others by reason.
+/// The functions that can count, and for each reason the number of functions that cannot.
 #[derive(Default)]
 pub(super) struct CountableFunctions {
     pub(super) functions: Vec<Function>,
@@ -46,7 +47,7 @@ pub(super) struct CountableFunctions {
 struct Code {
     base: u64,
     words: Vec<u32>,
-    /// Which of them are instructions.
+    /// For each word, whether it is an instruction.
     valid: Vec<bool>,
 }
 
@@ -88,7 +89,8 @@ pub(super) fn functions(
         let here = &starts[here];
         let mut code = Code::of(image, section);
         for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
-            // Words that the linker marks as data count as valid, so that they do not mark the function before them as data.
+            // Words that the linker marks as data count as valid instructions here, so that the previous function is not taken for data
+            // because of them.
             let (first, last) =
                 (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));
             code.valid[first..last].fill(true);
@@ -118,7 +120,7 @@ pub(super) fn functions(
     Ok(found)
 }
 
-/// Returns the ranges that the linker marks as data.
+/// Returns the address ranges that the linker marks as data.
 fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, Refused> {
     let range = |entry: &[u8]| {
         let start = image.base + u64::from(word(entry, 0)?);
@@ -141,26 +143,27 @@ fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
     starts.iter().map(|start| start % 4 == 0 && at[code.index(*start)]).collect()
 }
 
-/// Whether a page begins with the same few instructions over and over. Runtimes map copies of such pages beside pages of data, to make
-/// functions at run time (libffi's closures, the AOT trampolines of Mono and .NET); a branch out of a copy leads to no trampoline.
+/// Returns whether a page repeats the same few instructions. Runtimes map copies of such pages next to pages of data, in order to create
+/// functions at run time (libffi's closures, the AOT trampolines of Mono and .NET). A branch in such a copy would not reach the
+/// trampoline.
 fn repeats(page: &[u8]) -> bool {
-    /// Bytes of a page that are compared.
+    /// The number of bytes of a page that are compared.
     const COMPARED: usize = 512;
-    /// The lengths of a piece, in bytes.
+    /// The possible lengths of the repeated piece in bytes.
     const PIECES: [usize; 9] = [8, 12, 16, 20, 24, 32, 48, 64, 128];
     let Some(page) = page.get(..COMPARED) else { return false };
     let is_filled = page.chunks_exact(4).all(|word| word == &page[..4]);
     !is_filled && PIECES.into_iter().any(|length| page[length..] == page[..COMPARED - length])
 }
 
-/// Returns the reason for which a start is not counted as a function, if there is one.
+/// Returns the reason for which the function at a start cannot count, if there is one.
 fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
         return Some(NotCounted::Data);
     }
     let range = code.index(start)..code.index(end);
     let first = code.words[range.start];
-    // After the end there may be zeros, nops, or the breakpoints of another processor.
+    // The end of a function may be followed by zeros, nops, or breakpoints of another processor.
     let is_padding = |word: &&u32| [0, a64::NOP, a64::FILLER].contains(*word);
     let padding = code.words[range.clone()].iter().rev().take_while(is_padding).count();
     let own = range.start..range.end - padding;
@@ -178,8 +181,8 @@ fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<N
     (!moves(false)).then_some(NotCounted::First)
 }
 
-/// Recognises parts of other functions by their names: LLVM's cold parts, the parts of Swift's async functions after an await, and the
-/// outliner's functions.
+/// Recognises parts of other functions by their names: LLVM's cold parts, the parts of Swift's async functions after an await, and
+/// functions of the outliner.
 fn part(name: &[u8]) -> Option<NotCounted> {
     let text = String::from_utf8_lossy(name);
     if text.contains("OUTLINED_FUNCTION_") {
@@ -200,9 +203,9 @@ fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
     Function { start, end, first: code.word(start), is_import: false, keeps: false, loops }
 }
 
-/// Finds the functions that are entered with a value in x16 or x17: hand-written code does that, and compilers never do.
-/// They are the functions that read one of them before they write it, those that jump to such a function, and those that code calls while
-/// it keeps a value there, with all functions that these call.
+/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code does this; compilers never do. These
+/// functions read one of the registers before they write it, jump to such a function, or are called by code that keeps a value in one of
+/// the registers; all functions that the last ones call are included.
 fn find_keepers(code: &Code, functions: &mut [Function]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
@@ -216,7 +219,7 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
         .filter(|(_, kind, _)| *kind != Kind::Call)
         .filter_map(|(index, _, target)| Some((index, *number.get(&target)?)))
         .collect();
-    // Those that read one, and all that keep both.
+    // The functions that read one of the registers, and all functions that must keep both.
     let (mut reads, mut kept) = (vec![false; functions.len()], Vec::new());
     loop {
         let mut found = Vec::new();
@@ -246,7 +249,7 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
     }
 }
 
-/// Returns the targets of a function's branches outside of it, and its end if it runs into the next function.
+/// Returns the targets of a function's branches to other functions, and its end if the control flow continues in the next function.
 fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> {
     let Function { start, end, .. } = *function;
     let branches =
@@ -275,15 +278,15 @@ fn keep_below(
     }
 }
 
-/// Returns whether a function returns. A function that only ends the process may be called with any values in registers.
+/// Returns whether a function returns. A function that only ends the process may be called with any register values.
 fn returns(code: &Code, function: &Function) -> bool {
     let leaves = code.within(function.range()).any(|(_, word)| a64::kind(word) == Kind::Leave);
     leaves || leads(code, function).any(|(kind, _)| kind != Kind::Call)
 }
 
-/// Computes which of x16 and x17 are live before each instruction of a function and after its end. Two bits are the registers that are read
-/// before the next call, which may change both; two more bits are the registers that a called function reads, possibly after other calls.
-/// `known` returns for another function whether it reads one of them, and whether it returns.
+/// Computes which of x16 and x17 are live before each instruction of a function and after its end. Two bits are the registers that are
+/// read before the next call, which may change both. Two more bits are the registers that a called function reads, possibly after other
+/// calls. `known` returns for another function whether it reads one of the registers, and whether it returns.
 fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
     let Function { start, end, .. } = *function;
     let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), touches(word));

@@ -1,6 +1,7 @@
-//! Signs in a file that its code is copied, hashed or looked up by address at run time, so that the counting copy may behave differently.
+//! Finds signs that a file's code is copied, hashed or looked up by address at run time, so that a copy which counts calls may behave
+//! differently.
 //!
-//! A sign is no proof: the copy is made all the same, and the user reads a warning.
+//! A sign is no proof, so the copy is made nevertheless, and the user gets a warning.
 
 use std::collections::HashMap;
 
@@ -8,19 +9,19 @@ use object::macho;
 
 use crate::read::Image;
 
-/// A way in which code notices that its instructions moved.
+/// A way in which code may notice that its instructions moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hazard {
-    /// Pages of code are mapped a second time, beside pages of data.
+    /// Pages of code are mapped a second time, next to pages of data.
     CopiesCode,
-    /// Faults become exceptions of the language by the address of the instruction.
+    /// A runtime converts faults to exceptions of its language by the address of the instruction.
     FaultsByAddress,
     /// The code is compared with a hash of itself.
     HashesItself,
 }
 
 impl Hazard {
-    /// The consequence, as the end of a sentence on a file.
+    /// Returns the consequence, as the end of a sentence about a file.
     pub fn consequence(self) -> &'static str {
         match self {
             Hazard::CopiesCode => {
@@ -36,7 +37,7 @@ impl Hazard {
     }
 }
 
-/// Beginnings of names of functions that are in such code.
+/// Prefixes of the names of functions in code with a hazard.
 const NAMES: [(&[u8], Hazard); 7] = [
     (b"_ffi_closure_", Hazard::CopiesCode),
     (b"_mono_aot_", Hazard::CopiesCode),
@@ -50,7 +51,7 @@ const NAMES: [(&[u8], Hazard); 7] = [
 /// Parts of the names of libraries that protect an app's code against changes.
 const LIBRARIES: [&str; 4] = ["TalsecRuntime", "PromonShield", "Appdome", "iXGuard"];
 
-/// The hazards of a file whose functions have these names.
+/// Returns the hazards of a file whose functions have these names.
 pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Hazard> {
     let by_name = names.values().flat_map(|name| {
         NAMES.iter().filter(move |(start, _)| name.starts_with(start)).map(|(_, hazard)| *hazard)
@@ -65,7 +66,7 @@ pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Haz
     found
 }
 
-/// The paths of the libraries that a file loads, and its own.
+/// Returns the paths of the libraries that a file loads, and the file's own.
 fn libraries<'a>(image: &'a Image<'_>) -> impl Iterator<Item = String> + 'a {
     let kinds = [macho::LC_LOAD_DYLIB, macho::LC_LOAD_WEAK_DYLIB, macho::LC_ID_DYLIB];
     let commands = image.commands.iter().filter(move |command| kinds.contains(&command.kind));

@@ -1,4 +1,4 @@
-//! The consistency of a file that is rewritten, and access to its code.
+//! Checks the consistency of a file that is rewritten, and gives access to its code.
 
 use object::LittleEndian as Le;
 use object::macho;
@@ -22,30 +22,30 @@ impl From<MachOError> for Refused {
     }
 }
 
-/// A number of 32 bits.
+/// Reads a number of 32 bits.
 pub(crate) fn word(bytes: &[u8], at: usize) -> Result<u32, Refused> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
     four.copied().map(u32::from_le_bytes).ok_or(DAMAGED)
 }
 
-/// One of 64 bits.
+/// Reads a number of 64 bits.
 pub(crate) fn long(bytes: &[u8], at: usize) -> Result<u64, Refused> {
     let eight = bytes.get(at..).and_then(|rest| rest.first_chunk());
     eight.copied().map(u64::from_le_bytes).ok_or(DAMAGED)
 }
 
-/// Writes a number of 32 bits, where one was read.
+/// Writes a number of 32 bits at an offset at which one was read.
 pub(crate) fn put(bytes: &mut [u8], at: usize, value: u32) {
     bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
 }
 
-/// Bytes as words.
+/// Returns bytes as words of 32 bits.
 pub(super) fn words(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.as_chunks().0.iter().map(|four| u32::from_le_bytes(*four))
 }
 
-/// The fields of a load command that hold an offset into `__LINKEDIT`: of the symbol tables, of dyld's opcodes, of hints, and of all
-/// commands that are an offset and a length, Xcode 16's too.
+/// Returns the fields of a load command that are offsets into `__LINKEDIT`: those of the symbol tables, of dyld's opcodes and of hints,
+/// and of all load commands that consist of an offset and a length, including those of Xcode 16.
 pub(crate) fn offset_fields(command: macho::LoadCommandType) -> &'static [usize] {
     match command.0 {
         0x2 => &[8, 16],
@@ -56,7 +56,7 @@ pub(crate) fn offset_fields(command: macho::LoadCommandType) -> &'static [usize]
     }
 }
 
-/// Reads a thin file for arm64 whose segments and sections are where the rewriting needs them.
+/// Reads a thin file for arm64, and checks that its segments and sections are located as rewriting requires.
 pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, Refused> {
     let image = Image::read(bytes)?;
     image.check()?;
@@ -67,11 +67,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, Refused> {
         return Err(Refused::Encrypted);
     }
     for segment in &image.segments {
-        // Addresses are bounded so that sums of them fit into 64 bits.
+        // Addresses are limited so that sums of them fit into 64 bits.
         if segment.address > 1 << 48 || segment.memory > 1 << 40 {
             return Err(DAMAGED);
         }
-        // The header begins the code.
+        // The segment with the code must begin with the header.
         if segment.name == "__TEXT" && segment.offset != 0 {
             return Err(DAMAGED);
         }
@@ -84,7 +84,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, Refused> {
     Ok(image)
 }
 
-/// Returns whether a section is inside of its segment, and its content inside of the file; code is at the same offset in both.
+/// Returns whether a section is inside of its segment, and its content inside of the file. Code must have the same offset in both.
 fn is_inside(section: &Section, segment: &Segment, length: usize) -> bool {
     let is_mapped = section.address >= segment.address
         && section.size <= segment.memory
@@ -105,7 +105,7 @@ impl Section {
         [macho::S_ZEROFILL, macho::S_GB_ZEROFILL, macho::S_THREAD_LOCAL_ZEROFILL].contains(&self.flags.typ())
     }
 
-    /// Returns whether the section has functions of the compiler rather than stubs of the linker.
+    /// Returns whether the section has functions of the compiler, in contrast to stubs of the linker.
     pub(super) fn is_code(&self) -> bool {
         let names =
             ["__stub_helper", "__objc_stubs", "__stubs", "__auth_stubs", "__delay_stubs", "__delay_helper"];
@@ -125,7 +125,7 @@ impl<'a> Image<'a> {
         &self.bytes[section.offset..section.offset + section.size as usize]
     }
 
-    /// The offset in the file of an address in a section of code.
+    /// Returns the file offset of an address in a section of code.
     pub(super) fn file_offset(&self, address: u64) -> usize {
         let holds = |one: &&Segment| {
             one.is_executable && (one.address..one.address + one.size as u64).contains(&address)
@@ -134,7 +134,7 @@ impl<'a> Image<'a> {
         segment.map_or(self.bytes.len(), |one| one.offset + (address - one.address) as usize)
     }
 
-    /// The bytes of the page of memory that contains an address of code.
+    /// Returns the bytes of the memory page that contains an address of code.
     pub(super) fn page(&self, address: u64) -> &'a [u8] {
         let start = address & !(PAGE - 1);
         let from = self.file_offset(start);
@@ -153,7 +153,7 @@ impl<'a> Image<'a> {
         space.iter().take_while(|byte| **byte == 0).count()
     }
 
-    /// The entries of the table of indirect symbols: places in the table of symbols.
+    /// Returns the entries of the indirect symbol table, which are indices into the symbol table.
     pub(super) fn indirect(&self) -> Result<Vec<u32>, Refused> {
         match self.command(macho::LC_DYSYMTAB).map(|command| command.content) {
             Some(LoadCommandVariant::Dysymtab(table)) => {

@@ -1,4 +1,4 @@
-//! Makes a build that counts the calls of each of its functions, without its source.
+//! Makes a copy of a build that counts the calls of each of its functions, without its source.
 //!
 //! The first instruction of a function becomes a branch to a trampoline in a new segment, which counts the call if it is made on the
 //! counting thread, executes the first instruction, and branches back. The rest of the code keeps its bytes and all code keeps its
@@ -7,7 +7,7 @@
 //! `evidence` separates code from data, `functions` selects the functions that can count, `words` and `a64` decode and encode
 //! instructions, `trampolines` has the counting code, `surgery` inserts the new segments, and `room` makes space for their load commands.
 //!
-//! Invariant: the segment marks a file that counts; such a file is never rewritten again.
+//! Invariant: the new segment marks a file that counts, and a file with this segment is never rewritten again.
 
 mod a64;
 mod evidence;
@@ -75,17 +75,17 @@ pub enum NotCounted {
     Data,
     /// All of its words are instructions, but there is no evidence that they are executed.
     PerhapsData,
-    /// Its first instruction works only at its own address.
+    /// Its first instruction works only at its original address.
     First,
     /// It is a part of a function that is counted.
     Part,
-    /// The outliner made it from equal pieces of several functions.
+    /// The outliner created it from equal pieces of several functions.
     Outlined,
     /// Its last instruction does not end the control flow.
     RunsOn,
     /// It is on a page that is also mapped at another address.
     Copied,
-    /// A branch does not reach from it to a trampoline.
+    /// It is too far from the trampolines for a branch.
     TooFar,
 }
 
@@ -112,7 +112,7 @@ impl NotCounted {
     }
 }
 
-/// A file that counts.
+/// The result of rewriting a file.
 #[derive(Debug)]
 pub struct Rewritten {
     pub bytes: Vec<u8>,
@@ -120,7 +120,7 @@ pub struct Rewritten {
     pub counted: Vec<CountedFunction>,
     /// Numbers of functions that are not counted, by reason.
     pub left: BTreeMap<NotCounted, usize>,
-    /// Signs that the file's code notices the change.
+    /// Signs that the file's code may notice the change.
     pub hazards: Vec<Hazard>,
     /// The `LC_UUID` of the build, which does not change.
     pub uuid: Option<[u8; 16]>,
@@ -182,7 +182,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
                 let name = names.get(&function.start).copied();
                 counted.push(CountedFunction::new(function, name, trampoline, image.base));
             }
-            // Only functions have reasons: the share that counts is one of functions, not of stubs.
+            // Only functions are counted by reason, since the share of functions that count does not include stubs.
             Err(_) if function.is_import => {}
             Err(reason) => *left.entry(reason).or_default() += 1,
         }
@@ -193,7 +193,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
 }
 
-/// Refuses a file that counts already, and one without code.
+/// Returns an error for a file that already counts or that has no code.
 fn check_can_count(image: &Image<'_>) -> Result<(), Refused> {
     if image.segments.iter().any(|segment| segment.name == SEGMENT) {
         return Err(Refused::Already);
@@ -217,7 +217,7 @@ fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text)
     code
 }
 
-/// Refuses a file in which no function counts.
+/// Returns an error if no function of a file can count.
 fn check_something_counts(
     counted: &[CountedFunction],
     left: &BTreeMap<NotCounted, usize>,
@@ -240,8 +240,8 @@ pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
     texts.join("; ")
 }
 
-/// Returns pairs of offsets from the header of a thin file, sorted: of each trampoline and of its function.
-/// A file that does not count has no pairs.
+/// Returns the pairs of each trampoline and its function, as offsets from the header of a thin file, sorted. A file that does not count
+/// has no pairs.
 pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
     let image = image::read(file)?;
     let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
@@ -271,7 +271,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
         .ok_or(image::DAMAGED)
 }
 
-/// Returns the name of each address that the symbol table names; the first one where it has several.
+/// Returns the name of each address in the symbol table; if an address has several names, the first one.
 fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {
@@ -282,7 +282,8 @@ fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     Ok(names)
 }
 
-/// Writes the branch from a function's first instruction to its trampoline, and the branches from its loops past the count.
+/// Writes the branch from a function's first instruction to its trampoline, and redirects the branches of its loops past the counting
+/// code.
 fn lead(
     image: &Image<'_>,
     bytes: &mut [u8],
@@ -305,8 +306,8 @@ fn lead(
     Ok(())
 }
 
-/// Returns the length of the stubs that set a selector. With the linker's option `-objc_stubs_small` a stub's third instruction
-/// branches to the one stub of `objc_msgSend`; without it each stub loads the address of that function itself, and breakpoints pad it.
+/// Returns the length of the stubs that set a selector. With the linker's option `-objc_stubs_small`, the third instruction of a stub
+/// branches to the stub of `objc_msgSend`. Without it, each stub loads the address of that function itself and is padded with breakpoints.
 fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, Refused> {
     let third = image
         .content(section)

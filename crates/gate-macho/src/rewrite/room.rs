@@ -1,6 +1,6 @@
-//! Makes space after the load commands, where Xcode's linker leaves little: 32 bytes and the alignment of the code.
+//! Makes space after the load commands; Xcode's linker leaves only 32 bytes and the alignment of the code.
 //!
-//! It removes commands that are not needed to run the file, and joins sections of constants. No address changes.
+//! The module removes load commands that are not needed to run the file, and joins sections of constants. Addresses do not change.
 
 use std::borrow::Cow;
 
@@ -10,21 +10,22 @@ use super::Refused;
 use super::image::{self, DAMAGED, PAGE, long, put, word};
 use crate::read::Image;
 
-/// The command that a signing tool adds.
+/// The size of the load command that a signing tool adds.
 const SIGNATURE: usize = 16;
 
-/// Sections of `__TEXT` that hold constants and that are not looked up by name.
+/// The sections of `__TEXT` that contain constants and that are not looked up by name.
 const CONSTANTS: [&str; 7] =
     ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
 
 /// A file with space after its load commands.
 pub struct Roomy<'a> {
     pub bytes: Cow<'a, [u8]>,
-    /// How many bytes are free, without those of the signing tool.
+    /// The number of free bytes, without those that the signing tool needs.
     pub free: usize,
 }
 
-/// Returns the file with at least `needed` free bytes after its load commands, and space for a signature's command if it lacks one.
+/// Returns the file with at least `needed` free bytes after its load commands, and with space for the load command of a signature if it
+/// has no signature.
 pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     let image = image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
@@ -73,7 +74,8 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     Ok(Roomy { bytes: Cow::Owned(out), free: room - signer })
 }
 
-/// Extends a section to the end of the next one, and removes the entry of that. Symbols refer to sections by number.
+/// Extends a section to the end of the next section, and removes the entry of the latter. The section numbers in symbols are changed
+/// accordingly.
 fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> {
     let (first, second) = (&image.sections[index - 1], &image.sections[index]);
     let size = long(out, second.at + 40)? + second.address - first.address;
@@ -98,7 +100,7 @@ fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> 
     Ok(())
 }
 
-/// Rounded up to whole pages.
+/// Rounds a length up to whole pages.
 pub(super) fn pages(length: u64) -> u64 {
     length.next_multiple_of(PAGE)
 }

@@ -1,7 +1,7 @@
-//! Inserts the new segments into a file: the counters, which occupy memory only, and the trampolines, both before `__LINKEDIT`.
+//! Inserts the new segments into a file before `__LINKEDIT`: the counters, which occupy memory only, and the trampolines.
 //!
-//! dyld checks these rules: segments are in the order of their addresses and of their file offsets, `__LINKEDIT` is the last one, each
-//! begins at a page, and the table of chained fixups has as many segments as there are load commands for them.
+//! dyld requires the following: segments are in the order of their addresses and of their file offsets, `__LINKEDIT` is the last one, each
+//! segment begins at a page, and the table of chained fixups has as many entries as there are load commands of segments.
 
 use object::macho;
 use trace::counters::Head;
@@ -18,7 +18,7 @@ const COUNTERS: &str = "__LG_DATA";
 
 /// The addresses and sizes of the new segments.
 pub(super) struct Layout {
-    /// The index of the last segment before `__LINKEDIT`, if the counters extend it; otherwise they get a segment of their own.
+    /// The index of the last segment before `__LINKEDIT`, if the counters extend it; otherwise the counters get a segment of their own.
     tail: Option<usize>,
     pub(super) places: Places,
     /// The size of the counters in memory, in whole pages.
@@ -83,12 +83,12 @@ impl NewSegment {
     }
 }
 
-/// `__LINKEDIT` without the signature, and the change of offsets into it.
+/// The content of `__LINKEDIT` without the signature, and the change of the offsets into it.
 struct Linkedit {
     bytes: Vec<u8>,
     old: usize,
     new: usize,
-    /// The offset in the old file at which bytes were inserted, and their number.
+    /// The offset in the old file at which bytes were inserted; and the number of these bytes.
     grown: Option<(usize, usize)>,
 }
 
@@ -122,7 +122,7 @@ impl Linkedit {
         Ok(linkedit)
     }
 
-    /// Adds empty entries for the new segments to the table of chained fixups, which has one for each segment.
+    /// Adds empty entries for the new segments to the table of chained fixups, which has one entry for each segment.
     fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
@@ -148,7 +148,7 @@ impl Linkedit {
         for (index, entry) in entries.iter().enumerate() {
             put(&mut self.bytes, starts + 4 + 4 * index, *entry);
         }
-        // The imports and their names follow.
+        // The offsets of the imports and of their names, which follow the table, change too.
         for field in [8, 12] {
             let value = word(&self.bytes, table + field)?.checked_add(grown as u32).ok_or(DAMAGED)?;
             put(&mut self.bytes, table + field, value);
@@ -163,7 +163,7 @@ impl Linkedit {
     }
 }
 
-/// Returns the size in bytes of an entry of the table that a field is the offset of; the number of entries follows the offset.
+/// Returns the size in bytes of one entry of the table whose offset is in `field`; the number of entries follows the offset.
 fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     match (command, field) {
         (macho::LC_SYMTAB, 8) => 16,
@@ -174,7 +174,8 @@ fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     }
 }
 
-/// Returns the file with the new segments. `code` is the segment of trampolines, and `text` the file up to `__LINKEDIT` with the branches.
+/// Returns the file with the new segments. `code` is the content of the segment of trampolines, and `text` the file up to `__LINKEDIT`
+/// with the changed branches.
 pub(super) fn assemble(
     image: &Image<'_>,
     layout: &Layout,

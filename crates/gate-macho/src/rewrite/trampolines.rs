@@ -1,12 +1,12 @@
-//! The counting code: one trampoline for each function, and a shared part that runs at a function's first execution.
+//! Generates the counting code: one trampoline for each function, and a shared part that runs at the first call of a function.
 //!
-//! A call from a signal handler that interrupts the trampoline of the function that it calls may be counted less: the trampoline reads the
-//! number, adds one and writes it back, since phones before the iPhone 8 have no instruction that does all three.
+//! A call from a signal handler may not be counted if the signal interrupts the trampoline of the same function: the trampoline reads the
+//! number, adds one and writes it back, because phones before the iPhone 8 have no instruction that does all three.
 //!
 //! Invariant: the 128 bytes below SP are never written.
 //!
-//! Invariant: LR, SP, the flags and every register but x16 and x17 are those of the caller when the first instruction runs; x16 and x17
-//! are too where the function reads them.
+//! Invariant: when the first instruction runs, LR, SP, the flags and every register other than x16 and x17 have the caller's values; x16
+//! and x17 too if the function reads them.
 
 use trace::counters::{Record, TIME_BITS};
 
@@ -14,10 +14,10 @@ use super::a64::{self, add, load, page, store};
 use super::functions::Function;
 use super::{NotCounted, Refused};
 
-/// Addresses in the image.
+/// The addresses of the counters in the image.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Places {
-    /// The state, at the beginning of a page.
+    /// The address of the state, at the beginning of a page.
     pub(super) state: u64,
     /// The records of functions.
     pub(super) counters: u64,
@@ -25,14 +25,15 @@ pub(super) struct Places {
 
 /// The size of a record in bytes.
 pub(super) const RECORD: u64 = size_of::<Record>() as u64;
-/// The order of first calls has this many values: the bits of [`Record::first`] above the time.
+/// The largest number of functions: the position in the order of first calls has this many values, in the bits of [`Record::first`] above
+/// the time.
 pub(super) const MOST: usize = 1 << (u64::BITS - TIME_BITS);
 
-/// `mrs x16, TPIDRRO_EL0`: the thread, and in the lowest three bits the processor.
+/// The instruction `mrs x16, TPIDRRO_EL0`, which reads the thread and, in the lowest three bits, the processor.
 const THREAD: u32 = 0xd53b_d070;
-/// `eor x17, x17, x16`
+/// The instruction `eor x17, x17, x16`.
 const COMPARE: u32 = 0xca10_0231;
-/// `lsr x17, x17, #3`
+/// The instruction `lsr x17, x17, #3`.
 const WITHOUT_PROCESSOR: u32 = 0xd343_fe31;
 const CBZ_X17: u32 = 0xb400_0011;
 const CBNZ_X17: u32 = 0xb500_0011;
@@ -42,13 +43,13 @@ fn ahead(word: u32, words: usize) -> u32 {
     word | (words as u32) << 5
 }
 
-/// The trampolines so far.
+/// The trampolines that have been generated so far.
 pub(super) struct Text {
     begin: u64,
     pub(super) words: Vec<u32>,
 }
 
-/// The addresses of a trampoline and of the instruction in it that replaces its function's first one.
+/// The address of a trampoline, and that of the instruction in it that replaces the function's first instruction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trampoline {
     pub(super) begin: u64,
@@ -56,7 +57,8 @@ pub(super) struct Trampoline {
 }
 
 impl Text {
-    /// Begins with the shared part. At its entry x16 is the function's record, x17 the address to continue at, and x30 the caller's.
+    /// Begins with the shared part. At its entry, x16 is the function's record, x17 the address at which to continue, and x30 the caller's
+    /// return address.
     pub(super) fn new(begin: u64, places: Places) -> Result<Text, Refused> {
         let mut text = Text { begin, words: Vec::new() };
         text.words.push(a64::PUSH_FIRST);
@@ -66,14 +68,14 @@ impl Text {
             load(1, 0, 8),
             add(1, 1, 1),
             store(1, 0, 8),
-            // mrs x0, CNTVCT_EL0; bfi x0, x1, #44, #20; mov x1, #1; stp x1, x0, [x16]; str x30, [x16, #16]
+            // The instructions are mrs x0, CNTVCT_EL0; bfi x0, x1, #44, #20; mov x1, #1; stp x1, x0, [x16]; str x30, [x16, #16].
             0xd53b_e040,
             0xb354_4c20,
             0xd280_0021,
             0xa900_0201,
             store(30, 16, 16),
             a64::POP_FIRST,
-            // br x17
+            // The instruction is br x17.
             0xd61f_0220,
         ]);
         Ok(text)
@@ -83,7 +85,7 @@ impl Text {
         self.begin + 4 * self.words.len() as u64
     }
 
-    /// Whether a branch reaches from a function's beginning to the trampoline that would be appended now, and back.
+    /// Returns whether a branch reaches from a function's beginning to a trampoline that would be appended now, and back.
     fn is_reached_from(&self, function: &Function) -> bool {
         /// An upper bound of a trampoline's length in bytes, and the length of a branch that [`Text::add_test`] appends.
         const LONGEST: u64 = 256;
@@ -119,7 +121,7 @@ impl Text {
             COMPARE,
             WITHOUT_PROCESSOR,
         ]);
-        // Skip the count on any other thread.
+        // These instructions skip the counting on any other thread.
         words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
         let once = words.len();
         words.extend([0, add(17, 17, 1), store(17, 16, record)]);
@@ -128,7 +130,7 @@ impl Text {
         let first = here(&words);
         words.extend(a64::moved(function.first, function.start, first, keeps)?);
         words[once] = ahead(CBZ_X17, words.len() - once);
-        // The record's address; adr x17, out; b to the shared part.
+        // These instructions compute the record's address, then execute adr x17, out and b to the shared part.
         words.push(add(16, 16, record));
         let back = (out as i32 - words.len() as i32) as u32;
         words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);

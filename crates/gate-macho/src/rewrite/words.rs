@@ -1,9 +1,9 @@
-//! Which words are instructions of arm64, and which of x16 and x17 each reads and writes.
+//! Decides which words are instructions of arm64, and which of x16 and x17 each instruction reads and writes.
 //!
-//! The tables follow the encoding index of the Arm Architecture Reference Manual (DDI 0487, C4.1) as far as compilers for Apple's
-//! systems use it: SVE, SME and memory tags are called data, and what holds them is not changed.
+//! The tables follow the encoding index of the Arm Architecture Reference Manual (DDI 0487, C4.1), as far as compilers for Apple's systems
+//! use it. SVE, SME and memory tags count as data, and functions that contain them are not changed.
 
-/// Whether a word is an instruction.
+/// Returns whether a word is an instruction.
 pub(super) fn is_instruction(word: u32) -> bool {
     match word >> 25 & 15 {
         8 | 9 => immediate(word),
@@ -40,7 +40,8 @@ fn immediate(word: u32) -> bool {
     }
 }
 
-/// Jumps and tests; svc, hvc, smc, brk, hlt; hints, barriers and system registers; br, blr and ret, with signed addresses too.
+/// The encodings of branches, exceptions and system instructions: jumps and tests; svc, hvc, smc, brk, hlt; hints, barriers and system
+/// registers; br, blr and ret, also with signed addresses.
 #[rustfmt::skip]
 const BRANCHES: &[(u32, u32)] = &[
     (0x7c00_0000, 0x1400_0000), (0x7c00_0000, 0x3400_0000), (0xff00_0010, 0x5400_0000), (0xffe0_001f, 0xd400_0001),
@@ -49,7 +50,7 @@ const BRANCHES: &[(u32, u32)] = &[
     (0xfedf_f800, 0xd61f_0800),
 ];
 
-/// Instructions on vectors, and on single elements of them, which have two more bits set.
+/// The encodings of instructions on vectors. Those on single elements have two more bits set.
 #[rustfmt::skip]
 const VECTORS: &[(u32, u32)] = &[
     (0x9f20_0400, 0x0e20_0400), (0x9f20_0c00, 0x0e20_0000), (0x9f3e_0c00, 0x0e20_0800), (0x9f3e_0c00, 0x0e30_0800),
@@ -58,7 +59,7 @@ const VECTORS: &[(u32, u32)] = &[
     (0x9f00_0400, 0x0f00_0000), (0x9f80_0400, 0x0f00_0400),
 ];
 
-/// Floating-point instructions on scalars.
+/// The encodings of floating-point instructions on scalars.
 #[rustfmt::skip]
 const SCALARS: &[(u32, u32)] = &[
     (0x0020_7c00, 0x0020_4000), (0x0020_fc07, 0x0020_2000), (0x0020_1fe0, 0x0020_1000), (0x0020_0c00, 0x0020_0400),
@@ -74,13 +75,13 @@ fn memory(word: u32) -> bool {
     let (second, other) = (field(word, 10, 5), field(word, 16, 5));
     let fits = if is_vector { op < 2 || size == 0 } else { op != 3 || size < 2 };
     match word >> 24 & 0x3b {
-        // Exclusive and ordered ones, compare and swap.
+        // Exclusive and ordered accesses, and compare and swap.
         8 if !is_vector => match (field(word, 23, 1), field(word, 21, 1)) {
             (0, 0) | (1, 1) => second == 31,
             (0, _) => size >= 2 || second == 31,
             (_, _) => second == 31 && other == 31,
         },
-        // Structures of vectors.
+        // Loads and stores of vector structures.
         8 => {
             any(word, &[(0xbfbf_0000, 0x0c00_0000), (0xbfa0_0000, 0x0c80_0000)]) && {
                 [0, 2, 4, 6, 7, 8, 10].contains(&field(word, 12, 4))
@@ -106,7 +107,7 @@ fn memory(word: u32) -> bool {
             _ => false,
         },
         0x39 => fits,
-        // ldapur and stlur
+        // The instructions ldapur and stlur.
         _ => any(word, &[(0x3f20_0c00, 0x1900_0000)]) && fits,
     }
 }
@@ -138,13 +139,13 @@ fn vector(word: u32) -> bool {
     match word >> 24 {
         0x1e | 0x9e => scalar(word),
         0x1f => width != 2,
-        // Keys and hashes.
+        // Instructions for encryption and hashes.
         0xce => word & 0x00ff_0000 <= 0x00c0_0000,
         _ => any(if word >> 28 & 5 == 5 { word & !0x5000_0000 } else { word }, VECTORS),
     }
 }
 
-/// Floating point without vectors.
+/// Returns whether a word is a floating-point instruction on scalars.
 fn scalar(word: u32) -> bool {
     let (width, rounding, op) = (field(word, 22, 2), field(word, 19, 2), field(word, 16, 3));
     if field(word, 21, 1) == 0 {
@@ -162,7 +163,7 @@ fn scalar(word: u32) -> bool {
     word >> 31 == 0 && width != 2 && (any(word, SCALARS) || two)
 }
 
-/// Bits of x16 (1) and x17 (2).
+/// The bits of x16 (1) and x17 (2).
 pub(super) const BOTH: u8 = 3;
 
 fn bit(number: u32) -> u8 {
@@ -173,16 +174,16 @@ fn bit(number: u32) -> u8 {
     }
 }
 
-/// Which of x16 and x17 an instruction reads and which it writes. Where a field may be either, it is read.
+/// Returns which of x16 and x17 an instruction reads, and which it writes. A field whose use is ambiguous counts as read.
 pub(super) fn touches(word: u32) -> (u8, u8) {
     let [d, n, a, m] = [0, 5, 10, 16].map(|low| bit(field(word, low, 5)));
     let is = |mask: u32, value: u32| word & mask == value;
     match word >> 25 & 15 {
-        // Most instructions.
+        // Most instructions use neither register.
         _ if d | n | a | m == 0 => (0, 0),
         8 | 9 => match field(word, 23, 3) {
             0 | 1 => (0, d),
-            // movk and bfm keep a part.
+            // The instructions movk and bfm keep a part of the register.
             5 => (if field(word, 29, 2) == 3 { d } else { 0 }, d),
             6 => (if field(word, 29, 2) == 1 { n | d } else { n }, d),
             7 => (n | m, d),
@@ -197,13 +198,13 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
         },
         4 | 6 | 12 | 14 => in_memory(word, [d, n, a, m]),
         5 | 13 => match word >> 21 & 0xff {
-            // A comparison with a register, or with a number in its place.
+            // A comparison with a register, or with a number in the place of the register.
             0xd2 => (if field(word, 11, 1) == 0 { n | m } else { n }, 0),
             0xd8..=0xdf => (n | m | a, d),
             _ => (n | m, d),
         },
         _ if is(0x7f20_fc00, 0x1e20_0000) || is(0x7f20_0000, 0x1e00_0000) => {
-            // To a vector register, or from one.
+            // The value moves to a vector register, or from one.
             if matches!(field(word, 16, 3), 2 | 3 | 7) { (n, 0) } else { (0, d) }
         }
         7 if is(0xbfe0_fc00, 0x0e00_0c00) || is(0xffe0_fc00, 0x4e00_1c00) => (n, 0),
@@ -212,7 +213,7 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
     }
 }
 
-/// Whether an exclusive or ordered access is a compare and swap: `cas` and its pairs, `casp`.
+/// Returns whether an exclusive or ordered access is a compare and swap: `cas` and its pair form `casp`.
 fn swaps(word: u32) -> bool {
     field(word, 21, 1) == 1 && (field(word, 23, 1) == 1 || field(word, 31, 1) == 0)
 }
@@ -221,7 +222,7 @@ fn in_memory(word: u32, [d, n, a, m]: [u8; 4]) -> (u8, u8) {
     let (is_vector, loads) = (field(word, 26, 1) == 1, field(word, 22, 1) == 1);
     match word >> 24 & 0x3b {
         8 | 9 if is_vector => (n | m, 0),
-        // A compare and swap reads and writes the register m, and stores d; m of an exclusive store is its status, which it writes.
+        // A compare and swap reads and writes the register m, and stores d. In an exclusive store, m is the status, which is written.
         8 if swaps(word) => {
             let is_pair = field(word, 23, 1) == 0;
             (if is_pair && (d | m) & 1 != 0 { BOTH } else { n | d | a | m }, 0)
@@ -254,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_traps_of_compilers_are_instructions() {
-        // brk #0; hlt #0; svc #0x80
+        // The words are brk #0, hlt #0 and svc #0x80.
         for word in [0xd420_0000, 0xd440_0000, 0xd400_1001] {
             assert!(is_instruction(word), "{word:#x}");
         }
@@ -263,19 +264,19 @@ mod tests {
 
     #[test]
     fn an_exclusive_store_writes_its_status() {
-        // stxr w16, w0, [x1]; stlxr w17, x0, [x1]; stxp w16, x0, x2, [x1]; ldaxr w16, [x1]
+        // The words are stxr w16, w0, [x1]; stlxr w17, x0, [x1]; stxp w16, x0, x2, [x1]; ldaxr w16, [x1].
         for (word, expected) in
             [(0x8810_7c20, (0, 1)), (0xc811_fc20, (0, 2)), (0xc830_0820, (0, 1)), (0x885f_fc30, (0, 1))]
         {
             assert_eq!(touches(word), expected, "{word:#x}");
         }
-        // stxr w0, w16, [x17]
+        // The word is stxr w0, w16, [x17].
         assert_eq!(touches(0x8800_7e30), (3, 0));
     }
 
     #[test]
     fn a_compare_and_swap_reads_what_it_compares_and_stores() {
-        // cas w16, w0, [x1]; casal w0, w16, [x1]; casp x16, x17, x0, x1, [x2]
+        // The words are cas w16, w0, [x1]; casal w0, w16, [x1]; casp x16, x17, x0, x1, [x2].
         for (word, reads) in [(0x88b0_7c20, 1), (0x88e0_fc30, 1), (0x4830_7c40, 3)] {
             assert_eq!(touches(word).0 & reads, reads, "{word:#x}");
         }

@@ -180,6 +180,16 @@ pub struct FunctionPart {
     pub before_main: bool,
 }
 
+/// The place of a method in the sources.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourcePlace {
+    pub method: String,
+    pub file: String,
+    /// The line in it, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
 /// Launches that were lost for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostLaunches {

@@ -15,14 +15,7 @@ const NAME: usize = 120;
 /// Returns the details of a finding, the most wanted first.
 pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'static str, Line)> {
     let mut all = Vec::new();
-    let sure = [
-        words::interval(row).map(|interval| format!("95 % interval {interval}")),
-        words::chance(report, row),
-    ];
-    let sure: Vec<String> = sure.into_iter().flatten().collect();
-    if !sure.is_empty() {
-        all.push(("how sure", Line::words(sure.join("; "))));
-    }
+    all.extend(words::how_sure(report, row).map(|sure| ("how sure", Line::words(sure))));
     all.extend(words::calls(row).map(|calls| ("calls", Line::words(calls))));
     all.extend(
         evidence::found_by(row)

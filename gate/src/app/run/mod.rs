@@ -14,7 +14,7 @@ mod target;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gate_config::{Config, SimulatorSettings};
+use gate_config::Config;
 use gate_device::Stop;
 
 use super::event::Watch;
@@ -103,28 +103,10 @@ pub struct Route<'a> {
     pub usbmuxd: Option<&'a str>,
     /// The drivers of the settings that are trusted.
     pub tables: Vec<toml::Table>,
-    pub simulator: InSimulator,
-}
-
-/// The options for a simulator.
-#[derive(Clone, Debug, Default)]
-pub struct InSimulator {
-    /// The device type; if absent, the booted simulator.
-    pub kind: Option<String>,
-    /// The agent; if absent, the first that is found.
-    pub agent: Option<PathBuf>,
-    /// The agent's settings.
-    pub settings: Option<PathBuf>,
-}
-
-impl InSimulator {
-    /// Reads the options from settings whose paths start from `root`.
-    pub fn from_config(agent: Option<PathBuf>, config: &Config, root: &Path) -> InSimulator {
-        let SimulatorSettings { kind, agent_settings } = &config.simulator;
-        let kind = Some(kind.clone()).filter(|kind| !kind.is_empty());
-        let settings = (!agent_settings.as_os_str().is_empty()).then(|| root.join(agent_settings));
-        InSimulator { kind, agent, settings }
-    }
+    /// The type of the simulator; if empty, the booted simulator.
+    pub simulator: String,
+    /// The agent for a simulator; if absent, the first that is found.
+    pub agent: Option<&'a Path>,
 }
 
 /// Launches the builds of a request; events go to `watch`.

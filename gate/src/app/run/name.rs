@@ -1,5 +1,6 @@
 //! Names the functions of a regression in densely sampled launches.
 
+use gate_config::DeviceSettings;
 use gate_device::campaign::Campaign;
 use trace::settings::Settings;
 
@@ -25,7 +26,8 @@ fn sample_densely(recorder: &mut Recorder<'_>, campaign: &Campaign<'_>) -> anyho
     if !recorder.is_regressed()? {
         return Ok(());
     }
-    recorder.follow(Campaign { launches, warmup: 0, dense: true, ..campaign.clone() }, DENSE)
+    let settings = DeviceSettings { warmup: 0, ..campaign.settings };
+    recorder.follow(Campaign { launches, settings, dense: true, ..campaign.clone() }, DENSE)
 }
 
 /// Whether the agent in the app takes samples.

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail, ensure};
 use gate_common::boundary::check_writable;
-use gate_config::{Config, Date, Scenario};
+use gate_config::{Config, Date, DeviceSettings, Scenario};
 use gate_device::campaign::{App, Campaign, lock_file, note_equal, read_log};
 use gate_device::{Chosen, Patience, choose};
 use gate_launches::Build;
@@ -284,17 +284,12 @@ fn campaign<'a>(
         root: request.root,
         folder: request.out,
         session: session(now, seed)?,
-        warmup: device.warmup,
         looks,
         again: false,
         dense: false,
-        keep_data: device.keep_data,
+        settings: device,
         seed,
-        retries: device.retries,
-        lost_limit: device.lost_limit,
         rest: request.rest,
-        rest_when_hot: device.rest_when_hot,
-        trace: device.trace_timeout,
         resume,
         driver_version: None,
         now_unix_ms: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
@@ -315,7 +310,7 @@ fn counting_campaign<'a>(
         base: copies.next(),
         launches: request.config.counts.launches,
         before: 0,
-        warmup: 0,
+        settings: DeviceSettings { warmup: 0, ..campaign.settings },
         looks: Vec::new(),
         session: format!("{}-{COUNTING}", campaign.session),
         resume: None,

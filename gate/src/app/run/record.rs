@@ -152,8 +152,8 @@ impl Watcher for RunWatcher<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{InSimulator, Route};
-    use gate_config::Config;
+    use crate::app::Route;
+    use gate_config::{Config, DeviceSettings};
     use gate_device::campaign::App;
     use gate_device::{Phone, Probe, Stop};
     use gate_launches::Build;
@@ -201,7 +201,8 @@ mod tests {
             udid: None,
             usbmuxd: None,
             tables: Vec::new(),
-            simulator: InSimulator::default(),
+            simulator: String::new(),
+            agent: None,
         };
         let out = folder.path();
         let request = Run::new(Path::new("Shop.ipa"), out, on, &config, out, Stop::default());
@@ -225,17 +226,18 @@ mod tests {
             session: "s-counting".to_owned(),
             launches: 3,
             before: 0,
-            warmup: 0,
             looks: Vec::new(),
             again: false,
             dense: false,
             seed: 1,
-            retries: 0,
-            lost_limit: 1,
-            keep_data: false,
+            settings: DeviceSettings {
+                retries: 0,
+                lost_limit: 1,
+                rest_when_hot: Duration::ZERO,
+                answer_timeout: Duration::from_secs(1),
+                ..DeviceSettings::default()
+            },
             rest: Duration::ZERO,
-            rest_when_hot: Duration::ZERO,
-            trace: Duration::from_secs(1),
             resume: None,
             driver_version: None,
             now_unix_ms: 0,

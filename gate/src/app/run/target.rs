@@ -3,10 +3,9 @@
 //! The agent is not added by DYLD_INSERT_LIBRARIES, which some runtimes ignore silently (skwallace36/Pepper#502): a load command always
 //! works.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use gate_common::boundary::check_readable;
 use gate_config::Scenario;
 use gate_device::Patience;
 use gate_device::campaign::App;
@@ -31,7 +30,6 @@ pub(super) enum Target {
 pub(super) struct Simulator {
     ready: BootedSimulator,
     folder: TempDir,
-    settings: Option<PathBuf>,
 }
 
 impl Target {
@@ -41,31 +39,26 @@ impl Target {
         patience: &Patience,
         watch: &mut dyn Watch,
     ) -> anyhow::Result<Target> {
-        let asked = &on.simulator;
         if !is_simulator(&on.tables, on.driver)? {
-            if asked.agent.is_some() {
+            if on.agent.is_some() {
                 bail!("--agent needs --driver simulator; for devices, pass it to `gate inject`");
             }
             return Ok(Target::Device);
         }
-        if let Some(settings) = &asked.settings {
-            check_readable(settings).with_context(|| settings.display().to_string())?;
-        }
-        let agent = agent_for_simulators(asked.agent.as_deref())?;
+        let agent = agent_for_simulators(on.agent)?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder for the agent")?;
         let bytes = agent.bytes().with_context(|| agent.path().display().to_string())?;
         std::fs::write(folder.path().join(DEVICES), bytes)
             .context("cannot write the agent into a temporary folder")?;
-        let settings = asked.settings.clone();
         let wanted = SimulatorChoice {
             udid: on.udid,
-            kind: asked.kind.as_deref(),
+            kind: Some(&*on.simulator).filter(|kind| !kind.is_empty()),
             erased: scenario.is_some_and(|scenario| scenario.erased),
         };
         watch.notify(Event::Line("preparing the simulator; a first boot may take 4 minutes".to_owned()))?;
         let ready = ready(&on.tables, on.driver, wanted, patience)?;
         watch.notify(Event::Line(format!("{}; times in a simulator depend on this machine", ready.how)))?;
-        Ok(Target::Simulator(Box::new(Simulator { ready, folder, settings })))
+        Ok(Target::Simulator(Box::new(Simulator { ready, folder })))
     }
 
     /// Reads a build to launch; in a simulator, a copy with the agent in the folder `side`.
@@ -82,7 +75,7 @@ impl Target {
             signing: Signing { by: cfg!(target_os = "macos").then(|| "-".to_owned()), password_file: None },
             profiles: Vec::new(),
             entitlements: None,
-            settings: simulator.settings.clone(),
+            settings: None,
             file_sharing: false,
             count: side.starts_with(super::record::COUNTING),
             beside: None,

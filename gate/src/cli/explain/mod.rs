@@ -1,6 +1,7 @@
-//! `gate explain`: what a report names in base and head, the call tree, or the functions that samples found.
+//! `gate explain`: what a report names in base and head, the evidence of its findings, the call tree, or the functions that samples found.
 
 mod answer;
+mod findings;
 mod functions;
 mod named;
 mod parts;
@@ -18,6 +19,7 @@ use super::options::{FormatArgs, OutArgs, ShowArgs};
 use super::show::Show;
 use super::values::Threads;
 use super::{Console, Exit};
+use findings::EvidenceArgs;
 use functions::CountedCalls;
 
 /// The warning about launches that were recorded without callers.
@@ -34,11 +36,13 @@ pub(super) struct ExplainArgs {
     list: Option<List>,
     /// Explain this name of a report: a method or function (or a unique part of its name), `launch`, a phase, a module, a page, an owner, a
     /// kind of work or a counter
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required_unless_present = "evidence", allow_hyphen_values = true)]
     name: Option<String>,
     /// Read these launches, as for `gate check`
-    #[arg(required = true)]
+    #[arg(required_unless_present = "evidence")]
     runs: Vec<PathBuf>,
+    #[command(flatten)]
+    findings: EvidenceArgs,
     /// Compare with these launches instead of the stored baselines
     #[arg(long, num_args = 1.., value_name = "RUNS", conflicts_with = "baseline")]
     base: Vec<PathBuf>,
@@ -105,9 +109,10 @@ impl ListArgs {
 }
 
 pub(super) fn explain(args: &ExplainArgs, to: Console<'_>) -> anyhow::Result<Exit> {
-    match &args.list {
-        Some(List::Tree(args)) => tree::tree(args, to),
-        Some(List::Functions(args)) => sampled::functions(args, to),
-        None => named::explain_name(args, to),
+    match (&args.list, &args.findings.evidence) {
+        (Some(List::Tree(args)), _) => tree::tree(args, to),
+        (Some(List::Functions(args)), _) => sampled::functions(args, to),
+        (None, Some(verdict)) => findings::explain_findings(args, verdict, to),
+        (None, None) => named::explain_name(args, to),
     }
 }

@@ -2,13 +2,13 @@
 //! output and errors, on simulators that are folders. A launched app runs on the emulated phone, in a process
 //! of this machine, like an app in a simulator.
 //!
-//! It implements only the commands in the gate's table. We have not run Apple's tool, so the output follows
-//! the tool's help text and published logs.
-//! If the folder has a file `slow`, `bootstatus` returns before the simulator has booted, and the first
-//! launches are refused, as on hosted Macs.
-//! If it has a file `hangs`, `bootstatus` does not return.
-//! The folder is named by `SIMULATORS`: `system` lists the files of the small iOS, `ID/about` has name, type
-//! and state of a simulator, `ID/apps/BUNDLE` is an installed app, and `ID/data/BUNDLE` its container.
+//! It implements only the commands in the gate's table. We have not run Apple's tool, so the output follows the tool's help text and
+//! published logs.
+//!
+//! If the folder has a file `slow`, `bootstatus` returns before the simulator has booted, and the first launches are refused, as on hosted
+//! Macs. If it has a file `hangs`, `bootstatus` does not return. The environment variable `SIMULATORS` names the folder. In it, `system`
+//! lists the files of the small iOS, `ID/about` has the name, type and state of a simulator, `ID/apps/BUNDLE` is an installed app, and
+//! `ID/data/BUNDLE` is its container.
 
 use std::fs;
 use std::os::unix::process::CommandExt as _;
@@ -283,7 +283,7 @@ fn run(words: &[&str]) -> Result<String> {
     }
     let outcome = phone::run(config);
     fs::write(simulator.folder.join(format!("{bundle}.log")), &outcome.log)?;
-    // The console of an app stays open while the app runs. The launcher ends both.
+    // An app in a simulator continues to run after its launch, so this process waits until `Simulator::end` ends it.
     std::thread::sleep(std::time::Duration::from_secs(60));
     Ok(String::new())
 }

@@ -84,7 +84,7 @@ impl Chance {
     }
 }
 
-/// The case that a call is: the calling thread, and whether it called before.
+/// The case of a call: whether the function was called before, and whether the call is on another thread or after the end of counting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Case {
     Again,

@@ -11,7 +11,7 @@ use super::compile::{Linked, Products};
 use super::sign::{Seal, seal_resources, sign};
 use super::sources;
 
-/// Writes `app` and signs it, the inner bundles first.
+/// Writes the app to the folder `app` and signs it, nested bundles first.
 pub(super) fn lay_out(products: &Products, app: &Path) -> Result<()> {
     for (name, linked) in [("Kit", &products.kit), ("Promotions", &products.promotions)] {
         let folder = app.join(format!("Frameworks/{name}.framework"));

@@ -5,7 +5,7 @@
 #define ROOM (64 + LEFT)
 
 // void NAME(const struct given *, struct left *, void *target)
-// At this point our register state is: as any C function's; x2 is what `blr x16` calls where NAME has no function of its own.
+// The registers are those of a C function at its entry. If the macro has no second argument, `blr x16` calls the function in x2.
 .macro CALL name, function
 .globl \name
 .p2align 4

@@ -1,4 +1,4 @@
-//! `gate devices` and `gate doctor`, with and without a device on the cable.
+//! Tests of `gate devices` and `gate doctor`, with and without a device on the cable.
 
 use e2e::lab;
 use gate::cli::Exit;

@@ -1,5 +1,4 @@
-//! Tests each fault with each driver: the class of the failure, exit code and message are printed and
-//! checked.
+//! Tests each fault with each driver. The class of the failure, the exit code and the message are printed and checked.
 //!
 //! Faults that stall are tested with short time limits. The others have limits that are longer than any
 //! machine needs.

@@ -58,8 +58,6 @@ fn five_launches(name: &str, version: &str) -> (Exit, String) {
         "0",
         "--set",
         "device.answer_timeout=300s",
-        "--set",
-        "device.trace_timeout=300s",
     ]);
     assert_eq!(exit, Exit::Pass, "{name}: {output}{errors}");
     assert!(output.contains("5 launches in ") && output.contains(", 1 excluded: "), "{name}: {output}");

@@ -1,5 +1,5 @@
-//! Attacks by a pull request. Each row has the files that the change writes and the required result, and runs
-//! the action's scripts.
+//! Attacks by a pull request. Each row of the table has the files that the change writes and the required result. The test runs the
+//! action's scripts.
 //!
 //! The app is slower in every row. So there are only two right results: the verdict "regressed", or a job
 //! that refuses the files of the change. The test prints the number of rows and of successful attacks.
@@ -62,7 +62,7 @@ const STORED: &str = "baselines/com.example.shop";
 const ACCEPTED: &str = "baselines/accepted.tsv";
 
 /// Settings in each table under which the judgement would have no finding.
-const EVERY_TABLE: &str = "[gate]\neffect = \"90%\"\nfail_from = \"90%\"\nmatters = \"90%\"\nfloor = \"9s\"\nfloor_share = \"90%\"\nalpha = 0.001\npool = 1\nsession_sd = \"90%\"\nmin_launches = 500\nthreads = \"all\"\nundecided = \"pass\"\n[baseline]\ndir = \"x\"\n[attribution]\nsymbols = \".git\"\n[report]\nnames = \"hashed\"\n[facts]\nsize = 1\n[work]\nfail = []\n[counts]\nallowed = \"any\"\n[[module]]\nname = \"M\"\nclasses = [\"*\"]\n[[override]]\nmethods = [\"*\"]\nignore = true\nreason = \"r\"\n";
+const EVERY_TABLE: &str = "[gate]\neffect = \"90%\"\nfail_from = \"90%\"\nmatters = \"90%\"\nfloor = \"9s\"\nalpha = 0.001\npool = 1\nmin_launches = 500\nthreads = \"all\"\nundecided = \"pass\"\n[baseline]\ndir = \"x\"\n[attribution]\nsymbols = \".git\"\n[report]\nnames = \"hashed\"\n[facts]\nsize = 1\n[work]\nfail = []\n[counts]\nallowed = \"any\"\n[[module]]\nname = \"M\"\nclasses = [\"*\"]\n[[override]]\nmethods = [\"*\"]\nignore = true\nreason = \"r\"\n";
 
 /// The record of a launch that took no time.
 const FORGED: &str = "{\"format\":\"launchgate.launch/1\",\"session\":\"s\",\"launch\":1,\"marks\":{\"first_frame_ns\":1},\"methods\":[]}\n";
@@ -227,10 +227,10 @@ const LAUNCHED: &[Attack] = &[
         &[(
             "config.toml",
             Text(
-                "[device]\nwarmup = 99\nlost_limit = 0\ntrace_timeout = \"1ms\"\nanswer_timeout = \"1ms\"\nrest_when_hot = \"9h\"\nseed = 1\ndense_launches = 0\n[counts]\nlaunches = 0\n[simulator]\ntype = \"x\"\n",
+                "[device]\nwarmup = 99\nlost_limit = 0\nanswer_timeout = \"1ms\"\nrest_when_hot = \"32400s\"\nseed = 1\ndense_launches = 0\n[counts]\nlaunches = 0\n[simulator]\ntype = \"x\"\n",
             ),
         )],
-        Regress(&["this change sets device.trace_timeout to", "this change sets counts.launches to"]),
+        Regress(&["this change sets device.answer_timeout to", "this change sets counts.launches to"]),
     ),
     row(
         "every table of the settings",

@@ -117,7 +117,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     let traces = names(&artifacts.join("launchgate-launches"));
     assert!(traces.iter().filter(|name| name.ends_with(".lgtrace")).count() >= 12, "{traces:?}");
     assert!(traces.contains(&"run.jsonl".to_owned()));
-    // New launches confirmed the finding.
+    // New launches have confirmed the finding.
     assert!(measure.said.contains("recording 6 fresh launches to confirm it"), "{}", measure.said);
     assert!(
         measure.summary.contains("confirmation run: ") && measure.summary.contains("confirmed"),
@@ -147,7 +147,7 @@ fn a_slower_pull_request_fails_and_its_comment_has_the_finding() {
     // The job that measures had no token, so the API has received no request.
     assert_eq!(api.log.lock().unwrap()[..], [] as [String; 0]);
 
-    // The workflow with write access then comments on the verdict. It runs twice.
+    // The workflow with write access then comments on the verdict. This workflow runs twice.
     let run = json!({"name": "launch time", "event": "pull_request", "id": 5, "head_sha": head,
         "head_branch": "sharper", "head_repository": {"owner": {"login": "ann"}}});
     let payload = json!({"action": "completed", "workflow_run": run});

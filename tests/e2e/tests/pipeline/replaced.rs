@@ -1,4 +1,4 @@
-//! Another job of the run, such as the job that builds the change, replaces an artifact.
+//! Tests an attack in which another job of the run, such as the job that builds the change, replaces an artifact.
 
 use e2e::lab::{Lab, program};
 

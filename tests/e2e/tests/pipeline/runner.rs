@@ -22,7 +22,7 @@ pub type Map = BTreeMap<String, String>;
 /// A runner with everything that it can access: artifacts, the repository, and the actions that it can fetch.
 pub struct Machine {
     pub folder: TempDir,
-    /// Environment variables that the machine and the service set.
+    /// The environment variables that the machine and the service set.
     pub variables: Map,
     /// The folder of the programs that are installed on the machine.
     pub programs: PathBuf,
@@ -45,7 +45,7 @@ pub struct Event {
     pub reference: String,
 }
 
-/// The result of a step.
+/// The result of a step of a job.
 #[derive(Debug, Clone)]
 pub struct Done {
     pub id: String,

@@ -1,5 +1,5 @@
-//! The settings that the action uses: the named file, or else the one that the gate finds. In a pull request,
-//! they are those of the base.
+//! Tests which settings the action uses: those of the named file, or else of the file that the gate finds. In a pull request, they are
+//! those of the base.
 
 use std::fs;
 use std::path::Path;

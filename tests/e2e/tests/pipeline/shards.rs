@@ -1,5 +1,5 @@
-//! The action without a phone: it judges the launches of several runners together, and does not trust a
-//! verdict from elsewhere.
+//! Tests of the action without a phone: it judges the launches of several runners together, and does not trust a verdict from another
+//! source.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ fn launches_of_several_runners_are_judged_together() {
     let place: PathBuf = job.workspace.clone();
     copy(&workspace().join("baselines"), &place.join("baselines")).unwrap();
     copy(&workspace().join("tests/app/config.toml"), &place.join("config.toml")).unwrap();
-    // Files as download-artifact writes them: a folder per runner, each with its own session.
+    // The files are as download-artifact writes them: one folder per runner, each with a session of its own.
     let launches = recorded();
     let (session, another) = ("2026-11-22T013759-7efd", "2026-11-21T200000-0b0b");
     assert!(launches.contains(session));

@@ -17,17 +17,21 @@ pub(crate) struct Data {
 }
 
 pub(crate) fn read(path: &Path) -> Result<Data> {
+    parse(&text(path)?).with_context(|| path.display().to_string())
+}
+
+/// Reads a text file, which may be compressed by gzip.
+pub(super) fn text(path: &Path) -> Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = if bytes.starts_with(&[0x1f, 0x8b]) {
+    if bytes.starts_with(&[0x1f, 0x8b]) {
         let mut text = String::new();
         MultiGzDecoder::new(&bytes[..])
             .read_to_string(&mut text)
             .with_context(|| format!("{}: broken gzip", path.display()))?;
-        text
+        Ok(text)
     } else {
-        String::from_utf8(bytes).with_context(|| format!("{}: not UTF-8", path.display()))?
-    };
-    parse(&text).with_context(|| path.display().to_string())
+        String::from_utf8(bytes).with_context(|| format!("{}: not UTF-8", path.display()))
+    }
 }
 
 fn parse(text: &str) -> Result<Data> {

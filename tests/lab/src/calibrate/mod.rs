@@ -7,7 +7,8 @@
 //! `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (default 2,000), and 3 N / 20
 //! trials for power (default 300), at least 20 if N is.
 //! `--worlds --oracle` measures the power of rules that know the noise. `--table MEASURED.json ORACLE.json`
-//! prints both next to the goals.
+//! prints both next to the goals. `[--json FILE] [--picture FILE] --nights FILE.csv[.gz]` judges published nights of Firefox for
+//! Android (see `nights`).
 //! The file has the columns session, launch, method and cost. All sessions must be of one build, so that
 //! every finding that was not planted is false. The measured code is the released `gate_stats`, with the same
 //! limit for all rows and without a floor.
@@ -15,6 +16,7 @@
 mod data;
 mod goals;
 mod measure;
+mod nights;
 mod table;
 pub(crate) mod worlds;
 
@@ -26,6 +28,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     let mut args = args.iter().cloned();
     let (mut file, mut json, mut extra, mut trials) = (None, None, None, 2000_usize);
     let (mut only, mut made, mut oracle, mut planted) = (String::new(), false, false, None);
+    let mut picture = None;
     while let Some(arg) = args.next() {
         let mut value = |name: &str| args.next().with_context(|| format!("{name} needs a value"));
         match arg.as_str() {
@@ -34,6 +37,11 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
             "--trials" => trials = value("--trials")?.parse().context("--trials needs a whole number")?,
             "--planted" => {
                 planted = Some(value("--planted")?.parse().context("--planted needs a whole number")?)
+            }
+            "--picture" => picture = Some(PathBuf::from(value("--picture")?)),
+            "--nights" => {
+                let path = PathBuf::from(value("--nights")?);
+                return tell(&nights::measure(&path, picture.as_deref())?, json.as_deref());
             }
             "--worlds" => made = true,
             "--oracle" => oracle = true,

@@ -57,33 +57,61 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
     Ok(serde_json::to_string_pretty(&object)? + "\n")
 }
 
-/// Returns the figures of the disturbed worlds as a Markdown table, from the JSON of both runs: the measured
-/// figure, the oracle's figure, and the goal.
+type Figures = serde_json::Map<String, serde_json::Value>;
+
+/// The columns of the table of disturbed worlds: figures, and headings.
+const COLUMNS: [(&str, &str); 7] = [
+    ("any_false", "unchanged, fails"),
+    ("any_false.confirm", "also confirmed"),
+    ("undecided", "unchanged, undecided"),
+    ("found10", "a method +10 %, found"),
+    ("launch3", "all +3 %, fails"),
+    ("wrong_pass6", "all +6 %, passes"),
+    ("wrong_pass_share50", "+50 ms in half, passes"),
+];
+
+/// Returns two Markdown tables from the JSON of both runs: the disturbed worlds, a line for each design, and all
+/// other figures that have a goal. A missed figure is bold and has its goal.
 pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
-    type Figures = serde_json::Map<String, serde_json::Value>;
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);
-    let value = |figures: &Figures, name: &str| figures.get(name).and_then(|figure| figure["value"].as_f64());
-    let mut text =
-        "| figure | now | trials | oracle | at its line | untold | goal | |\n|---|---|---|---|---|---|---|---|\n"
-            .to_owned();
-    for (name, figure) in &measured {
-        let now = figure["value"].as_f64().unwrap_or(f64::NAN);
-        let (cell, what) = name.rsplit_once('.').unwrap_or(("", name));
-        let of_oracle = |end: &str| value(&oracle, &format!("{cell}.oracle.{what}{end}"));
-        let known = of_oracle("");
-        let goal = goals::with_oracle(name, known);
-        let (goal, met) = goal.describe(now);
-        if goal.is_empty() && known.is_none() {
+    let is_in_columns = |what: &str| COLUMNS.iter().any(|(figure, _)| *figure == what);
+    let designs: Vec<&str> = measured.keys().filter_map(|name| name.strip_suffix(".wrong_pass6")).collect();
+    let headings: Vec<&str> = COLUMNS.iter().map(|(_, heading)| *heading).collect();
+    let mut text = format!(
+        "| noise model and design | {} |\n|---|{}\n",
+        headings.join(" | "),
+        "---|".repeat(COLUMNS.len())
+    );
+    for design in &designs {
+        let cells = COLUMNS.map(|(figure, _)| cell(&measured, &oracle, &format!("{design}.{figure}")));
+        let name = design.strip_prefix("world.").unwrap_or(design);
+        text += &format!("| `{name}` | {} |\n", cells.join(" | "));
+    }
+    text += "\n| other figure | value | goal |\n|---|---|---|\n";
+    for name in measured.keys() {
+        let of_design = designs.iter().find_map(|design| name.strip_prefix(design)?.strip_prefix('.'));
+        let (goal, met) = goals::for_figure(name).describe(value(&measured, name).unwrap_or(f64::NAN));
+        if goal.is_empty() || of_design.is_some_and(is_in_columns) {
             continue;
         }
-        let [known, at_line, untold] = [known, of_oracle(".at_line"), of_oracle(".untold")]
-            .map(|known| known.map_or(String::new(), |known| format!("{known:.3}")));
-        let trials = figure["trials"].as_u64().map_or(String::new(), |trials| trials.to_string());
-        text += &format!(
-            "| `{name}` | {now:.3} | {trials} | {known} | {at_line} | {untold} | {goal} | {} |\n",
-            met.to_lowercase()
-        );
+        text +=
+            &format!("| `{name}` | {} | {goal} {} |\n", cell(&measured, &oracle, name), met.to_lowercase());
     }
     Ok(text)
+}
+
+fn value(figures: &Figures, name: &str) -> Option<f64> {
+    figures.get(name)?["value"].as_f64()
+}
+
+/// Formats a figure; a missed one is bold, with its goal.
+fn cell(measured: &Figures, oracle: &Figures, name: &str) -> String {
+    let Some(now) = value(measured, name) else { return String::new() };
+    let (design, figure) = name.rsplit_once('.').unwrap_or(("", name));
+    let known = value(oracle, &format!("{design}.oracle.{figure}"));
+    match goals::with_oracle(name, known).describe(now) {
+        (goal, "MISSED") => format!("**{now:.3}** ({goal})"),
+        _ => format!("{now:.3}"),
+    }
 }

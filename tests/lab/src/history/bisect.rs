@@ -128,7 +128,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let (mut config, attribution) = (Config::default(), Attribution::default());
     // As in the other synthetic worlds, 5 % of any method is relevant growth, however small the method's
     // share of the launch is.
-    (config.gate.floor, config.gate.fail_from) = (Ns(0.0), 0.0);
+    (config.gate.floor, config.gate.fail_from) = (Some(Ns(0.0)), 0.0);
     let today = Date::parse("2026-12-01").context("a date")?;
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[], today };
     let found = match search(&repository, &task, &policy, &mut lab) {

@@ -190,6 +190,6 @@ fn draw(world: &World, random: &mut Random) -> f64 {
     sd * (if df > 2.0 { ((df - 2.0) / df).sqrt() } else { 1.0 }) * random.normal() / (chi / df).sqrt()
 }
 
-pub(super) fn named(kind: SeriesKind, name: String, ns: Vec<f64>) -> Series {
+pub(crate) fn named(kind: SeriesKind, name: String, ns: Vec<f64>) -> Series {
     Series { kind, name: Arc::from(name), module: None, owner: None, ns, changes: Vec::new(), slope: None }
 }

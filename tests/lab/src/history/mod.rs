@@ -8,7 +8,7 @@
 //! run as JSON lines, which other programs judge (`xtask/store/peers.py`).
 
 mod bisect;
-mod changes;
+pub(crate) mod changes;
 mod trend;
 
 use std::collections::BTreeMap;

@@ -241,15 +241,14 @@ mod tests {
         thread.end = 0x210;
         thread.begin(0x300, 0xff0, End::Call);
         thread.end = 0x320;
-        // First a tail call at the same stack pointer, then a call that stores no frame, as the hook makes
-        // it.
+        // This is a tail call at the same stack pointer; then follows a call that stores no frame, as the hook makes it.
         thread.begin(0x400, 0xff0, End::Other);
         thread.end = 0x408;
         thread.begin(0x500, 0xff0, End::CallByRegister);
         assert_eq!(backs(&thread), [0x104, 0x210, 0x408]);
         thread.begin(0x408, 0xff0, End::Other);
         assert_eq!(backs(&thread), [0x104, 0x210]);
-        // A jump out of both functions.
+        // This is a jump out of both functions.
         thread.begin(0x208, 0x1008, End::Other);
         assert_eq!(backs(&thread), [0u64; 0]);
     }

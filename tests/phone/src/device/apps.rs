@@ -14,7 +14,7 @@ use plist::{Dictionary, Value};
 
 use super::frames::{dictionary, text};
 
-/// The reason why an app cannot be installed, with the word that iOS reports for it.
+/// The reason for which an app cannot be installed, with the word that iOS reports for it.
 #[derive(Debug, thiserror::Error)]
 #[error("{word}: {reason}")]
 pub struct InstallError {

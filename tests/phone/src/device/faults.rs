@@ -1,5 +1,4 @@
-//! Faults of a device, as data: a fault strikes at a step of a protocol, after a number of passes through the
-//! step, with an effect.
+//! Faults of a device, as data. A fault takes effect at a step of a protocol, after a number of passes through this step.
 //!
 //! Services call [`Faults::at`] at every step. Each service implements the effects in its own protocol, and
 //! does not depend on which test added the fault.
@@ -132,7 +131,7 @@ pub enum Effect {
     NoFile,
 }
 
-/// The reason why a launch is refused; each protocol that launches apps has its own words for it.
+/// The reason for which a launch is refused; each protocol that launches apps has its own message for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The screen is locked.
@@ -145,7 +144,7 @@ pub enum Refusal {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// The step at which the fault strikes.
+    /// The step at which the fault occurs.
     pub step: Step,
     /// Its effect.
     pub effect: Effect,
@@ -156,19 +155,19 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault that strikes at every pass.
+    /// Creates a fault that takes effect at every pass.
     pub const fn new(step: Step, effect: Effect) -> Fault {
         Fault { step, effect, skip: 0, times: u32::MAX }
     }
 
-    /// Skips the first `skip` passes.
+    /// Returns the fault so that it skips the first `skip` passes.
     #[must_use]
     pub const fn after(mut self, skip: u32) -> Fault {
         self.skip = skip;
         self
     }
 
-    /// Strikes only at `times` passes.
+    /// Returns the fault so that it takes effect only at `times` passes.
     #[must_use]
     pub const fn times(mut self, times: u32) -> Fault {
         self.times = times;
@@ -412,7 +411,7 @@ const fn stall(step: Step) -> Fault {
     Fault::new(step, Effect::Stall(FOR_EVER))
 }
 
-/// The reason why a fault's name was not understood.
+/// The reason for which a fault's name is invalid.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// The name is unknown.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// An event.
+/// An event on the device, which tests can read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A request of a client to usbmuxd.

@@ -244,7 +244,7 @@ impl Device {
 
     /// Pulls the cable and plugs it in again: closes connections, and attaches the device under a new id.
     pub fn replug(self: &Arc<Self>) {
-        // A statement of its own releases the lock, which attaching needs too.
+        // The lock must be released before the device is attached, because attaching takes it again.
         let hub = lock(&self.hub).upgrade();
         if let Some(hub) = hub {
             hub.replug(self);

@@ -20,7 +20,7 @@ pub struct Ios {
 }
 
 impl Ios {
-    /// All versions, from old to new.
+    /// All supported versions, from old to new.
     pub const ALL: [Ios; 4] = [
         Ios { major: 13, version: "13.5", build: "17F75", machine: ("iPhone11,8", "N841AP") },
         Ios { major: 16, version: "16.4", build: "20E247", machine: ("iPhone12,1", "N104AP") },

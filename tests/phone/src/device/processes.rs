@@ -21,7 +21,7 @@ use crate::{Config, Fault};
 /// State of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Created, and not yet resumed.
+    /// The process is created and not yet resumed.
     Suspended,
     /// The emulation runs.
     Running,

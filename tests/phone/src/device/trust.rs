@@ -47,7 +47,7 @@ pub(super) struct Pairing {
 /// The TLS versions that a connection accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Versions {
-    /// 1.2 and 1.3.
+    /// TLS 1.2 and 1.3.
     Both,
     /// Only 1.2: for old iOS versions, and for connections that continue without TLS after the handshake.
     Old,

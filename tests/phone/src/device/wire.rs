@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustls::{ServerConfig, ServerConnection};
 
-/// The reason why a connection ended or must end.
+/// The reason for which a connection ended or must end.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
     /// The peer closed the connection.
@@ -102,7 +102,7 @@ pub(super) struct Wire {
 /// The TLS state. A reader locks only `connection`, so it never waits for a peer that does not read.
 struct Tls {
     connection: Mutex<ServerConnection>,
-    /// Locked by a writer before `connection`, so that records are sent in the order of their numbers.
+    /// The lock that a writer takes before `connection`, so that records are sent in the order of their numbers.
     turn: Mutex<()>,
 }
 
@@ -116,7 +116,7 @@ impl Tls {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes by `say` and sends the resulting records, with any pending ones. The caller has locked `turn`.
+    /// Calls `say`, which writes to TLS, and sends the resulting records with any pending ones. The caller has locked `turn`.
     fn send(
         &self,
         _: &MutexGuard<'_, ()>,

@@ -24,7 +24,7 @@ const CENTRAL_DIRECTORY: [u8; 4] = *b"PK\x01\x02";
 /// Size of the pieces in which a file is copied.
 const CHUNK: u32 = 1 << 20;
 
-/// The reason why an installation fails: the word that iOS reports, and readable text.
+/// The reason for which an installation fails: the word that iOS reports, and readable text.
 struct Refusal {
     word: &'static str,
     reason: String,

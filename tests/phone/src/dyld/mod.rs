@@ -21,7 +21,7 @@ use crate::memory::{IMAGES, Memory, READ, SYSTEM, WRITE};
 
 pub use init::Action;
 
-/// The reason why an image could not be loaded or a symbol could not be found.
+/// The reason for which an image could not be loaded, or a symbol could not be found.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     /// The file does not exist.

@@ -10,7 +10,7 @@ use crate::abi::*;
 use crate::cpu::Registers;
 use crate::dyld::Action;
 
-/// Handles of dlsym that do not denote an image.
+/// The handles of dlsym that do not refer to an image.
 const RTLD_NEXT: u64 = -1i64 as u64;
 const RTLD_DEFAULT: u64 = -2i64 as u64;
 const RTLD_SELF: u64 = -3i64 as u64;
@@ -185,7 +185,7 @@ impl Phone {
                 let Some((base, path, symbol)) = found else { return Ok(Err(ENOENT)) };
                 let path = self.intern(&path)?;
                 let (name, at) = match symbol {
-                    // The name as in C, without the underscore, as dladdr returns it.
+                    // The name has the form of C, without the underscore, as dladdr returns it.
                     Some((name, at)) => (self.intern(name.strip_prefix('_').unwrap_or(&name))?, at),
                     None => (0, 0),
                 };
@@ -374,7 +374,7 @@ impl Phone {
             }
             HOST_SIGNAL_AFTER => {
                 self.threads.running().signals.after = (a[0] != 0).then_some((a[0], a[1]));
-                // The time slice was planned without this signal.
+                // The time slice was planned before this signal.
                 self.give_way = true;
                 Ok(0)
             }

@@ -61,7 +61,7 @@ pub struct Config {
     pub schedule: Schedule,
     /// Number of instructions in a tick of 24 MHz: 125 is about 3 instructions per nanosecond.
     pub instructions_per_tick: u64,
-    /// The counter that programs read.
+    /// The counter of ticks that programs read.
     pub counter: Counter,
     /// If set, only readings of the clock advance it, each by a tick, and the process reads zero
     /// instructions, cycles and pages. Its output then depends on its actions, and not on the length of its
@@ -69,12 +69,11 @@ pub struct Config {
     pub by_readings: bool,
     /// Factor on the duration of every instruction.
     pub slowdown: f64,
-    /// A mark of the app, and a factor on the duration of every instruction after it, as on a slower core or
-    /// a hot phone.
+    /// A mark of the app, and a factor on the duration of every instruction after it; this emulates a slower core or a hot phone.
     pub slows_at: Option<(u64, f64)>,
     /// Factors on the instructions and on the cycles that the process reads about itself.
     pub counted: [f64; 2],
-    /// Ticks that the first run of code on each page takes; zero by default.
+    /// The number of ticks that the first execution of code on each page takes; zero by default.
     pub page_in_ticks: u64,
     /// The wall clock at the process's start, in microseconds since 1970.
     pub start_time_us: u64,
@@ -95,15 +94,14 @@ pub struct Config {
     pub observe_until: Option<String>,
     /// Whether the cache lines that are touched between marks are recorded, in [`Outcome::lines`].
     pub keep_lines: bool,
-    /// Whether a thread that suspends others has a core of its own. It then runs as soon as it can, and the
-    /// clock stops for it, except while it suspends a thread that could run. Before the first suspension this
-    /// also holds for a thread that began or slept, since it may be the one that suspends others.
+    /// Whether a thread that suspends others has a core of its own. It then runs as soon as it can. The clock does not advance for it,
+    /// except while it suspends a thread that could run. Before the first suspension this also applies to a thread that began or slept,
+    /// since it may be the one that suspends others.
     pub own_core: bool,
     /// Ticks that a thread with its own core waits for the registers of another thread. The other thread
     /// waits too.
     pub registers_ticks: u64,
-    /// Whether the positions of threads whose registers another thread requested are recorded, in
-    /// [`Outcome::stands`].
+    /// Whether to record the positions of threads at requests for their registers by other threads, in [`Outcome::stands`].
     pub keep_stands: bool,
     /// A kind of request, and the number of the first one that threads refuse.
     pub refuses: Option<(Refusal, u64)>,
@@ -121,7 +119,7 @@ pub enum Refusal {
     Registers,
 }
 
-/// Returns true for `-[Class method]` and `+[Class method]`.
+/// Returns whether a symbol is a method, that is `-[Class method]` or `+[Class method]`.
 pub fn is_method(name: &str) -> bool {
     name.starts_with("-[") || name.starts_with("+[")
 }
@@ -168,13 +166,13 @@ impl Config {
     }
 }
 
-/// The parent of the bundle's folder on the phone by default; the executable's name with `.app` follows.
+/// The default parent of the bundle's folder on the phone; the executable's name with `.app` follows.
 pub const BUNDLE_ROOT: &str =
     "/private/var/containers/Bundle/Application/7B1F3C52-0C35-4B6E-9C1D-2F6B1E0A9D44";
-/// The app's container on the phone by default.
+/// The default path of the app's container on the phone.
 pub const HOME: &str = "/private/var/mobile/Containers/Data/Application/3D0E6A1C-58B2-4C0F-8E75-6B9A7F2C1D10";
 
-/// The reason why a process ended without exit.
+/// The reason for which a process ended without an exit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{fault}\n{}", backtrace.join("\n"))]
 pub struct Crash {
@@ -204,20 +202,20 @@ pub enum Fault {
         /// Whether the address is mapped but its protection forbids the access.
         protected: bool,
     },
-    /// An instruction that the CPU cannot execute.
+    /// The CPU cannot execute an instruction.
     #[error("{what} at {address:#x}")]
     Instruction {
         /// The problem.
         what: String,
         address: u64,
     },
-    /// The guest's call of HOST_ABORT.
+    /// The guest called HOST_ABORT.
     #[error("aborted: {0}")]
     Abort(String),
-    /// A signal without a handler.
+    /// A signal had no handler.
     #[error("killed by signal {0}")]
     Signal(u64),
-    /// An unknown host call.
+    /// The guest made an unknown host call.
     #[error("host call {0}, which does not exist")]
     Call(u64),
     /// The run reached its limit of instructions.
@@ -226,7 +224,7 @@ pub enum Fault {
     /// All threads wait for each other.
     #[error("no thread can ever run again")]
     Deadlock,
-    /// An error of the emulator.
+    /// The emulator failed.
     #[error("emulator: {0}")]
     Emulator(String),
 }
@@ -234,7 +232,7 @@ pub enum Fault {
 /// The results of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The exit status, or the reason why the process did not exit.
+    /// The exit status, or the reason for which the process did not exit.
     pub result: Result<i32, Box<Crash>>,
     /// The text that the guest wrote by HOST_LOG.
     pub log: String,
@@ -266,7 +264,7 @@ pub struct Outcome {
 /// The position of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// The thread.
+    /// The port of the thread.
     pub port: u64,
     /// Its program counter, then the return addresses of its open calls, innermost first. The emulator
     /// observed where these calls began and ended.

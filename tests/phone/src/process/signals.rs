@@ -9,11 +9,11 @@ use std::collections::{BTreeSet, HashMap};
 use crate::cpu::Registers;
 use crate::memory::Memory;
 
-/// SA_ONSTACK of Darwin.
+/// Darwin's flag SA_ONSTACK.
 const ON_STACK: u64 = 1;
-/// SA_RESETHAND of Darwin.
+/// Darwin's flag SA_RESETHAND.
 const RESET: u64 = 4;
-/// SA_NODEFER of Darwin.
+/// Darwin's flag SA_NODEFER.
 const NO_DEFER: u64 = 0x10;
 
 /// Number of words in a frame: x0..x30, sp, pc, flags, fpcr, fpsr, signal, spare. Registers q0..q31 follow.

@@ -14,7 +14,7 @@ pub(super) fn code_hash(file: &[u8]) -> Option<String> {
     }
     let all = file.get(signature?..)?;
     let big = |at: usize| Some(u32::from_be_bytes(*all.get(at..)?.first_chunk()?) as usize);
-    // The first code directory that has SHA-256 hashes.
+    // The result is that of the first code directory with SHA-256 hashes.
     let blobs = (0..big(8)?).filter_map(|index| big(12 + 8 * index + 4));
     let directory =
         blobs.into_iter().find(|at| big(*at) == Some(0xfade_0c02) && all.get(at + 37) == Some(&2))?;

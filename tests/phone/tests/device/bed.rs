@@ -1,4 +1,4 @@
-//! A device with an app for it, and third-party tools, run with a deadline.
+//! Test environment: a device with an app, and third-party tools, which run with a deadline.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const INFO: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\
     <key>CFBundleIdentifier</key><string>com.example.fixture</string><key>CFBundleExecutable</key><string>Fixture</string>\
     <key>CFBundleName</key><string>Fixture</string><key>UIFileSharingEnabled</key><true/></dict></plist>\n";
 
-/// A device of its own for a test, with a home and a working folder for the tools.
+/// A device for one test, with a home folder and a working folder for the tools.
 pub(crate) struct Bed {
     pub(crate) device: Arc<Device>,
     pub(crate) hub: Hub,
@@ -28,9 +28,9 @@ pub(crate) struct Bed {
 /// The result of a tool.
 #[derive(Debug)]
 pub(crate) struct Said {
-    /// Its exit status; `None` if it had to be killed.
+    /// The exit status of the tool; `None` if it had to be killed.
     pub(crate) status: Option<i32>,
-    /// Standard output and standard error.
+    /// The standard output and the standard error of the tool.
     pub(crate) text: String,
 }
 
@@ -40,7 +40,7 @@ impl Bed {
         Bed { device, hub, folder: tempfile::tempdir().unwrap() }
     }
 
-    /// Like `new`, with the app already on the device.
+    /// Creates the environment with the app already installed.
     pub(crate) fn with_app(settings: Settings) -> Bed {
         let bed = Bed::new(settings);
         bed.device.install(&bed.ipa()).unwrap();
@@ -74,13 +74,13 @@ impl Bed {
         self.run(Path::new(line[0]), &line[1..], Duration::from_secs(60))
     }
 
-    /// Runs a tool with the arguments of one version, or with those of another if it shows its usage.
+    /// Runs a tool with the arguments of one version or, if it then shows its usage, with those of another version.
     pub(crate) fn tool_in_either(&self, line: &[&str], other: &[&str]) -> Said {
         let result = self.tool(line);
         if result.text.contains("Usage: ") { self.tool(other) } else { result }
     }
 
-    /// Runs ideviceinstaller with the arguments of 1.2; earlier versions expect the command as an option.
+    /// Runs ideviceinstaller with the arguments of version 1.2; earlier versions expect the command as an option.
     pub(crate) fn installer(&self, line: &[&str]) -> Said {
         let option = match line[0] {
             "install" => "-i",
@@ -91,14 +91,14 @@ impl Bed {
         self.tool_in_either(&words, &[&["ideviceinstaller", option], &line[1..]].concat())
     }
 
-    /// Runs tidevice, which takes the address as an option.
+    /// Runs tidevice, which expects the address as an option.
     pub(crate) fn tidevice(&self, line: &[&str]) -> Said {
         let program = build::workspace().join("target/tools/tidevice/bin/tidevice");
         let unix = self.hub.unix().display().to_string();
         let ask = || self.run(&program, &[&["--socket", &unix], line].concat(), Duration::from_secs(90));
         let result = ask();
-        // tidevice loses answers that it received: its reader and the waiting thread may each create the
-        // queue for one.
+        // tidevice sometimes loses an answer that it received, because its reading and its waiting thread may each create the queue for
+        // it.
         if result.text.contains("wait reply timeout") { ask() } else { result }
     }
 
@@ -147,7 +147,7 @@ impl Bed {
 }
 
 impl Said {
-    /// Checks success and the words of the output.
+    /// Checks that the tool succeeded and that its output contains these words.
     #[track_caller]
     pub(crate) fn well(&self, words: &[&str]) {
         let missing: Vec<_> = words.iter().filter(|word| !self.text.contains(**word)).collect();

@@ -11,7 +11,7 @@ pub(crate) fn run_fixture(name: &str, libraries: &[&str], style: Style, schedule
     run_fixture_on(name, libraries, style, &[], |config| config.schedule = schedule)
 }
 
-/// Like [`run_fixture`], linked with additional flags, on a phone that is changed first.
+/// Does the same as [`run_fixture`], linked with additional flags, on a phone whose configuration is changed first.
 pub(crate) fn run_fixture_on(
     name: &str,
     libraries: &[&str],

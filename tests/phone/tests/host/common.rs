@@ -1,11 +1,11 @@
-//! Apps of a few lines, built and run.
+//! Builds and runs apps of a few lines.
 
 use std::path::{Path, PathBuf};
 
 use phone::build::{self, Image, Kind, Style};
 use phone::{Config, Outcome};
 
-/// A bundle under construction.
+/// A bundle to which images are added.
 pub(crate) struct App {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) config: Config,
@@ -20,8 +20,7 @@ impl App {
         App { folder, config, style }
     }
 
-    /// Compiles one image into the bundle, linked with libSystem and with these files; returns the built
-    /// file.
+    /// Compiles one image into the bundle, linked with libSystem and with these files; returns the path of the built file.
     pub(crate) fn image(
         &self,
         at: &str,

@@ -1,4 +1,4 @@
-//! dyld's work on images, each in files of both ages: opcodes and chained fixups.
+//! Tests of dyld's fixups of images, each with files in the old and the new format: opcodes and chained fixups.
 
 use super::common::{App, with_host};
 use phone::build::{self, Kind, Style};
@@ -11,8 +11,7 @@ const BOTH: [Style; 2] = [Style::Chained, Style::Opcodes];
 fn names_are_resolved_in_the_library_of_the_ordinal() {
     for style in BOTH {
         let app = App::new(style);
-        // Both define `answer` and `place`; the main program and a third library look each up in its own
-        // library.
+        // Both libraries define `answer` and `place`. The main program and a third library each look the names up in their own library.
         let one = app.library("libone.dylib", "int answer(void) { return 1; } int place = 10;", &[]);
         let two = app.library("libtwo.dylib", "int answer(void) { return 2; } int place = 20;", &[]);
         let third = "extern int place; int *const where = &place; int answer(void); int third(void) { return *where + answer(); }";
@@ -137,7 +136,7 @@ fn a_weak_import_that_is_missing_is_null() {
         let full = "int here(void) { return 1; } int there(void) { return 2; }";
         let kind = || Kind::Library("@rpath/libweak.dylib".to_owned());
         let full = app.image("full", kind(), full, &[], &[]);
-        // At run time there is an older library, without `there`.
+        // The library at run time is older and lacks `there`.
         app.image("Frameworks/libweak.dylib", kind(), "int here(void) { return 1; }", &[], &[]);
         let main = "int here(void); __attribute__((weak_import)) int there(void); int main(void) { return here() * 10 + (there ? 1 : 0); }";
         app.main(main, &[&full]);
@@ -199,7 +198,7 @@ fn a_missing_symbol_is_named_with_image_and_address() {
 fn reexported_symbols_are_found_in_the_reexporting_library() {
     for style in BOTH {
         let app = App::new(style);
-        // The linker looks for it in the umbrella's folder, so both are taken from the bundle.
+        // The linker searches the umbrella's folder for the inner library, so both are taken from the bundle.
         let kind = Kind::Library("@loader_path/libinner.dylib".into());
         app.image("Frameworks/libinner.dylib", kind, "int deep(void) { return 5; }", &[], &[]);
         let inner = app.folder.path().join("Frameworks/libinner.dylib");
@@ -266,7 +265,7 @@ fn the_first_strong_definition_wins_over_weak_ones() {
     }
 }
 
-/// Returns an initialiser that appends its letter.
+/// Returns the source of an initialiser that appends its letter to a text.
 fn letter(letter: char) -> String {
     with_host(&format!(
         "__attribute__((constructor)) static void up{letter}(void) {{ say(\"{letter}\"); }} int f{letter}(void) {{ return 0; }}"
@@ -414,7 +413,7 @@ fn a_library_that_fails_to_open_leaves_no_images() {
 #[test]
 fn the_systems_images_are_marked_and_call_each_other_directly() {
     let mut app = App::new(Style::Chained);
-    // Two libraries of the system: the upper calls the lower through a stub in its file.
+    // There are two libraries of the system; the upper one calls the lower one through a stub.
     let low = app.image(
         "low",
         Kind::Library("/usr/lib/liblow.dylib".into()),
@@ -426,7 +425,7 @@ fn the_systems_images_are_marked_and_call_each_other_directly() {
     let high = app.image("high", Kind::Library("/usr/lib/libhigh.dylib".into()), high, &[], &[&low]);
     app.config.system.insert("/usr/lib/liblow.dylib".into(), low);
     app.config.system.insert("/usr/lib/libhigh.dylib".into(), high.clone());
-    // The app finds the pointer in the upper library and breaks it: this must have no effect.
+    // The app finds the pointer of the stub in the upper library and changes it, which must have no effect.
     let main = with_host(
         "#include <mach-o/dyld.h>
         #include <mach-o/loader.h>

@@ -1,4 +1,4 @@
-//! A process that is brought before `main` once behaves from there like a fresh one, every time.
+//! Tests that a process which was brought to `main` once behaves from there on like a fresh process, in every run.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use phone::{Outcome, Prepared, Schedule};
 
 use super::common::App;
 
-/// Threads, files, memory that is mapped and unmapped, protections, a library that is opened late.
+/// A program with threads, files, memory that is mapped and unmapped, protections, and a library that is opened late.
 const MAIN: &str = r#"#include <pthread.h>
     #include <dlfcn.h>
     #include <fcntl.h>

@@ -1,4 +1,4 @@
-//! A program runs, its counts are exact and repeat, its clock is virtual, and its end is reported.
+//! Tests that a program runs, that its counts are exact and the same in each run, that its clock is virtual, and that its end is reported.
 
 use super::common::{App, run_c, with_host};
 use phone::build::Style;
@@ -29,7 +29,7 @@ fn environment_and_home_reach_the_program() {
     assert_eq!(outcome.result, Ok(0));
 }
 
-/// 10 rounds of 5 instructions, in a function of its own.
+/// A loop of 10 rounds with 5 instructions each, in a function of its own.
 const LOOP: &str = r#"
 __asm__(".globl _spin\n.p2align 2\n_spin:\n mov x9, #0\n1: add x9, x9, #1\n nop\n nop\n cmp x9, x0\n b.ne 1b\n ret\n");
 void spin(long rounds);
@@ -44,7 +44,7 @@ fn instructions_between_two_points_are_exact() {
         let outcome = run_c(Style::Chained, &text, |_| {});
         assert_eq!(outcome.result, Ok(0));
         let marks: Vec<u64> = outcome.marks.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
-        // One more round is five more instructions; the rest of both runs is the same.
+        // One more round is five more instructions; the other instructions of both runs are the same.
         assert_eq!(marks[2] - marks[0], 5, "{:?}", outcome.marks);
         assert_eq!(outcome.between(1, 2), Some(marks[0]));
         let spin = outcome.counts.function("_spin");
@@ -72,7 +72,7 @@ fn two_runs_are_the_same_in_every_count() {
     assert_eq!(one.result, Ok(0));
     assert_eq!(one.counts, two.counts);
     assert_eq!((one.ticks, &one.marks), (two.ticks, &two.marks));
-    // The addresses of images are not measured.
+    // The addresses of images may differ, so only counts are compared.
     assert_eq!(one.counts.instructions, other.counts.instructions);
 }
 
@@ -81,7 +81,7 @@ fn the_counter_ticks_once_in_125_instructions() {
     let text = with_host(&format!(
         "{LOOP} int main(void) {{ uint64_t a = ticks(); spin(25000); uint64_t b = ticks(); return (int)(b - a); }}"
     ));
-    // 125,002 instructions and a few around them.
+    // The program executes 125,002 instructions and a few before and after them.
     let outcome = run_c(Style::Chained, &text, |_| {});
     assert_eq!(outcome.result, Ok(1000));
     let outcome = run_c(Style::Chained, &text, |config| config.instructions_per_tick = 1000);
@@ -90,7 +90,7 @@ fn the_counter_ticks_once_in_125_instructions() {
 
 #[test]
 fn the_counter_is_exact_inside_a_block() {
-    // Both reads are in one block: a clock that advances by blocks would see no time between them.
+    // Both reads are in one block, so a clock that advances only between blocks would not see any time between them.
     let text = with_host(
         r#"int main(void) {
             uint64_t a, b;
@@ -124,7 +124,7 @@ fn a_first_run_of_a_page_may_stall() {
     assert_eq!(plain.counts, stalled.counts);
     assert!(plain.counts.page_ins >= 2);
     let stalls = stalled.ticks - plain.ticks;
-    // Sleeping code would take more ticks; rounding to whole ticks takes at most one less.
+    // Code that slept would take more ticks; rounding to whole ticks takes at most one less.
     assert_eq!(stalls, plain.counts.page_ins * 1000);
 }
 

@@ -1,4 +1,4 @@
-//! Threads on the phone: waiting, suspending, signals, stack switches, and a thousand schedules.
+//! Tests of threads on the phone: waiting, suspending, signals, switches of stacks, and a thousand schedules.
 
 use super::common::{App, run_c, with_host};
 use phone::build::Style;
@@ -66,7 +66,7 @@ fn a_thread_can_be_suspended_inspected_and_resumed() {
     }
 }
 
-/// A handler that overwrites the registers, with its entry and return.
+/// A program with a signal handler that overwrites the registers, and the entry and the return of the handler.
 const SIGNALS: &str = r#"
 static volatile int hits; static volatile unsigned long handler_sp;
 static void handler(int signal) {
@@ -151,7 +151,7 @@ fn a_thousand_schedules_each_give_the_right_sum() {
     assert!(different.len() > 5, "schedules differ in how often a lock was taken: {different:?}");
 }
 
-/// Runs both halves at the same time; returns the results sorted.
+/// Runs both halves of the schedules at the same time, and returns the results in order.
 fn every_of_two(every: impl Fn(u64) -> std::collections::BTreeSet<u64> + Sync) -> Vec<u64> {
     let halves = std::thread::scope(|scope| {
         [0, 1]
@@ -170,7 +170,7 @@ fn every_of_two(every: impl Fn(u64) -> std::collections::BTreeSet<u64> + Sync) -
 
 #[test]
 fn a_schedule_finds_a_race() {
-    // Without the lock some schedule must lose an addition: pre-emption really happens at any instruction.
+    // Without the lock, some schedule must lose an addition. This shows that threads are interrupted at any instruction.
     let text = with_host(
         r#"#include <pthread.h>
         static volatile long sum;
@@ -193,7 +193,7 @@ fn a_schedule_finds_a_race() {
 
 #[test]
 fn no_update_is_lost_between_two_threads() {
-    // Each thread is interrupted between the other's load-exclusive and store-exclusive of the same word.
+    // Each thread is interrupted between the load-exclusive and the store-exclusive of the same word by the other thread.
     let text = r#"#include <pthread.h>
         static unsigned long word;
         static void *add(void *unused) { for (int i = 0; i < 1500; i++) __sync_fetch_and_add(&word, 1); return 0; }

@@ -1,12 +1,12 @@
-//! Ground truth compared with methods whose instructions were counted by hand (`fixtures/truth.m`).
+//! Compares the ground truth with methods whose instructions were counted by hand (`fixtures/truth.m`).
 
 use super::common::{App, run_c, with_host};
 use phone::build::{Kind, Style};
 use phone::truth::{Truth, Truths};
 use phone::{Outcome, Schedule, is_method};
 
-/// Selects methods, and the system functions between them, whose costs then are their own and not their
-/// callers'.
+/// Selects methods and the system functions between them. The costs of these functions then count as their own, and not as those of their
+/// callers.
 fn watched(name: &str) -> bool {
     let between = ["_objc_msgSend", "_objc_msgSendSuper2", "_objc_exception_throw"];
     is_method(name) || between.contains(&name)
@@ -61,7 +61,7 @@ fn calls_and_self_costs_equal_those_counted_by_hand() {
     let by_super = bench.truth(&["s"]);
     assert_eq!((by_super.of("-[Sub leaf:]").calls, by_super.of("-[Sub leaf:]").own), (1, 14 + 3));
     assert_eq!(by_super.of("-[Hand leaf:]"), Truth { calls: 1, total: leaf(30), own: leaf(30) });
-    // The image of a method is reported too.
+    // The image of a method is also reported.
     let (function, _) = by_super.all.iter().find(|(function, _)| function.name == "-[Sub leaf:]").unwrap();
     assert!(function.image.ends_with("/Main.app/Main"), "{}", function.image);
 }
@@ -69,13 +69,13 @@ fn calls_and_self_costs_equal_those_counted_by_hand() {
 #[test]
 fn inclusive_costs_contain_all_callees() {
     let mut bench = Bench::new();
-    // A warm send costs the same every time: ten more of them give the cost.
+    // A send whose method is in the cache always costs the same, so ten more sends show the cost.
     let mut sends = |rounds: &str| bench.truth(&["w", rounds]).of("_objc_msgSend").own;
     let send = (sends("11") - sends("1")) / 10;
     assert!((13..40).contains(&send), "{send}");
     let twice = bench.truth(&["h"]).of("-[Hand twice]");
     assert_eq!(twice.total, 3 * (TWICE + leaf(10) + leaf(100) + 2 * send));
-    // If only this method is observed, all costs below are its own.
+    // If only this method is observed, the costs of all its callees are its own.
     bench.0.config.observe = Some(|name| name == "-[Hand twice]");
     let alone = bench.truth(&["h"]).of("-[Hand twice]");
     assert_eq!(alone, Truth { own: twice.total, ..twice });
@@ -85,7 +85,7 @@ fn inclusive_costs_contain_all_callees() {
 fn a_recursion_costs_its_outermost_call() {
     let mut bench = Bench::new();
     let with_sends = bench.truth(&["d"]).of("-[Hand down:]");
-    // 20 and 4 calls that recurse, at 7 + 3 + 2, and two of 2 that do not.
+    // There are 20 and 4 calls that recurse, with 7 + 3 + 2 instructions, and two with 2 instructions that do not.
     assert_eq!((with_sends.calls, with_sends.own), (21 + 5, 24 * (7 + 3 + 2) + 2 * 2));
     bench.0.config.observe = Some(is_method);
     let down = bench.truth(&["d"]).of("-[Hand down:]");
@@ -162,7 +162,7 @@ fn costs_are_counted_per_thread_under_every_schedule() {
 #[test]
 fn calls_on_other_stacks_do_not_change_other_costs() {
     let truth = Bench::new().truth(&["f"]);
-    // 1 from the handler, 4 from the coroutine, 2 from `twice`.
+    // One call comes from the handler, four from the coroutine, and two from `twice`.
     let leaves = leaf(50) + 4 * leaf(5) + leaf(10) + leaf(100);
     assert_eq!(truth.of("-[Hand leaf:]"), Truth { calls: 7, total: leaves, own: leaves });
     assert_eq!(truth.of("-[Compiled onStack]").calls, 4);
@@ -234,7 +234,7 @@ fn truth_counts_calls_and_costs_through_recursion_jumps_and_threads() {
     ] {
         assert_eq!(truth(name).calls, calls, "{name}");
     }
-    // A leaf's own cost includes spin's: 2n + 2 each.
+    // The own cost of a leaf includes that of spin, 2n + 2 for each call.
     let spins = 2 * (2 * 100 + 2) + 2 * (2 * 1000 + 2) + (2 * 10 + 2) + 9 * 4;
     let around = truth("_obs_leaf").own - spins;
     assert_eq!(around % 14, 0, "the same few instructions around each of 14 spins");

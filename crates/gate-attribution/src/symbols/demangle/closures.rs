@@ -1,8 +1,8 @@
-//! The functions that contain closures and lambdas in the source; and numbering of C++ lambdas, which the compiler numbers within the file
-//! (`$_7`), within their function.
+//! Finds the functions that contain closures and lambdas in the source, and numbers C++ lambdas within their function. The compiler
+//! numbers them within the file (`$_7`).
 //!
-//! Otherwise one new lambda at the top of a file would change the names of all others in the file.
-//! Limit: a lambda that the compiler of one build removed completely is not counted there.
+//! Without this, one new lambda at the top of a file would change the names of all others in the file. Limit: if the compiler removed a
+//! lambda completely in one build, the lambda is not counted in that build.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +25,7 @@ fn around(name: &str) -> Option<String> {
     around(outer).or_else(|| Some(outer.to_owned()))
 }
 
-/// Returns `_Z1fv` for `_ZZ1fvENK3$_0clEv`: the function comes first and ends at an `E`.
+/// Returns `_Z1fv` for `_ZZ1fvENK3$_0clEv`: the function precedes the lambda and ends at an `E`.
 fn around_lambda(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix("_ZZ")?;
     rest.match_indices('E').find_map(|(at, _)| {
@@ -41,7 +41,7 @@ fn around_lambda(symbol: &str) -> Option<String> {
     })
 }
 
-/// The lambdas of a file by the function that contains them.
+/// The lambdas of a file, grouped by the function that contains them.
 #[derive(Clone, Debug, Default)]
 pub struct Closures(BTreeMap<String, BTreeSet<u32>>);
 
@@ -50,7 +50,7 @@ impl Closures {
     pub(crate) fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Closures {
         let names: Vec<&str> = names.into_iter().filter_map(cpp_symbol).collect();
         let mut closures = Closures::default();
-        // The names of the lambdas' own code come first, because they contain the names of the functions unabbreviated.
+        // The symbols of the lambdas themselves come first, because they contain the unabbreviated names of the functions.
         for is_own in [true, false] {
             for (before, number) in
                 names.iter().flat_map(|name| lambdas(name)).map(|found| (found.before, found.number))
@@ -80,7 +80,7 @@ impl Closures {
         (out != symbol).then_some(out)
     }
 
-    /// Returns the function that contains a lambda, in the form that all names with the lambda share.
+    /// Returns the function that contains a lambda, in the form that all names with this lambda share.
     fn key<'a>(&self, before: &'a str) -> &'a str {
         let before = before.strip_suffix("NK").or_else(|| before.strip_suffix('N')).unwrap_or(before);
         if let Some(own) = before.strip_prefix("_Z").filter(|own| own.starts_with('Z')) {
@@ -100,7 +100,7 @@ struct LambdaName<'a> {
     end: usize,
 }
 
-/// Finds the lambdas in a name: `3$_7` is one, with its length before it.
+/// Finds the lambdas in a name, such as `3$_7`, which begins with its length.
 fn lambdas(symbol: &str) -> Vec<LambdaName<'_>> {
     symbol.match_indices("$_").filter_map(|(at, _)| lambda_at(symbol, at)).collect()
 }

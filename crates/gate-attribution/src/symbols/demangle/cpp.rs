@@ -1,4 +1,4 @@
-//! C++'s mangling (`_Z…`), demangled by a crate and spelled as LLVM does.
+//! Demangles C++ names (`_Z…`) by a crate, and spells them like LLVM.
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
@@ -15,7 +15,7 @@ pub(super) fn short(symbol: &str) -> Option<String> {
     Some(without_templates(&bare(symbol)?))
 }
 
-/// Returns the short form of an instantiated template, which its instantiations share, because their arguments and results differ.
+/// Returns the short form of a template, which all its instantiations share although their arguments and results differ.
 pub(super) fn template(symbol: &str) -> Option<String> {
     let bare = bare(symbol)?;
     Some(without_templates(&bare)).filter(|short| *short != bare)
@@ -27,7 +27,7 @@ fn bare(symbol: &str) -> Option<String> {
     Some(spelled(&text))
 }
 
-/// Replaces the crate's spelling, which follows GNU's demangler in places, by LLVM's.
+/// Replaces the crate's spelling, which partly follows GNU's demangler, by LLVM's.
 fn spelled(text: &str) -> String {
     let mut text = text.replace("operator<< <", "operator<<<");
     loop {
@@ -56,7 +56,7 @@ fn thunk(text: &str) -> Option<String> {
     Some(format!("{kind} thunk to {}", spelled(function)))
 }
 
-/// Writes `A::B&` for `A&::B`, and `A::B const*` for `A const::B*`: qualifiers of a nested type follow its last name.
+/// Returns `A::B&` for `A&::B`, and `A::B const*` for `A const::B*`: the qualifiers of a nested type follow its last name.
 fn members(text: &str) -> String {
     let mut text = text.to_owned();
     for (wrong, right) in [("&::", "&"), (" const::", " const")] {
@@ -71,7 +71,7 @@ fn members(text: &str) -> String {
     text
 }
 
-/// Writes `8u` for `(unsigned int)8`.
+/// Returns `8u` for `(unsigned int)8`.
 fn literals(text: &str) -> String {
     const TYPES: [(&str, &str); 6] = [
         ("(int)", ""),
@@ -113,7 +113,7 @@ fn number_length(text: &str) -> Option<usize> {
     (digits > 0).then_some(sign + digits)
 }
 
-/// Writes `'lambda0'(int)` for `{lambda(int)#2}`.
+/// Returns `'lambda0'(int)` for `{lambda(int)#2}`.
 fn lambdas(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -137,7 +137,7 @@ fn lambdas(text: &str) -> String {
     out
 }
 
-/// Writes `<Error (Twine)>` for `<Error(Twine)>`: a function type as template argument has a space after its result.
+/// Returns `<Error (Twine)>` for `<Error(Twine)>`: a function type that is a template argument has a space after its result.
 fn function_types(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut depth = 0_usize;
@@ -159,7 +159,7 @@ fn is_type_end(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '>' | '*' | '&')
 }
 
-/// Returns whether parentheses are the arguments of a function type: the template argument ends after them.
+/// Returns whether parentheses are the arguments of a function type, which is the case if the template argument ends after them.
 fn is_function_type(rest: &str, before: &str) -> bool {
     let Some(end) = closing(rest) else { return false };
     let after = &rest[end + 1..];

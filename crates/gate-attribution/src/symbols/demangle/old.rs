@@ -1,22 +1,22 @@
-//! Swift's mangling before version 4, by which the Objective-C run time still names classes: `_TtC6Runner11AppDelegate`.
+//! Demangles Swift's names before version 4. The Objective-C run time still uses them for classes: `_TtC6Runner11AppDelegate`.
 //!
-//! Only names of types are parsed; functions have not been mangled so since 2017.
+//! Only the names of types are parsed; compilers have not used this mangling for functions since 2017.
 
-/// Returns the name of a class in Swift's notation, `Runner.AppDelegate`, from any of its manglings.
+/// Returns the name of a class in Swift's notation, such as `Runner.AppDelegate`, from any of its mangled names.
 ///
-/// The name of a class that is private to a file has no mark of the file, so two such classes of one module have the same name.
+/// The result has no mark of the file for a class that is private to a file, so two such classes of one module have the same name.
 pub fn class_name(symbol: &str) -> Option<String> {
     if symbol.starts_with("_Tt") {
         return parsed(symbol, false);
     }
-    // The type itself, its metadata or its class object: `$s6Runner11AppDelegateC`, `…CN`, `…Cm`.
+    // The symbol is that of the type itself, of its metadata or of its class object: `$s6Runner11AppDelegateC`, `…CN`, `…Cm`.
     let symbol = symbol.strip_prefix('_').unwrap_or(symbol);
     let is_type = symbol.starts_with("$s") && symbol.trim_end_matches(['N', 'm', 'D', 'n']).ends_with('C');
     let bare = is_type.then(|| symbol.trim_end_matches(['N', 'm', 'D', 'n']))?;
     super::swift::full(bare).map(|name| super::without_marks(&name)).filter(|name| !name.contains(' '))
 }
 
-/// Returns the name as `swift demangle` writes it: with the mark of the file for private types, and with the module of an extension.
+/// Returns the name in the form of `swift demangle`: with the mark of the file for private types, and with the module of an extension.
 pub(super) fn full(symbol: &str) -> Option<String> {
     parsed(symbol, true)
 }
@@ -40,7 +40,7 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    /// Parses kind, context and name: `C6Runner11AppDelegate`; the arguments of a generic type are skipped.
+    /// Parses a kind, a context and a name, such as `C6Runner11AppDelegate`; the arguments of a generic type are skipped.
     fn nominal(&mut self) -> Option<String> {
         self.depth += 1;
         if self.depth > 64 {
@@ -75,7 +75,7 @@ impl Parser<'_> {
                 let extended = self.nominal()?;
                 if self.full { format!("(extension in {module}):{extended}") } else { extended }
             }
-            // A type that is local to a function has the mangling of the function next, which is not supported.
+            // A type that is local to a function contains the mangled name of the function, which is not supported.
             'F' => return None,
             _ => self.identifier()?,
         };
@@ -91,7 +91,7 @@ impl Parser<'_> {
     fn argument(&mut self) -> Option<()> {
         match self.rest.chars().next()? {
             'C' | 'V' | 'O' | 'G' | 'P' => self.nominal().map(|_| ()),
-            // A type of the standard library: `Si`, `SS`, `Sa` …
+            // The argument is a type of the standard library, such as `Si`, `SS` or `Sa`.
             'S' => {
                 self.rest = self.rest.get(2..)?;
                 Some(())
@@ -107,7 +107,7 @@ impl Parser<'_> {
         let end = digits.checked_add(length)?;
         let name = self.rest.get(digits..end).filter(|name| !name.is_empty())?;
         self.rest = &self.rest[end..];
-        // A name in Punycode (`X`) is kept as it is, so that names in other scripts stay distinct.
+        // A name in Punycode (`X`) is not decoded, so that names in other scripts remain distinct.
         Some(if coded { format!("X{name}") } else { name.to_owned() })
     }
 }

@@ -1,13 +1,13 @@
-//! The name of a function that is the same in every build, without the variants that compilers create.
+//! Computes a name of a function that is the same in every build, without the variants that compilers create.
 //!
-//! Compilers copy functions for the types and values of their calls, merge functions with the same code, move parts out of
-//! line, and put thunks before them. All of these variants get the name of the function in the source.
-//! Invariant: names that differ in the source stay different, except overloads of a C++ template: the arguments of an instantiation do
-//! not show whether another one belongs to the same template or to an overload.
+//! Compilers copy functions for the types and values of their calls, merge functions with the same code, move parts of functions to other
+//! places, and generate thunks that call them. All of these variants get the name of the function in the source. Invariant: names that
+//! differ in the source remain different, except overloads of a C++ template: the arguments of an instantiation do not show whether
+//! another instantiation belongs to the same template or to an overload.
 
 use super::{cpp, cpp_symbol, full, is_swift};
 
-/// The prefixes of Swift's demangler before `of FUNCTION`, for specialisations.
+/// The prefixes that Swift's demangler puts in front of `of FUNCTION` for specialisations.
 const SPECIALISED: [&str; 9] = [
     "generic specialization ",
     "generic not re-abstracted specialization ",
@@ -20,7 +20,7 @@ const SPECIALISED: [&str; 9] = [
     "partial specialization ",
 ];
 
-/// The prefixes of Swift's demangler that directly precede the name of a function.
+/// The prefixes that Swift's demangler puts directly in front of the name of a function.
 const BEFORE: [&str; 18] = [
     "@objc ",
     "@nonobjc ",
@@ -52,12 +52,12 @@ pub fn same(symbol: &str) -> String {
     bare(&full(symbol))
 }
 
-/// Returns the short name without the same variants.
+/// Returns the short name without these variants.
 pub fn same_short(symbol: &str) -> String {
     bare(&super::short(without_suffix(symbol)))
 }
 
-/// Applies [`plain`] until the name does not change; that also removes the numbered marks of the parts of an async function.
+/// Applies [`plain`] until the name does not change; this also removes the numbered suffixes of the parts of an async function.
 fn bare(mut name: &str) -> String {
     loop {
         let shorter = plain(name);
@@ -68,7 +68,7 @@ fn bare(mut name: &str) -> String {
     }
 }
 
-/// Returns whether a compiler generated the function, so that it is a part of its caller.
+/// Returns whether a compiler generated the function, so that it counts as a part of its caller.
 pub fn is_made(symbol: &str) -> bool {
     const STARTS: [&str; 6] = [
         "OUTLINED_FUNCTION_",
@@ -101,12 +101,13 @@ pub fn is_made(symbol: &str) -> bool {
         return false;
     }
     let name = same(symbol);
-    // `destroy value witness for App.Cart`
+    // An example is `destroy value witness for App.Cart`.
     let is_value_witness = name.split_once(' ').is_some_and(|(_, rest)| rest.starts_with("value witness "));
     is_value_witness || SWIFT.iter().any(|start| name.starts_with(start))
 }
 
-/// Returns whether it belongs to a language's own library, of which every app has copies, so that it is a part of its caller.
+/// Returns whether a function belongs to a language's own library. Every app contains copies of these functions, so they count as parts of
+/// their callers.
 pub(crate) fn is_of_library(symbol: &str) -> bool {
     let name = same(symbol);
     if is_swift(symbol) {
@@ -139,11 +140,11 @@ fn plain(name: &str) -> &str {
         return rest;
     }
     if let Some(rest) = SPECIALISED.iter().find_map(|start| name.strip_prefix(start)) {
-        // If the demangler does not close a bracket after an inlined closure, the function is the last part.
+        // The demangler may not close a bracket after an inlined closure; in this case the function is the last part.
         let split = super::swift::split_top(rest, " of ").or_else(|| rest.rsplit_once("> of "));
         return split.map_or(name, |(_, function)| function);
     }
-    // The split is at the last occurrence, because an operator such as `<` would count as a bracket.
+    // The split is at the last occurrence, because an operator such as `<` would be taken for a bracket.
     let witness =
         name.strip_prefix("protocol witness for ").and_then(|rest| rest.rsplit_once(" in conformance "));
     witness.map_or(name, |(function, _)| function)
@@ -167,7 +168,7 @@ fn without_suffix(symbol: &str) -> &str {
         return without_split(symbol.split_once('.').map_or(symbol, |(symbol, _)| symbol));
     }
     let end = MARKS.iter().filter_map(|mark| symbol.find(mark)).min();
-    // A name in Objective-C has no such suffix, and neither has a symbol that begins with one.
+    // A name in Objective-C has no suffix of this kind, nor has a symbol that begins with one.
     match end {
         Some(end) if end > 0 && !symbol.starts_with(['-', '+']) => without_split(&symbol[..end]),
         _ => without_split(symbol),
@@ -187,7 +188,7 @@ fn without_split(symbol: &str) -> &str {
     ["TY", "TQ"].iter().find_map(|mark| digits.strip_suffix(mark)).unwrap_or(symbol)
 }
 
-/// Removes ` (.cold.1)` and ` [clone …]`, as demanglers of C++ write them.
+/// Removes ` (.cold.1)` and ` [clone …]`, which demanglers of C++ write.
 fn without_clones(name: &str) -> &str {
     let end = [" [clone ", " (."].iter().filter_map(|mark| name.find(mark)).min();
     end.map_or(name, |end| name[..end].trim_end())
@@ -214,7 +215,7 @@ mod tests {
         }
     }
 
-    /// Names from Swift's own libraries.
+    /// The names are from Swift's own libraries.
     #[test]
     fn specialisations_in_swifts_libraries_have_the_name_of_their_function() {
         let closure_put_in = "$s12_Backtracing11DwarfReaderV14LineNumberInfoV14executeProgram4lineyyAC0dE5StateVyx_G_SbztXE_tKFAA8ElfImageCyAA04FileL6SourceCAA11Elf64TraitsVG_Tg5017$s12_Backtracing8kl49C14sourceLocation3forAA21SymbolicatedBacktraceV06n23E0VSgs6UInt64V_tKFyAA11bc3V15dej38VyACyxq_G_G_SbztXEfU_AA04FilecI0C_AA11oP4VTg5AIyAQ_GSgs6UInt64VAA0vW0V0N8LocationVSgTf1cn_nTm";
@@ -240,7 +241,7 @@ mod tests {
         ] {
             assert_eq!((same(one), same(other)), (wanted.to_owned(), wanted.to_owned()), "{one}");
         }
-        // Names from RapidJSON and libstdc++, as compilers generate them.
+        // The names are from RapidJSON and libstdc++, as compilers generate them.
         let value = "_ZNK9rapidjson12GenericValueINS_4UTF8IcEENS_19MemoryPoolAllocatorINS_12CrtAllocatorEEEE6AcceptINS_";
         let reader = "_ZN9rapidjson13GenericReaderINS_4UTF8IcEES2_NS_12CrtAllocatorEE10ParseValueILj";
         let parsed = "ENS_19GenericStringStreamIS2_EENS_15GenericDocumentIS2_NS_19MemoryPoolAllocatorIS3_EES3_EEEEvRT0_RT1_";

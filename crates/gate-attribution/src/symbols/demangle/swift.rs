@@ -1,7 +1,7 @@
 //! Swift's mangling since version 4.2 (`$s…`), demangled by Swift's own demangler.
 //!
-//! The crate prints optionals, arrays and dictionaries as generic types; `swift demangle` writes them as in the source, and so does this
-//! module.
+//! The crate prints optionals, arrays and dictionaries as generic types. This module writes them as in the source, as `swift demangle`
+//! does.
 
 use symbolic_common::{Language, Name, NameMangling};
 use symbolic_demangle::{Demangle as _, DemangleOptions};
@@ -19,7 +19,7 @@ pub(super) fn short(symbol: &str) -> Option<String> {
     Some(typed.and_then(|typed| with_labels(&name, &typed)).unwrap_or(name))
 }
 
-/// Writes `App.Cart` for `App.(Cart in _0123…)`: without the marks of the files of private names.
+/// Removes the marks of the files of private names: returns `App.Cart` for `App.(Cart in _0123…)`.
 pub fn without_marks(full: &str) -> String {
     let mut out = String::with_capacity(full.len());
     let mut rest = full;
@@ -60,8 +60,8 @@ fn demangled(symbol: &str, options: DemangleOptions) -> Option<String> {
     (found != symbol).then_some(found)
 }
 
-/// Demangles the name of a function that a specialisation inlined for an argument. The crate supports only older forms of such names, and
-/// `swift demangle` writes their types out.
+/// Demangles the name of a function that a specialisation inlined for an argument. The crate supports only older forms of these names,
+/// whereas `swift demangle` prints their types.
 fn with_closures(name: &str) -> String {
     let mut out = String::new();
     let mut rest = name;
@@ -86,7 +86,7 @@ fn with_closures(name: &str) -> String {
     out
 }
 
-/// Writes `[Int]`, `[Int : Int]` and `Int?` for `Swift.Array<Int>` and similar types.
+/// Returns the source form of types: `[Int]`, `[Int : Int]` and `Int?` for `Swift.Array<Int>` and similar types.
 fn sugared(name: &str) -> String {
     let mut name = name.to_owned();
     for (start, kind) in [("Swift.Optional<", '?'), ("Swift.Array<", '['), ("Swift.Dictionary<", ':')] {
@@ -123,7 +123,7 @@ fn written(inner: &str, kind: char) -> Option<String> {
     }
 }
 
-/// Returns the position of the bracket that closes the first one.
+/// Returns the position of the bracket that closes the first bracket of a text.
 pub(super) fn closing(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut before = ' ';
@@ -145,7 +145,7 @@ pub(super) fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// Splits at the first occurrence outside of brackets.
+/// Splits a text at the first occurrence of `at` outside of brackets.
 pub(super) fn split_top<'a>(text: &'a str, at: &str) -> Option<(&'a str, &'a str)> {
     let mut depth = 0_i32;
     let mut before = ' ';
@@ -164,7 +164,7 @@ pub(super) fn split_top<'a>(text: &'a str, at: &str) -> Option<(&'a str, &'a str
     None
 }
 
-/// Puts the labels of arguments into a name: `f(a:_:)` from `f` and `f(a: Int, Int)`.
+/// Inserts the labels of arguments into a name: returns `f(a:_:)` for `f` and `f(a: Int, Int)`.
 fn with_labels(name: &str, typed: &str) -> Option<String> {
     let mut out = String::with_capacity(typed.len());
     let (mut name, mut typed) = (name, typed);
@@ -184,7 +184,7 @@ fn with_labels(name: &str, typed: &str) -> Option<String> {
             out.push(next);
             (name, typed) = (&name[next.len_utf8()..], &typed[next.len_utf8()..]);
         } else {
-            // `throws` and `async` belong to the type.
+            // The words `throws` and `async` belong to the type.
             typed = [" throws", " async", " rethrows"].iter().find_map(|word| typed.strip_prefix(word))?;
         }
     }

@@ -24,7 +24,7 @@ fn short_and_full_names() {
         ("_TtC6Runner11AppDelegate", "Runner.AppDelegate", "Runner.AppDelegate"),
         ("-[_TtC3App4Page viewDidLoad]", "-[App.Page viewDidLoad]", "-[App.Page viewDidLoad]"),
         ("-[Cart reload]", "-[Cart reload]", "-[Cart reload]"),
-        // A name in Swift 4.0's mangling.
+        // The name has the mangling of Swift 4.0.
         ("__T03App4CartC6reloadyyF", "Cart.reload()", "App.Cart.reload() -> ()"),
         ("_main", "_main", "_main"),
         ("$s", "$s", "$s"),
@@ -91,8 +91,8 @@ fn modules_of_functions() {
     assert_eq!(behind_thunk("goTo"), None);
 }
 
-/// The output of `swift demangle -compact` of Swift 6.0.3 for names in Foundation, Dispatch, the standard library and Shop, and of
-/// `llvm-cxxfilt` of LLVM 19 for functions in libc++, Clang and LLVM itself.
+/// The expected names are the output of `swift demangle -compact` of Swift 6.0.3 for names in Foundation, Dispatch, the standard library
+/// and Shop, and of `llvm-cxxfilt` of LLVM 19 for functions in libc++, Clang and LLVM itself.
 #[test]
 fn names_equal_those_of_other_demanglers() {
     for (text, wrong_at_most) in [(include_str!("swift.tsv"), 6), (include_str!("cpp.tsv"), 1)] {

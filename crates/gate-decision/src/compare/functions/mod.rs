@@ -1,8 +1,9 @@
 //! Functions that samples found, as rows of their own, and as explanations of the growth of other rows.
 //!
-//! A row's exact cost (a method's own time, a phase outside Objective-C) is attributed to the functions in its samples: each function has
-//! the share of the cost that it has of the samples of all launches of the side. So functions add up to the row, and sampling changes no
-//! total. A function is judged by its cost in rows that no finding reports, so a growth is reported once.
+//! A row's exact cost (a method's own time, a phase outside Objective-C) is attributed to the functions in its samples: if a third of the
+//! samples in the row, over all launches of the build, are in a function, a third of the cost is the function's. The costs of functions
+//! therefore add up to the row, and sampling changes no total. A function is judged by its cost in rows that no finding reports, so a growth
+//! is reported once.
 //!
 //! Invariant: exchanging base and head does not change which functions have a row of their own.
 

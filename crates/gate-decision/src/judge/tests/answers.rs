@@ -9,6 +9,7 @@ use gate_stats::Random;
 use super::NoOwners;
 use super::{Base, Outcome, Policy, Side, check, findings};
 use crate::caution::Caution;
+use crate::compare::Why;
 use crate::reason::Reason;
 use crate::verdict::{Answer, FindingKind, Verdict};
 
@@ -23,11 +24,14 @@ struct Made {
     more: fn(usize, f64) -> f64,
     /// The factor of a day for all costs.
     day: fn(u64) -> f64,
+    /// The factor of a place in the run for all costs.
+    place: fn(usize) -> f64,
     /// The calls of a method.
     calls: fn(usize) -> u32,
 }
 
-const APP: Made = Made { methods: 40, launches: 10, seed: 1, more: |_, _| 0.0, day: |_| 1.0, calls: |_| 1 };
+const APP: Made =
+    Made { methods: 40, launches: 10, seed: 1, more: |_, _| 0.0, day: |_| 1.0, place: |_| 1.0, calls: |_| 1 };
 /// The method that waits.
 const WAITS: usize = 7;
 const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * drawn } else { 0.0 }, ..APP };
@@ -40,7 +44,7 @@ impl Made {
         for day in from..from + days {
             let of_day = (self.day)(day) * (1.0 + 0.003 * random.normal());
             for at in 0..self.launches {
-                let of_launch = of_day * (1.0 + 0.005 * random.normal());
+                let of_launch = of_day * (self.place)(at) * (1.0 + 0.005 * random.normal());
                 let mut total = 40e6 * of_launch * (1.0 + 0.01 * random.normal());
                 let mut methods = Vec::new();
                 for method in 0..self.methods {
@@ -112,7 +116,7 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 }
 
 #[test]
-fn a_pass_names_what_it_was_judged_without() {
+fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
     // One head that waits longer than most of the base, one that never does, and one in which others wait too.
     let heads = [
         Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },
@@ -239,6 +243,23 @@ fn an_odd_day_is_named_and_left_out_at_any_position() {
         let [warning] = &warnings[..] else { panic!("{warnings:?}") };
         let Caution::OddDay { sessions, .. } = warning else { panic!("{warning:?}") };
         assert_eq!(sessions[..], [format!("day{odd}").into()]);
+    }
+}
+
+#[test]
+fn heads_that_run_longer_than_their_base_are_compared_at_the_places_of_the_base() {
+    for (place, excluded) in [
+        (|_| 1.0, 0),
+        (|at: usize| 1.01_f64.powi(at as i32), 10),
+        (|at: usize| if at < 3 { 1.15 } else { 1.0 }, 10),
+    ] as [(fn(usize) -> f64, usize); 3]
+    {
+        let head = Made { place, launches: 20, seed: 2, ..APP };
+        let (outcome, _) = stored(&Made { place, ..APP }, &head, &Config::default());
+        let Outcome::Judged(comparison, verdict) = &outcome else { panic!("{outcome:?}") };
+        assert_eq!(outcome.answer(), Answer::Pass, "{:?}", verdict.reasons);
+        let of_other_place = comparison.excluded.iter().filter(|launch| launch.why == Why::OtherPlace);
+        assert_eq!(of_other_place.count(), excluded);
     }
 }
 

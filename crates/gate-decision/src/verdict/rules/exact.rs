@@ -1,6 +1,6 @@
 //! More calls and more work, compared exactly.
 //!
-//! One more call fails the check if its time, with all that it calls, is as large as matters (`gate.calls.floor_share` of the launch), and
+//! One more call fails the check if its time, with all that it calls, is as large as matters (0.1 % of the launch), and
 //! if the counts that varied rarely before do not make chance likely. Otherwise it is shown.
 //! More work fails by its kind (`[work]`) instead of by its time.
 

@@ -1,13 +1,13 @@
-//! Files with a part for each kind of CPU.
+//! Universal files, which have a slice for each kind of CPU.
 
 use super::{Edited, MachoError, edit};
 use crate::read::{self, Slice, cpu_name};
 use crate::rewrite::{Refused, Rewritten, rewrite};
 
-/// As in Apple's own tools (MAXSECTALIGN); a larger one would make a small file a huge one.
+/// The largest alignment of a slice, as in Apple's own tools (MAXSECTALIGN); with a larger one a small file could become huge.
 const LARGEST_ALIGNMENT: u32 = 15;
 
-/// Returns the slices of a universal file, or `None` for a thin one. Slices that overlap or are outside of the file are refused.
+/// Returns the slices of a universal file, or `None` for a thin file. Slices that overlap or exceed the file are an error.
 fn slices(file: &[u8]) -> Result<Option<Vec<Slice>>, MachoError> {
     let Some(all) = read::slices(file).map_err(|other| MachoError::NotArm64(other.into()))? else {
         return Ok(None);
@@ -48,12 +48,12 @@ fn is_long(file: &[u8]) -> bool {
     file.starts_with(&object::macho::FAT_MAGIC_64.to_be_bytes())
 }
 
-/// Adds the first of `names` that there is room for as the first library of every part for 64-bit ARM.
+/// Adds the first one of `names` that fits as the first library of every slice for 64-bit ARM.
 pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     each_arm64(file, &mut |part| edit(part, names))
 }
 
-/// Makes every part for 64-bit ARM count the calls of its functions; what was done is that of the last one.
+/// Makes every slice for 64-bit ARM count the calls of its functions; the returned information is that of the last slice.
 pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), MachoError> {
     let mut done = None;
     let edited = each_arm64(file, &mut |part| {
@@ -65,7 +65,7 @@ pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), Macho
     Ok((edited, done.ok_or(Refused::NotArm64)?))
 }
 
-/// Changes every part for 64-bit ARM; what is for other CPUs stays as it is. If the file has a slice for arm64e, which a phone would
+/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. If the file has a slice for arm64e, which a phone would
 /// prefer, only the slice for arm64 is kept.
 fn each_arm64(
     file: &[u8],
@@ -91,7 +91,7 @@ fn each_arm64(
             already &= edited.already;
             bytes = edited.bytes;
         }
-        // Where it was, unless the one before has grown into it.
+        // The slice keeps its offset, unless the previous slice has grown beyond it.
         let offset = out.len().next_multiple_of(1 << slice.align).max(slice.offset as usize);
         out.resize(offset, 0);
         out.extend_from_slice(&bytes);
@@ -106,7 +106,7 @@ fn each_arm64(
             out[at..at + 8].copy_from_slice(&[offset, size].map(u32::to_be_bytes).concat());
         }
     }
-    // Bytes after the last slice stay after it.
+    // Bytes after the last slice remain after it.
     let end = all.last().map_or(0, |(_, slice)| (slice.offset + slice.size) as usize);
     out.extend_from_slice(&file[end..]);
     Ok(Edited { bytes: out, already, without_arm64e: false })
@@ -117,7 +117,7 @@ fn bytes_of<'a>(slice: &Slice, file: &'a [u8]) -> &'a [u8] {
     slice.bytes(file).unwrap_or_default()
 }
 
-/// The part that a phone runs.
+/// Returns the slice that a phone executes.
 pub(in crate::inject) fn arm64(file: &[u8]) -> Result<&[u8], MachoError> {
     let Some(slices) = slices(file)? else { return Ok(file) };
     let slice = slices.iter().find(|slice| slice.is_arm64());

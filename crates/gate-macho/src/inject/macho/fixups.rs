@@ -1,4 +1,4 @@
-//! The numbers of libraries in the imports of chained fixups.
+//! Increases the numbers of libraries in the imports of chained fixups.
 
 use super::MachoError;
 use crate::rewrite::word;
@@ -11,7 +11,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     }
     let end = offset.checked_add(size).filter(|end| *end <= bytes.len());
     let end = end.ok_or_else(|| MachoError::bad(WHAT, offset, "they are beyond the end of the file"))?;
-    // version, starts, imports, symbols, number of imports, their format, the symbols' format
+    // The fields are version, starts, imports, symbols, number of imports, format of imports, and format of symbols.
     let (imports, count) = (word(bytes, offset + 8)? as usize, word(bytes, offset + 16)? as usize);
     let length = match word(bytes, offset + 20)? {
         1 => 4,
@@ -27,13 +27,13 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     }
     for at in (first..first + count * length).step_by(length) {
         if length == 16 {
-            // 16 bits; those from 0xfff0 on are special.
+            // The number has 16 bits; values from 0xfff0 on are special.
             let number = u16::from_le_bytes([bytes[at], bytes[at + 1]]);
             if number != 0 && number <= 0xfff0 {
                 bytes[at..at + 2].copy_from_slice(&(number + 1).to_le_bytes());
             }
         } else if bytes[at] != 0 && bytes[at] < 0xf0 {
-            // 8 bits; those above 0xf0 are special, and 0xf0 cannot occur: the libraries were counted.
+            // The number has 8 bits; values above 0xf0 are special, and 0xf0 cannot occur, because the number of libraries was checked.
             bytes[at] += 1;
         }
     }

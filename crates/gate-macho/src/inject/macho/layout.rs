@@ -1,4 +1,4 @@
-//! The tables of a thin Mach-O file that one more library touches.
+//! The tables of a thin Mach-O file that change when a library is added.
 
 use object::macho;
 use object::read::macho::LoadCommandVariant;
@@ -25,7 +25,7 @@ pub(super) fn opcodes(image: &Image<'_>) -> Option<usize> {
     image.commands.iter().find(is_opcodes).map(|command| command.at)
 }
 
-/// Refuses a file with a table whose offset is inside the header: renumbering that table would change the load commands.
+/// Returns an error if the offset of a table is inside of the header, because renumbering that table would change the load commands.
 pub(super) fn check_tables(image: &Image<'_>) -> Result<(), MachoError> {
     let mut tables = vec![
         ("chained fixups", image.range(macho::LC_DYLD_CHAINED_FIXUPS)),
@@ -52,8 +52,8 @@ pub(super) fn check_tables(image: &Image<'_>) -> Result<(), MachoError> {
     Ok(())
 }
 
-/// Replaces a table; `field` of a load command has its offset, and the next field its size.
-/// The tables after it in `__LINKEDIT` move if necessary, by a multiple of the largest alignment.
+/// Replaces a table; `field` is the position of its offset in a load command, which the size follows. If necessary, the following tables
+/// in `__LINKEDIT` are moved by a multiple of the largest alignment.
 pub(super) fn replace(
     image: &Image<'_>,
     bytes: &mut Vec<u8>,
@@ -95,7 +95,8 @@ pub(super) fn replace(
         bytes[at + 32..at + 40].copy_from_slice(&memory.to_le_bytes());
     }
     if content.len() > size {
-        // All the new room belongs to it: zeros end a stream of opcodes.
+        // The size in the load command covers all of the new space. The zeros after the content do no harm, since a zero ends a stream of
+        // opcodes.
         put(bytes, field + 4, (size + more) as u32);
     }
     bytes[offset..offset + content.len()].copy_from_slice(content);

@@ -1,12 +1,12 @@
-//! Makes a Mach-O executable load one more library before all others, with every symbol still bound to its own library.
+//! Makes a Mach-O executable load one additional library before all others, while every symbol remains bound to its own library.
 //!
-//! A two-level name says its library by number, and the numbers count load commands: a command that comes first
-//! shifts them all. So every number is raised by one: in the imports of chained fixups, in the bind opcodes, in the
-//! symbol table, and in re-exports. (To append the command would keep the numbers, but dyld initialises in order,
-//! and the agent must be there before any `+load` of the app.)
+//! With a two-level namespace, an import refers to its library by a number, which is the position of the library's load command. A load
+//! command at the front changes all these numbers. Therefore every number is increased by one: in the imports of chained fixups, in the
+//! bind opcodes, in the symbol table, and in re-exports. (A load command at the end would not change the numbers; but dyld initialises
+//! libraries in their order, and the agent must be initialised before any `+load` of the app.)
 //!
-//! Reads with `crate::read`; editing is ours, since no library does it.
-//! Invariant: what comes out differs from what went in by the command, the numbers, and the offsets that had to move.
+//! The module reads files with `crate::read`. The editing is code of its own, because no library does it. Invariant: the result differs
+//! from the input only in the load command, the numbers, and the offsets of parts that had to move.
 
 mod exports;
 mod fat;
@@ -25,13 +25,13 @@ use crate::rewrite::{Refused, Roomy, put, with_room, word};
 pub(super) use fat::{arm64, count, load_first};
 pub(super) use layout::read;
 
-/// Why a file cannot be changed.
+/// The reason for which a file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MachoError {
-    /// Not what a phone runs.
+    /// The file does not run on a phone.
     #[error("not a Mach-O file for 64-bit ARM: {0}")]
     NotArm64(String),
-    /// Pointer authentication.
+    /// The file is for arm64e, which uses pointer authentication.
     #[error(
         "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
     )]
@@ -39,25 +39,25 @@ pub enum MachoError {
     /// There is no space after the load commands, or the code cannot count.
     #[error(transparent)]
     Rewrite(#[from] Refused),
-    /// Another tool put the agent there.
+    /// Another tool added the agent to the file.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
         /// The library's name.
         name: String,
-        /// Counted from 1.
+        /// The position of the library, counted from 1.
         place: usize,
-        /// How many there are.
+        /// The number of libraries.
         count: usize,
     },
-    /// The numbers are bytes.
+    /// The file has too many libraries, because their numbers are bytes.
     #[error("it loads {0} libraries, and the format allows no more; link some of them statically")]
     TooMany(usize),
-    /// A part of the file is not as it should be.
+    /// A part of the file is invalid.
     #[error("{what} at offset {offset:#x}: {reason}")]
     Bad {
-        /// Which part.
+        /// The name of the part.
         what: &'static str,
-        /// Where in the file (of a fat file: in its slice).
+        /// The offset in the file; in a universal file, in the slice.
         offset: usize,
         /// The defect.
         reason: String,
@@ -79,21 +79,21 @@ impl MachoError {
     }
 }
 
-/// The largest number that every form of it has room for.
+/// The largest number of a library that all encodings can represent.
 const LARGEST_ORDINAL: usize = 0xf0;
 
 /// A changed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edited {
     pub(super) bytes: Vec<u8>,
-    /// The library was the first one already, so the file is unchanged.
+    /// Whether the library was already the first one, so that the file is unchanged.
     pub(super) already: bool,
-    /// Its part for arm64e was left out.
+    /// Whether the slice for arm64e was removed.
     pub(super) without_arm64e: bool,
 }
 
-/// Adds the first of `names` that there is room for, as the first library of a thin file.
-/// A name that begins with `@rpath` is taken only where the file searches `@executable_path/Frameworks`.
+/// Adds the first one of `names` that fits into the header as the first library of a thin file. A name that begins with `@rpath` is used
+/// only if the file has the search path `@executable_path/Frameworks`.
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let image = layout::read(file)?;
     if image.is_encrypted() {
@@ -141,7 +141,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
         exports::raise(&mut out, offset, size)?;
     }
     if let Some(at) = opcodes {
-        // bind_off, weak_bind_off and lazy_bind_off; the size follows each.
+        // The offsets are bind_off, weak_bind_off and lazy_bind_off, each followed by its size.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
             let (offset, size) = layout::pair(&out, field)?;
             let stream = out.get(offset..offset + size).ok_or_else(|| {
@@ -161,7 +161,8 @@ fn library_names(image: &Image<'_>) -> Vec<String> {
     image.libraries().map(|command| String::from_utf8_lossy(command.name).into_owned()).collect()
 }
 
-/// Reads the result again: in a damaged file the offsets of parts may be wrong, and then the command is in another part.
+/// Reads the result again. In a damaged file, the offsets of parts may be wrong, and the load command would then be written into another
+/// part.
 fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoError> {
     let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
     let after = layout::read(bytes)
@@ -174,11 +175,12 @@ fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoErr
     }
 }
 
-/// Weak: should the agent be missing on the phone, the app starts without it.
+/// Returns the load command. It is a weak one, so that the app starts without the agent if the agent is missing on the phone.
 fn load_command(name: &str) -> Vec<u8> {
     let size = (24 + name.len() + 1).next_multiple_of(8);
     let mut command = Vec::with_capacity(size);
-    // The name's offset, a time stamp that is never read, current and compatible version 0: any will do.
+    // The values after the size are the offset of the name, a time stamp that is never read, and the current and the compatible version,
+    // for which any value works.
     for word in [macho::LC_LOAD_WEAK_DYLIB.0, size as u32, 24, 2, 0, 0] {
         command.extend(word.to_le_bytes());
     }
@@ -187,7 +189,7 @@ fn load_command(name: &str) -> Vec<u8> {
     command
 }
 
-/// Inserts the command before that of the first library. The caller has checked the free space after the commands.
+/// Inserts the load command before that of the first library. The caller has checked the free space after the load commands.
 fn insert(bytes: &mut [u8], image: &Image<'_>, command: &[u8]) -> Result<(), MachoError> {
     let end = image.commands_end();
     let at = image.libraries().next().map_or(end, |first| first.at);

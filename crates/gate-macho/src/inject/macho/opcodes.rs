@@ -1,19 +1,19 @@
-//! The numbers of libraries in bind opcodes.
+//! Increases the numbers of libraries in bind opcodes.
 //!
-//! A number up to 15 is part of its opcode, and a larger one follows it: from 15 to 16 the stream grows by a byte.
-//! The bindings of the lazy stream cannot move, since code in `__stub_helper` has offsets into it; but each of them ends with an opcode
-//! that means only "stop here", and a binding that grew uses that byte. dyld then also binds the next one early, which it does anyway on
-//! every iOS that the agent runs on.
+//! A number up to 15 is part of its opcode, and a larger number follows its opcode. When 15 becomes 16, the stream therefore grows by one
+//! byte. The bindings of the lazy stream cannot move, because code in `__stub_helper` has offsets into it. Each of these bindings,
+//! however, ends with an opcode that only means "stop here", and a binding that grows uses this byte. dyld then binds the following one
+//! early too, which it does anyway on every iOS version that the agent supports.
 
 use object::macho::{self, BindOpcode};
 
 use super::MachoError;
 
-/// Returns the stream with every number increased by one; messages name `offset`, its offset in the file.
+/// Returns the stream with every number increased by one; `offset` is its offset in the file, for messages.
 pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>, MachoError> {
     let mut out = Vec::with_capacity(stream.len() + 8);
     let mut at = 0;
-    // Bytes that the lazy binding at hand is longer than it was.
+    // The number of bytes by which the current lazy binding has grown.
     let mut debt = 0;
     while let Some(&byte) = stream.get(at) {
         let bad = |reason: &str| MachoError::bad("bind opcodes", offset + at, reason);
@@ -23,7 +23,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
                 continue;
             }
             macho::BIND_OPCODE_DONE if !lazy => {
-                // dyld does not read the bytes after it.
+                // dyld does not read the bytes after this opcode.
                 out.extend_from_slice(&stream[at..]);
                 return Ok(trimmed(out, stream.len()));
             }
@@ -71,7 +71,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
             macho::BIND_OPCODE_DO_BIND_ULEB_TIMES_SKIPPING_ULEB => {
                 numbers(&stream[at + 1..], 2).ok_or_else(|| bad("a number is incomplete"))?
             }
-            // Its first kind is followed by the size of a table.
+            // The first kind of this opcode is followed by the size of a table.
             macho::BIND_OPCODE_THREADED if byte & 0xf == 0 => {
                 numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
             }
@@ -82,13 +82,13 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
         at += 1 + operands;
     }
     if lazy && (debt > 0 || stream.ends_with(&[0]) && !out.ends_with(&[0])) {
-        // The last binding has used the byte of its end, and no other opcode follows.
+        // The last binding has used its end byte, and no other opcode follows, so an end is added.
         out.push(macho::BIND_OPCODE_DONE.0);
     }
     Ok(trimmed(out, stream.len()))
 }
 
-/// Without zeros at its end that the old stream had no room for: one has to stay.
+/// Removes the zeros at the end that did not fit into the old stream; one zero must remain.
 fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
     while out.len() > room && out.ends_with(&[0, 0]) {
         out.pop();
@@ -96,13 +96,13 @@ fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
     out
 }
 
-/// The length of `count` numbers of variable length.
+/// Returns the length of `count` numbers of variable length.
 fn numbers(bytes: &[u8], count: usize) -> Option<usize> {
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte & 0x80 == 0);
     ends.map(|(at, _)| at + 1).nth(count - 1)
 }
 
-/// A number and its length.
+/// Reads a number of variable length; returns the number and its length.
 pub(super) fn read_uleb(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut value = 0;
     for (at, byte) in bytes.iter().take(9).enumerate() {
@@ -114,7 +114,7 @@ pub(super) fn read_uleb(bytes: &[u8]) -> Option<(u64, usize)> {
     None
 }
 
-/// Writes a number, at least `width` bytes long.
+/// Writes a number of variable length, with at least `width` bytes.
 pub(super) fn write_uleb(out: &mut Vec<u8>, mut value: u64, width: usize) {
     let mut written = 1;
     while value >= 0x80 || written < width {
@@ -140,25 +140,25 @@ mod tests {
             &[0x11, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
             &[0x12, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
         );
-        // The image itself and the special ones are no libraries.
+        // The number of the image itself and the special numbers do not refer to libraries.
         check(
             false,
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
         );
-        // Operands that look like opcodes.
+        // Some operands look like opcodes.
         check(
             false,
             &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
             &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
         );
-        // A number that is longer than it need be stays so.
+        // A number that is longer than necessary remains so.
         check(false, &[0x20, 0x90, 0, 0x90, 0], &[0x20, 0x91, 0, 0x90, 0]);
     }
 
     #[test]
     fn fifteen_becomes_sixteen() {
-        // Zeros at the end take up the growth; without them the stream becomes longer.
+        // Zeros at the end make space for the additional byte; without them the stream becomes longer.
         check(false, &[0x1f, 0x90, 0, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90], &[0x20, 16, 0x90]);
@@ -170,7 +170,7 @@ mod tests {
         let stream = [0x72, 0, 0x1f, 0x40, b'a', 0, 0x90, 0, 0x72, 8, 0x11, 0x40, b'b', 0, 0x90, 0];
         let expected = [0x72, 0, 0x20, 16, 0x40, b'a', 0, 0x90, 0x72, 8, 0x12, 0x40, b'b', 0, 0x90, 0];
         check(true, &stream, &expected);
-        // The last binding cannot use the byte of its end: a zero must end the stream.
+        // The last binding cannot use its end byte, because a zero must end the stream.
         check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90, 0]);
         let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
         assert!(error.to_string().contains("no room to grow"), "{error}");

@@ -1,4 +1,4 @@
-//! The numbers of libraries in the symbol table.
+//! Increases the numbers of libraries in the symbol table.
 
 use object::macho::{
     DYNAMIC_LOOKUP_ORDINAL, EXECUTABLE_ORDINAL, N_PBUD, N_STAB, N_TYPE, N_UNDF, SymbolLibrary, SymbolType,

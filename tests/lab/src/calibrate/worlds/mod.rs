@@ -18,6 +18,7 @@ mod noise;
 pub(crate) mod orders;
 mod past;
 mod rerun;
+mod runs;
 #[cfg(test)]
 mod tests;
 pub(crate) mod work;
@@ -97,6 +98,7 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("month", Own(past::month)),
     ("confirm", Own(confirm::confirm)),
     ("rerun", Own(rerun::rerun)),
+    ("runs", Own(runs::runs)),
     ("floor", Own(noise::floor)),
     ("default", Own(noise::default_floor)),
     ("counters", Own(counters::counters)),
@@ -168,8 +170,7 @@ impl VerdictSummary {
 impl Lab {
     pub(crate) fn new(trials: Trials) -> Result<Lab> {
         let mut config = Config::default();
-        config.gate.floor = Ns(0.0);
-        config.gate.anchor_floor = Ns(0.0);
+        config.gate.floor = Some(Ns(0.0));
         Ok(Lab { trials, streams: 0, config, today: Date::parse("2026-12-01").context("a date")? })
     }
 

@@ -234,7 +234,7 @@ pub(super) fn floor(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for (name, share) in shares {
         let mut config = lab.config().clone();
-        (config.gate.floor, config.gate.floor_share) = (Ns(share * world.launch_ns), 1.0);
+        config.gate.floor = Some(Ns(share * world.launch_ns));
         let trial = |random: &mut Random| Ok(one_percent(lab, &world, &config, random, 1.05)?.1);
         // All floors use the same seeds, so that only the floor makes the shares differ.
         let found = lab.count("floor.found5", lab.trials.power, trial)?;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
+use gate_config::DeviceSettings;
 use gate_device::campaign::{App, Campaign, CampaignOutcome, Event, Watcher, read_log};
 use gate_device::{
     Device, Driver, Failure, FailureKind, FileEntry, Patience, Phone, PhoneState, Probe, Running, Start,
@@ -97,17 +98,18 @@ fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
         session: "s".to_owned(),
         launches: LAUNCHES,
         before: 0,
-        warmup: 0,
         looks: Vec::new(),
         again: false,
         dense: false,
-        keep_data: false,
+        settings: DeviceSettings {
+            retries: 0,
+            lost_limit: 0,
+            rest_when_hot: Duration::ZERO,
+            answer_timeout: Duration::from_secs(4),
+            ..DeviceSettings::default()
+        },
         seed,
-        retries: 0,
-        lost_limit: 0,
         rest: Duration::ZERO,
-        rest_when_hot: Duration::ZERO,
-        trace: Duration::from_secs(10),
         resume: None,
         driver_version: None,
         now_unix_ms: 1,

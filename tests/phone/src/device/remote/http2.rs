@@ -46,7 +46,7 @@ pub(super) fn serve(
         return malformed("HTTP/2 preface");
     }
     let mut connection = Connection { wire, opened: BTreeSet::new(), buffers: BTreeMap::new() };
-    // At most 100 streams, with receive windows of a megabyte.
+    // The device permits at most 100 streams, with receive windows of a megabyte.
     let settings = [&[0, 3][..], &100u32.to_be_bytes(), &[0, 4], &(1u32 << 20).to_be_bytes()].concat();
     connection.frame(SETTINGS, 0, 0, &settings)?;
     connection.frame(WINDOW, 0, 0, &983_041u32.to_be_bytes())?;

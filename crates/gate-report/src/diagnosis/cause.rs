@@ -1,0 +1,124 @@
+//! The kind of the cause of a finding, by rules over the numbers of the verdict.
+
+use gate_decision::{Amount, FindingKind, Subject, Unit};
+use gate_facts::FactKind;
+use serde::Serialize;
+
+use super::super::told::Told;
+use super::super::value::{FactRow, Report, ReportRow};
+use super::super::{build_facts, functions, summary};
+use super::brief::amounts;
+use super::{changed_work, facts_beside};
+
+gate_common::named! {
+    /// The kinds of causes, each with its name for people and the usual repair.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CauseKind: (&'static str, &'static str) {
+        NewLoad = "new-load", ("a new +load method", "Do its work at the first use, or in +initialize.");
+        Initialiser = "static-initialiser", ("a new static initialiser", "Make the value a constant, or create it at its first use.");
+        Library = "library", ("a new library", "Link it statically, merge it with another one, or load it after the first frame.");
+        RepeatedCall = "repeated-call", ("more calls", "Call it once and keep the result, or move the call out of the loop.");
+        SlowerCall = "slower-call", ("a more expensive call", "Undo what a call does in addition, or do that after the first frame.");
+        MainThreadFile = "main-thread-file", ("files or a database on the main thread", "Do it on another thread or after the first frame, or keep the result of an earlier launch.");
+        MainThreadWait = "main-thread-wait", ("a wait on the main thread", "Do not wait: continue in a callback, or ask for the result earlier.");
+        NewCode = "new-code", ("new code", "Run it after the first frame, or on another thread.");
+        MovedCode = "moved-code", ("moved code", "No repair is needed: another row has lost the same cost.");
+    }
+}
+
+/// A kind of cause, with the usual repair and its largest effect.
+#[derive(Serialize)]
+pub(super) struct Cause {
+    #[serde(skip)]
+    pub(super) is: CauseKind,
+    kind: &'static str,
+    /// The usual repair, in a sentence.
+    pub(super) usual_repair: &'static str,
+    /// The largest growth that the repair can undo, by the measured numbers.
+    pub(super) most_saved: Option<Amount>,
+}
+
+impl Cause {
+    pub(super) fn new(report: &Report, told: Told<'_>) -> Option<Cause> {
+        let (is, most_saved) = match told {
+            Told::Fact(row) => (kind_of_fact(row)?, build_facts::time_beside(report, row)),
+            Told::Finding(row) => {
+                let is = kind(report, row)?;
+                (is, most_saved(is, row))
+            }
+        };
+        let most_saved = most_saved.filter(|amount| amount.value > 0.0);
+        Some(Cause { is, kind: is.name(), usual_repair: is.row().1, most_saved })
+    }
+
+    /// Returns the phrase for people.
+    pub(super) fn label(&self) -> &'static str {
+        self.is.row().0
+    }
+}
+
+fn most_saved(is: CauseKind, row: &ReportRow) -> Option<Amount> {
+    let [growth, ..] = amounts(row);
+    match is {
+        CauseKind::MovedCode => None,
+        CauseKind::RepeatedCall if growth.unit == Unit::Ns => by_calls(row).map(Amount::from_ns),
+        _ => Some(growth),
+    }
+}
+
+fn kind(report: &Report, row: &ReportRow) -> Option<CauseKind> {
+    if row.moved_from().is_some() {
+        return Some(CauseKind::MovedCode);
+    }
+    if let Subject::Work(work, _) = &row.subject {
+        return kind_of_work(work);
+    }
+    let is_load = row.subject.method().is_some_and(functions::is_load);
+    let by_fact = || facts_beside(report, row).find_map(kind_of_fact);
+    let by_work =
+        || changed_work(report, row).filter(|line| line.is_main).find_map(|line| kind_of_work(&line.work));
+    let is_new =
+        |row: &ReportRow| row.functions.first().is_some_and(|part| part.base_ns == 0.0 && !part.perhaps);
+    match row.kind.found()? {
+        FindingKind::New if is_load => Some(CauseKind::NewLoad),
+        FindingKind::NewModule => by_fact().or(Some(CauseKind::NewCode)),
+        FindingKind::New => Some(CauseKind::NewCode),
+        FindingKind::Calls => Some(CauseKind::RepeatedCall),
+        FindingKind::SlowLaunches | FindingKind::LostLaunches | FindingKind::Drift | FindingKind::Creep => {
+            None
+        }
+        _ if summary::is_before_main(row) => by_fact(),
+        _ if by_calls(row).is_some_and(|ns| ns >= 0.5 * row.change.value) => Some(CauseKind::RepeatedCall),
+        _ => by_work().or(match row.base_calls {
+            Some(_) => Some(CauseKind::SlowerCall),
+            None => is_new(row).then_some(CauseKind::NewCode),
+        }),
+    }
+}
+
+/// Returns the time that the added calls of a row take: measured with their callees, or by the cost of a call of the base.
+fn by_calls(row: &ReportRow) -> Option<f64> {
+    if let Some(more) = &row.more_calls {
+        return Some(more.cost_ns);
+    }
+    let (base, head) = (row.base_calls?, row.head_calls?);
+    (base > 0.0 && head > base).then(|| (head - base) * row.base.value / base)
+}
+
+fn kind_of_fact(row: &FactRow) -> Option<CauseKind> {
+    match row.known().filter(|_| row.head > row.base)? {
+        FactKind::Load => Some(CauseKind::NewLoad),
+        FactKind::Initialiser => Some(CauseKind::Initialiser),
+        FactKind::Dylib | FactKind::Image => Some(CauseKind::Library),
+        _ => None,
+    }
+}
+
+fn kind_of_work(work: &str) -> Option<CauseKind> {
+    match work.split_once('.')? {
+        ("file" | "database", _) => Some(CauseKind::MainThreadFile),
+        ("queue", "sync" | "wait") => Some(CauseKind::MainThreadWait),
+        ("code", "open" | "load") => Some(CauseKind::Library),
+        _ => None,
+    }
+}

@@ -1,0 +1,245 @@
+//! The commits between base and head that may have caused a finding, ranked by what they change.
+
+use gate_common::git::{Change, ChangedFile};
+use serde::{Serialize, Serializer};
+
+use super::super::value::FunctionPart;
+use super::neighbours::Neighbour;
+
+/// Number of commits, and of files of each, that are listed for a finding.
+const LISTED: usize = 5;
+
+/// The search for the commits between base and head.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CommitSearch {
+    /// Why they are not known.
+    pub problem: Option<String>,
+    #[serde(rename = "searched", serialize_with = "number_of")]
+    pub changes: Vec<Change>,
+}
+
+fn number_of<S: Serializer>(changes: &[Change], to: S) -> Result<S::Ok, S::Error> {
+    changes.len().serialize(to)
+}
+
+gate_common::named! {
+    /// The reasons of a rank, the strongest first, each with its phrase for people.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum RankReason: &'static str {
+        AddsCall = "adds-call", "adds a line that names it to the code that calls it";
+        ChangesCode = "changes-code", "changes lines near its name in its file";
+        ChangesFile = "changes-file", "changes its file";
+        ChangesNeighbour = "changes-neighbour", "changes the file of a caller, a callee or a function below";
+        NamesIt = "names-it", "adds a line that names it";
+        ChangesModule = "changes-module", "changes a file of its module";
+        ChangesProject = "changes-project", "changes the libraries or settings of the project";
+    }
+}
+
+/// A commit that may be the cause.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RankedCommit {
+    pub(super) commit: String,
+    pub(super) subject: String,
+    reason: &'static str,
+    #[serde(skip)]
+    pub(super) rank: RankReason,
+    /// The files for which it has this rank.
+    pub(super) files: Vec<String>,
+}
+
+impl RankReason {
+    /// Returns the phrase for people.
+    pub(super) fn label(self) -> &'static str {
+        self.row()
+    }
+}
+
+/// Code, with its source file if that is known.
+pub(super) struct Code<'a> {
+    name: &'a str,
+    file: Option<&'a str>,
+}
+
+impl<'a> From<&'a Neighbour> for Code<'a> {
+    fn from(one: &'a Neighbour) -> Code<'a> {
+        Code::new(&one.name, one.file.as_deref())
+    }
+}
+
+impl<'a> From<&'a FunctionPart> for Code<'a> {
+    fn from(part: &'a FunctionPart) -> Code<'a> {
+        Code::new(&part.full_name, part.file.as_deref())
+    }
+}
+
+/// The code of a finding.
+pub(super) struct Suspects<'a> {
+    /// The code that grew.
+    pub(super) own: Vec<Code<'a>>,
+    pub(super) callers: Vec<Code<'a>>,
+    pub(super) others: Vec<Code<'a>>,
+    pub(super) module: Option<&'a str>,
+    /// Whether it is called more often, or is new.
+    pub(super) has_more_calls: bool,
+}
+
+impl Suspects<'_> {
+    /// Returns the commits that change the code, the likeliest first; of equal ones the newest.
+    pub(super) fn ranked(&self, changes: &[Change]) -> Vec<RankedCommit> {
+        let mut ranked: Vec<RankedCommit> = changes.iter().filter_map(|change| self.rank(change)).collect();
+        ranked.sort_by_key(|commit| commit.rank);
+        ranked.truncate(LISTED);
+        ranked
+    }
+
+    fn rank(&self, change: &Change) -> Option<RankedCommit> {
+        let reasons = change.files.iter().filter_map(|file| Some((self.reason(file)?, file)));
+        let reasons: Vec<(RankReason, &ChangedFile)> = reasons.collect();
+        let rank = reasons.iter().map(|(reason, _)| *reason).min()?;
+        let files = reasons.iter().filter(|(reason, _)| *reason == rank).take(LISTED);
+        Some(RankedCommit {
+            commit: change.commit.clone(),
+            subject: change.subject.clone(),
+            reason: rank.name(),
+            rank,
+            files: files.map(|(_, file)| file.path.clone()).collect(),
+        })
+    }
+
+    fn reason(&self, file: &ChangedFile) -> Option<RankReason> {
+        let is_in = |code: &Code<'_>| code.is_in(&file.path);
+        let is_own = self.own.iter().any(is_in);
+        let is_caller = self.callers.iter().any(is_in);
+        let mut added = file.patch.lines().filter(|line| line.starts_with('+'));
+        let is_named = |line: &str| self.own.iter().any(|code| has_word(line, code.class_and_word().1));
+        let adds_name = added.any(is_named);
+        let is_long = self.own.iter().any(|code| code.class_and_word().1.len() > 3);
+        let is_of_module = |module: &str| file.path.split('/').any(|part| part == module);
+        match () {
+            () if self.has_more_calls && (is_own || is_caller) && adds_name => Some(RankReason::AddsCall),
+            () if is_own && file.patch.lines().any(is_named) => Some(RankReason::ChangesCode),
+            () if is_own => Some(RankReason::ChangesFile),
+            () if is_caller || self.others.iter().any(is_in) => Some(RankReason::ChangesNeighbour),
+            () if adds_name && is_long => Some(RankReason::NamesIt),
+            () if self.module.is_some_and(is_of_module) => Some(RankReason::ChangesModule),
+            () if self.module.is_some() && is_of_project(&file.path) => Some(RankReason::ChangesProject),
+            () => None,
+        }
+    }
+}
+
+impl<'a> Code<'a> {
+    pub(super) fn new(name: &'a str, file: Option<&'a str>) -> Code<'a> {
+        Code { name, file }
+    }
+
+    /// Returns whether a file of the repository is its source; without a known file, whether it has the name of its class.
+    fn is_in(&self, path: &str) -> bool {
+        let is_end = |long: &str, end: &str| {
+            long.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        if let Some(file) = self.file {
+            return is_end(path, file) || is_end(file, path);
+        }
+        let leaf = path.rsplit('/').next().unwrap_or(path);
+        let stem = leaf.split(['.', '+']).next().unwrap_or(leaf);
+        !stem.is_empty() && self.class_and_word().0 == stem
+    }
+
+    /// Returns the class of a method or the type of a function, and the word by which code calls it: the first part of a selector, or the
+    /// name of a function.
+    fn class_and_word(&self) -> (&'a str, &'a str) {
+        let first = |text: &'a str| text.split(|c| !is_of_word(c)).next().unwrap_or_default();
+        if let Some((class, selector)) =
+            self.name.strip_prefix(['-', '+']).and_then(|name| name.split_once(' '))
+        {
+            return (first(class.trim_start_matches('[')), first(selector));
+        }
+        let end = self.name.find('(').filter(|end| *end > 0).unwrap_or(self.name.len());
+        let name = &self.name[..end];
+        // Between these are the arguments of a type, such as those of `Cart<int>::total`.
+        let parts = match (name.find('<'), name.rfind('>')) {
+            (Some(begin), Some(end)) if begin < end => [&name[..begin], &name[end..]],
+            _ => [name, ""],
+        };
+        let words = parts.into_iter().flat_map(|part| part.split(|c| !is_of_word(c)));
+        let mut words = words.filter(|word| !word.is_empty()).rev();
+        let word = words.next().unwrap_or_default();
+        (words.next().unwrap_or_default(), word)
+    }
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a line has a word that is no part of a longer one.
+fn has_word(line: &str, word: &str) -> bool {
+    let is_end = |text: Option<char>| text.is_none_or(|c| !is_of_word(c));
+    let is_whole =
+        |at: usize| is_end(line[..at].chars().next_back()) && is_end(line[at + word.len()..].chars().next());
+    !word.is_empty() && line.match_indices(word).any(|(at, _)| is_whole(at))
+}
+
+/// Whether a file names the libraries or the settings of a project.
+fn is_of_project(path: &str) -> bool {
+    let leaf = path.rsplit('/').next().unwrap_or(path);
+    ["Podfile", "Package.", "Cartfile", "project.pbxproj", "project.yml", "Project.swift"]
+        .iter()
+        .any(|name| leaf.starts_with(name))
+        || leaf.ends_with(".xcconfig")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, patch: &str) -> ChangedFile {
+        ChangedFile { path: path.to_owned(), patch: patch.to_owned() }
+    }
+
+    #[test]
+    fn names_have_classes_and_words() {
+        for (name, class, word) in [
+            ("-[Cart(Prices) reload:now:]", "Cart", "reload"),
+            ("+[Cart load]", "Cart", "load"),
+            ("Shop.Cart.reload(now: Swift.Int) -> ()", "Cart", "reload"),
+            ("shop::Cart<int>::total(int)", "Cart", "total"),
+            ("total", "", "total"),
+            ("", "", ""),
+        ] {
+            let code = Code { name, file: None };
+            assert_eq!(code.class_and_word(), (class, word), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_strongest_reason_of_a_commit_is_its_rank() {
+        let code = |name, file| Code { name, file };
+        let suspects = |has_more_calls| Suspects {
+            own: vec![code("-[Cart reload]", None)],
+            callers: vec![code("-[Home show]", Some("/ci/shop/App/Home.m"))],
+            others: vec![code("price", Some("App/Price.cpp"))],
+            module: Some("Payments"),
+            has_more_calls,
+        };
+        for (changed, rank, rank_of_calls) in [
+            (file("App/Home.m", "+  [cart reload];"), Some("changes-neighbour"), Some("adds-call")),
+            (file("App/Cart.m", " - (void)reload {\n+  x();"), Some("changes-code"), Some("changes-code")),
+            (file("App/Cart+Prices.m", "+  reloadAll();"), Some("changes-file"), Some("changes-file")),
+            (file("App/Price.cpp", "+ x"), Some("changes-neighbour"), Some("changes-neighbour")),
+            (file("App/Other.m", "+  [cart reload];"), Some("names-it"), Some("names-it")),
+            (file("App/Other.m", "-  [cart reload];"), None, None),
+            (file("Payments/Card.m", "+ x"), Some("changes-module"), Some("changes-module")),
+            (file("Podfile.lock", "+ x"), Some("changes-project"), Some("changes-project")),
+        ] {
+            let reason = |suspects: Suspects<'_>| suspects.reason(&changed).map(RankReason::name);
+            assert_eq!(
+                (reason(suspects(false)), reason(suspects(true))),
+                (rank, rank_of_calls),
+                "{changed:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The verdict for programs that act on it: in brief, and with the evidence of each finding (`launchgate.evidence/1`).
+//!
+//! The evidence is made of what the verdict has already, and of the commits between base and head; `gate/schema` describes its fields.
+
+mod brief;
+mod cause;
+mod commits;
+mod neighbours;
+mod text;
+
+use gate_decision::Subject;
+use serde_json::{Value, json};
+
+use super::build_facts;
+use super::next;
+use super::summary;
+use super::told::{Told, told};
+use super::value::{CalledLine, FactRow, NextCommand, Report, ReportRow, SourcePlace, WorkLine};
+use super::words;
+use brief::bounded;
+use cause::{Cause, CauseKind};
+use commits::{Code, RankedCommit, Suspects};
+use neighbours::{Neighbour, callers_by_calls, neighbours};
+
+pub use brief::{LONGEST, brief};
+pub use commits::CommitSearch;
+pub use text::{LONGEST_FOR_AGENT, for_agent, for_people};
+
+/// Number of findings with evidence.
+const FINDINGS: usize = 10;
+
+/// The evidence of the first findings of a verdict.
+pub struct Diagnosis<'a> {
+    report: &'a Report,
+    search: &'a CommitSearch,
+    findings: Vec<FindingEvidence<'a>>,
+}
+
+/// The evidence of a finding that its row does not have.
+struct FindingEvidence<'a> {
+    told: Told<'a>,
+    callers: Vec<Neighbour>,
+    callees: Vec<Neighbour>,
+    commits: Vec<RankedCommit>,
+    cause: Option<Cause>,
+    /// Commands to look further, and to measure a fix.
+    commands: Vec<NextCommand>,
+}
+
+impl<'a> Diagnosis<'a> {
+    /// Collects the evidence of the first findings, with the commits that may have caused them.
+    pub fn new(report: &'a Report, search: &'a CommitSearch) -> Diagnosis<'a> {
+        let findings = told(report).take(FINDINGS).map(|told| FindingEvidence::new(report, told, search));
+        Diagnosis { report, search, findings: findings.collect() }
+    }
+
+    fn left_out(&self) -> usize {
+        told(self.report).count() - self.findings.len()
+    }
+
+    /// Renders the document as JSON. Its lists of a finding are as short as those of a brief.
+    pub fn json(&self) -> String {
+        let findings = self.findings.iter().map(|finding| finding.document(self.report));
+        brief::rendered(&json!({
+            "format": "launchgate.evidence/1",
+            "answer": self.report.verdict,
+            "headline": brief::headline(self.report),
+            "findings": findings.collect::<Vec<_>>(),
+            "findings_left_out": self.left_out(),
+            "commits": bounded(json!(self.search)),
+            "reasons": brief::coded_reasons(self.report).collect::<Vec<_>>(),
+            "next": self.report.next,
+        }))
+    }
+}
+
+impl<'a> FindingEvidence<'a> {
+    fn new(report: &'a Report, told: Told<'a>, search: &CommitSearch) -> FindingEvidence<'a> {
+        let row = row_of(told);
+        let [mut callers, callees] = row.map(|row| around(report, row)).unwrap_or_default();
+        if let Some(more) = row.and_then(|row| row.more_calls.as_ref()).filter(|_| callers.is_empty()) {
+            callers = callers_by_calls(&more.callers);
+        }
+        let cause = Cause::new(report, told);
+        let commands = next::for_finding(report, row);
+        let mut finding = FindingEvidence { told, callers, callees, commits: Vec::new(), cause, commands };
+        finding.commits = finding.suspects().ranked(&search.changes);
+        finding
+    }
+
+    /// Returns the code that commits may have changed.
+    fn suspects(&self) -> Suspects<'_> {
+        let cause = self.cause.as_ref().map(|cause| cause.is);
+        let calls = [CauseKind::NewCode, CauseKind::NewLoad, CauseKind::RepeatedCall];
+        let has_more_calls = cause.is_some_and(|cause| calls.contains(&cause));
+        let callers: Vec<Code<'_>> = self.callers.iter().map(Code::from).collect();
+        let callees: Vec<Code<'_>> = self.callees.iter().map(Code::from).collect();
+        let row = match self.told {
+            Told::Finding(row) => row,
+            Told::Fact(row) => {
+                let own = vec![Code::new(row.subject(), None)];
+                let module = Some(row.module.as_deref().unwrap_or_default());
+                return Suspects { own, callers, others: callees, module, has_more_calls };
+            }
+        };
+        let parts: Vec<Code<'_>> = row.explaining().map(Code::from).collect();
+        let is_code = row.subject.method().is_some()
+            || matches!(row.subject, Subject::Function(_) | Subject::Called(_));
+        let (own, callers, parts) = match (is_code, parts.is_empty()) {
+            (true, _) => (vec![Code::new(row.subject.bare(), row.file.as_deref())], callers, parts),
+            // The code that requests work, or in which a phase or a module grew.
+            (false, true) => (callers, Vec::new(), Vec::new()),
+            (false, false) => (parts, callers, Vec::new()),
+        };
+        let others = parts.into_iter().chain(callees).collect();
+        Suspects { own, callers, others, module: row.module.as_deref(), has_more_calls }
+    }
+
+    fn document(&self, report: &Report) -> Value {
+        let mut document = brief::head(report, self.told);
+        if let Told::Finding(row) = self.told {
+            document["sure"] =
+                json!({"text": words::how_sure(report, row), "p": row.p_adjusted, "again": row.again});
+            document["calls"] =
+                json!({"base": row.base_calls, "head": row.head_calls, "more": row.more_calls});
+            document["functions"] = json!(row.functions);
+            document["called"] = called_below(report, row).map(|line| json!(line)).collect();
+            document["facts"] = facts_beside(report, row).map(|fact| json!(fact)).collect();
+            document["work"] = changed_work(report, row).map(|line| json!(line)).collect();
+        }
+        document["callers"] = json!(self.callers);
+        document["callees"] = json!(self.callees);
+        document["commits"] = json!(self.commits);
+        document["cause"] = json!(self.cause);
+        document = bounded(document);
+        // A part of a command has another meaning.
+        document["commands"] = json!(self.commands);
+        document
+    }
+}
+
+fn row_of(told: Told<'_>) -> Option<&ReportRow> {
+    if let Told::Finding(row) = told { Some(row) } else { None }
+}
+
+/// Returns the callers and the callees of a finding's method.
+fn around(report: &Report, row: &ReportRow) -> [Vec<Neighbour>; 2] {
+    row.subject.method().map(|method| neighbours(report, method)).unwrap_or_default()
+}
+
+/// Returns the functions that the code of a finding calls more often, by counts.
+fn called_below<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a CalledLine> {
+    let called = report.called.iter().flat_map(|called| &called.rows);
+    called.filter(|line| line.called_by.as_deref() == Some(row.subject.short()))
+}
+
+/// Returns the facts of the build that changed with a finding: those of its module, and before `main` all.
+fn facts_beside<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a FactRow> {
+    let is_of_module = |fact: &FactRow| row.module.is_some() && fact.module == row.module;
+    build_facts::told(report).filter(move |fact| summary::is_before_main(row) || is_of_module(fact))
+}
+
+/// Returns the work that changed with a finding: that of its module, and of a finding without a module all.
+fn changed_work<'a>(report: &'a Report, row: &'a ReportRow) -> impl Iterator<Item = &'a WorkLine> {
+    let lines = report.work.iter().flatten().filter(|line| line.change() != 0.0);
+    lines.filter(move |line| row.module.is_none() || line.module == row.module)
+}
+
+/// Returns the sources of the callers and callees of the first findings, for the verdict.
+pub(super) fn sources(
+    report: &Report,
+    source_of: impl Fn(&str) -> Option<(String, Option<u32>)>,
+) -> Vec<SourcePlace> {
+    let around = report.findings.iter().take(FINDINGS).flat_map(|row| around(report, row)).flatten();
+    let mut names: Vec<String> = around.map(|neighbour| neighbour.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let place = |method: String| source_of(&method).map(|(file, line)| SourcePlace { method, file, line });
+    names.into_iter().filter_map(place).collect()
+}

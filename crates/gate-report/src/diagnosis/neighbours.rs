@@ -1,0 +1,117 @@
+//! The callers and callees of a method in base and head, from the call trees of a verdict.
+
+use std::collections::BTreeMap;
+
+use gate_decision::Sides;
+use serde::Serialize;
+
+use super::super::drawn::Tree;
+use super::super::value::{CallsFrom, Report};
+
+/// Number of callers, and of callees, that are listed.
+const LISTED: usize = 6;
+
+/// A caller of a method or a callee, with the cost of these calls and of all that they call in an average launch.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Neighbour {
+    pub(super) name: String,
+    pub(super) file: Option<String>,
+    pub(super) line: Option<u32>,
+    /// Whether samples found it, so that its calls are not counted.
+    is_sampled: bool,
+    /// `None` where it is not known: in a base that is a stored tree, or if only calls were compared.
+    pub(super) ns: Sides<Option<f64>>,
+    pub(super) calls: Sides<Option<f64>>,
+}
+
+impl Neighbour {
+    fn add(&mut self, tree: &Tree, node: usize, total: Sides<f64>) {
+        let is_in = |nodes: &[u32]| nodes.contains(&(node as u32));
+        let is_known = !is_in(&tree.unknown);
+        let in_base = |sum: Option<f64>, more: f64| sum.filter(|_| is_known).map(|sum| sum + more);
+        let in_head = |sum: Option<f64>, more: f64| sum.map(|sum| sum + more);
+        let calls = Sides { base: tree.base_calls[node], head: tree.head_calls[node] };
+        for (sum, more) in [(&mut self.ns, total), (&mut self.calls, calls)] {
+            *sum = Sides { base: in_base(sum.base, more.base), head: in_head(sum.head, more.head) };
+        }
+        self.is_sampled |= is_in(&tree.sampled);
+    }
+
+    fn change(&self) -> f64 {
+        (self.ns.head.unwrap_or(0.0) - self.ns.base.unwrap_or(0.0)).abs()
+    }
+}
+
+/// Returns the callers and the callees of a method, those that changed most first.
+pub(super) fn neighbours(report: &Report, method: &str) -> [Vec<Neighbour>; 2] {
+    let Some(own) = report.names.iter().position(|name| name == method) else { return Default::default() };
+    let own = Some(own as u32);
+    let mut found: [BTreeMap<u32, Neighbour>; 2] = Default::default();
+    for tree in report.trees.iter().filter(|tree| is_sound(tree)) {
+        let totals = totals(tree);
+        for (node, parent) in tree.parent.iter().enumerate() {
+            let (name, caller) = (tree.name[node], parent.and_then(|parent| tree.name[parent as usize]));
+            let ends = [caller.filter(|_| name == own), name.filter(|_| caller == own)];
+            for (found, end) in found.iter_mut().zip(ends) {
+                if let Some((index, name)) = end.and_then(|end| Some((end, report.names.get(end as usize)?)))
+                {
+                    let zero = Sides { base: Some(0.0), head: Some(0.0) };
+                    let new =
+                        || Neighbour { name: name.clone(), ns: zero, calls: zero, ..Neighbour::default() };
+                    found.entry(index).or_insert_with(new).add(tree, node, totals[node]);
+                }
+            }
+        }
+    }
+    found.map(|found| {
+        let mut found: Vec<Neighbour> = found.into_values().collect();
+        found.sort_by(|a, b| b.change().total_cmp(&a.change()));
+        found.truncate(LISTED);
+        for neighbour in &mut found {
+            if let Some(source) = report.sources.iter().find(|source| source.method == neighbour.name) {
+                (neighbour.file, neighbour.line) = (Some(source.file.clone()), source.line);
+            }
+        }
+        found
+    })
+}
+
+/// Makes neighbours of callers whose calls were counted exactly.
+pub(super) fn callers_by_calls(callers: &[CallsFrom]) -> Vec<Neighbour> {
+    let callers = callers.iter().take(LISTED).map(|from| Neighbour {
+        name: from.method.clone(),
+        calls: Sides { base: from.base, head: Some(from.head) },
+        ..Neighbour::default()
+    });
+    callers.collect()
+}
+
+/// Whether all columns of a tree, which may come from any file, have one length, and each parent is above its node.
+fn is_sound(tree: &Tree) -> bool {
+    let nodes = tree.parent.len();
+    let columns = [
+        tree.name.len(),
+        tree.base_ns.len(),
+        tree.head_ns.len(),
+        tree.base_calls.len(),
+        tree.head_calls.len(),
+    ];
+    let is_above =
+        |(node, parent): (usize, &Option<u32>)| parent.is_none_or(|parent| (parent as usize) < node);
+    columns.iter().all(|length| *length == nodes) && tree.parent.iter().enumerate().all(is_above)
+}
+
+/// Returns the cost of each node with all below it.
+fn totals(tree: &Tree) -> Vec<Sides<f64>> {
+    let own = tree.base_ns.iter().zip(&tree.head_ns);
+    let mut totals: Vec<Sides<f64>> =
+        own.map(|(base, head)| Sides { base: *base as f64, head: *head as f64 }).collect();
+    for node in (0..totals.len()).rev() {
+        if let Some(parent) = tree.parent[node] {
+            let own = totals[node];
+            let total = &mut totals[parent as usize];
+            *total = Sides { base: total.base + own.base, head: total.head + own.head };
+        }
+    }
+    totals
+}

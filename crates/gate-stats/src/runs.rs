@@ -1,0 +1,138 @@
+//! Changes of launches within a run: an app that keeps data from launch to launch, or a phone that warms up, makes later launches slower,
+//! and the first launches of a run may be slower than the others.
+//!
+//! The tests use ranks within each run, so a disturbed launch counts no more than any other.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
+
+use super::basic::{mean, median};
+use super::tuned::{FIRST_LAUNCHES, GROWTH_IN_RUN, PLACES_ALPHA};
+
+/// Returns whether launches depend on their place in the run. Each session has its costs in the order of places, and all sessions have the
+/// same places.
+///
+/// Friedman's (1937) test finds any difference between places from three sessions on, and Page's (1963) test finds growth and decrease.
+pub fn depend_on_place(sessions: &[Vec<f64>]) -> bool {
+    let places = sessions.first().map_or(0, Vec::len);
+    if places < 3 || sessions.iter().any(|session| session.len() != places) {
+        return false;
+    }
+    let mut sums = vec![0.0; places];
+    for session in sessions {
+        sums.iter_mut().zip(ranks(session)).for_each(|(sum, rank)| *sum += rank);
+    }
+    let (n, k) = (sessions.len() as f64, places as f64);
+    let squares: f64 = sums.iter().map(|sum| sum * sum).sum();
+    let friedman = 12.0 / (n * k * (k + 1.0)) * squares - 3.0 * n * (k + 1.0);
+    let differ = ChiSquared::new(k - 1.0).is_ok_and(|chance| chance.sf(friedman) < PLACES_ALPHA);
+    (sessions.len() >= 3 && differ) || 2.0 * Normal::standard().sf(page(&sums, n).abs()) < PLACES_ALPHA
+}
+
+/// Returns Page's statistic of the sums of ranks by place, over `n` runs, as a standard normal value.
+fn page(sums: &[f64], n: f64) -> f64 {
+    let k = sums.len() as f64;
+    let trend: f64 = sums.iter().zip(1..).map(|(sum, place)| sum * f64::from(place)).sum();
+    let expected = n * k * (k + 1.0).powi(2) / 4.0;
+    let variance = n * (k * (k + 1.0)).powi(2) * (k - 1.0) / 144.0;
+    (trend - expected) / variance.sqrt()
+}
+
+fn ranks(values: &[f64]) -> Vec<f64> {
+    values.iter().map(|value| rank(*value, values)).collect()
+}
+
+/// Returns the rank of a value among others, from 1 on; equal values share the mean of their ranks.
+fn rank(value: f64, values: &[f64]) -> f64 {
+    let below = values.iter().filter(|other| **other < value).count() as f64;
+    let equal = values.iter().filter(|other| **other == value).count() as f64;
+    below + (equal + 1.0) / 2.0
+}
+
+/// The change of launches along one run, as shares of their time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum WithinRun {
+    /// Each launch takes this much longer than the one before it.
+    Grows { per_launch: f64 },
+    /// The first launches take this much longer than the others.
+    SlowFirst { launches: usize, by: f64 },
+}
+
+/// Finds how the launches of one run change, by their costs in the order of the run; `None` if they do not, or hardly.
+pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
+    let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
+    if costs.len() < 8 || least <= 0.0 {
+        return None;
+    }
+    if let Some(slow) = slow_first(costs) {
+        return Some(slow);
+    }
+    let chance = Normal::standard().sf(page(&ranks(costs), 1.0));
+    let per_launch = slope(costs).exp_m1();
+    (chance < 0.01 && per_launch >= GROWTH_IN_RUN).then_some(WithinRun::Grows { per_launch })
+}
+
+/// Returns the least-squares slope of the logarithms over places.
+fn slope(costs: &[f64]) -> f64 {
+    let middle = (costs.len() - 1) as f64 / 2.0;
+    let logs: Vec<f64> = costs.iter().map(|cost| cost.ln()).collect();
+    let centre = mean(&logs);
+    let places = || (0..costs.len()).map(|place| place as f64 - middle);
+    let together: f64 = places().zip(&logs).map(|(place, log)| place * (log - centre)).sum();
+    together / places().map(|place| place * place).sum::<f64>()
+}
+
+/// Returns the first launches, at most three, if each of them is slower by a fixed share than the slowest of the others.
+fn slow_first(costs: &[f64]) -> Option<WithinRun> {
+    (1..=FIRST_LAUNCHES.0).rev().find_map(|launches| {
+        let (first, others) = costs.split_at(launches);
+        let slowest = others.iter().copied().fold(0.0, f64::max);
+        let is_slow = first.iter().all(|cost| *cost > (1.0 + FIRST_LAUNCHES.1) * slowest);
+        is_slow.then(|| WithinRun::SlowFirst { launches, by: mean(first) / median(others) - 1.0 })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    fn run(random: &mut Random, at: impl Fn(usize) -> f64) -> Vec<f64> {
+        (0..10).map(|place| at(place) * (0.01 * random.normal()).exp()).collect()
+    }
+
+    fn share(at: impl Fn(usize) -> f64) -> f64 {
+        let mut random = Random::new(5);
+        let found = (0..1000).filter(|_| {
+            let sessions: Vec<Vec<f64>> = (0..6).map(|_| run(&mut random, &at)).collect();
+            depend_on_place(&sessions)
+        });
+        found.count() as f64 / 1000.0
+    }
+
+    #[test]
+    fn each_dependence_on_the_place_is_found() {
+        assert!(share(|_| 1.0) < 0.12, "{}", share(|_| 1.0));
+        assert!(share(|place| 1.0 + 0.005 * place as f64) > 0.95);
+        assert!(share(|place| if place < 3 { 1.15 } else { 1.0 }) > 0.99);
+        assert!(share(|place| 1.0 + 0.03 * (place % 5) as f64 / 5.0) > 0.95);
+    }
+
+    #[test]
+    fn the_statistics_are_those_of_the_publications() {
+        // Page 1963: four subjects and three places in perfect order have L = 4 · 14 = 56, which has the mean 48 and the variance 8.
+        assert!((page(&[4.0, 8.0, 12.0], 4.0) - 8.0 / 8.0_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);
+    }
+
+    #[test]
+    fn growth_and_slow_first_launches_of_a_run_are_measured() {
+        let growing: Vec<f64> = (0..20).map(|place| 100.0 * 1.01_f64.powi(place)).collect();
+        let Some(WithinRun::Grows { per_launch }) = within_run(&growing) else { panic!("no growth") };
+        assert!((per_launch - 0.01).abs() < 1e-9);
+        let slow: Vec<f64> = (0..10).map(|place| if place < 2 { 120.0 } else { 100.0 }).collect();
+        assert_eq!(within_run(&slow), Some(WithinRun::SlowFirst { launches: 2, by: 0.19999999999999996 }));
+        let mut random = Random::new(3);
+        let found = (0..500).filter(|_| within_run(&run(&mut random, |_| 1.0)).is_some()).count();
+        assert!(found <= 10, "{found} of 500 steady runs");
+    }
+}
