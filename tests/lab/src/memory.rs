@@ -1,5 +1,5 @@
 //! Measures the memory that `gate check` takes for input of the largest accepted size (`gate.largest_input`):
-//! a trace, a line of launch records, and compressed launch records.
+//! a trace, lines of launch records with an eighth of that size, and compressed launch records.
 //!
 //! `cargo run --release -p lab memory` prints one flat JSON object. Each input is read by a separate process,
 //! because a process can only report its largest memory so far.
@@ -19,8 +19,13 @@ const METHODS: usize = 20_000;
 /// Writes an input of at most this number of bytes to a file.
 type Write = fn(&Path, usize) -> anyhow::Result<()>;
 
-const INPUTS: [(&str, &str, Write); 3] =
-    [("trace", "lgt", trace), ("line", "jsonl", line), ("compressed", "jsonl.gz", compressed)];
+const INPUTS: [(&str, &str, Write); 5] = [
+    ("trace", "lgt", trace),
+    ("line", "jsonl", line),
+    ("paths", "jsonl", paths),
+    ("lines", "jsonl", lines),
+    ("compressed", "jsonl.gz", compressed),
+];
 
 /// Measures all inputs, or as a child process the input at the path that is given.
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
@@ -61,27 +66,62 @@ fn check(input: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a trace as the agent does, with half as many methods as nodes.
+/// Writes a trace with as many nodes as fit. The reader adds 64 bytes for each node and 512 for each method to its
+/// size, and accepts twice the size of the largest input.
 fn trace(path: &Path, largest: usize) -> anyhow::Result<()> {
     let bytes = |nodes: usize| Content::synthetic(&traces::names(nodes), nodes, 1).to_bytes();
-    let nodes = (largest as f64 / bytes(100_000).len() as f64 * 100_000.0 * 0.98) as usize;
-    let bytes = bytes(nodes);
-    ensure!(bytes.len() <= largest && bytes.len() > largest / 10 * 9, "{} bytes", bytes.len());
-    std::fs::write(path, bytes)?;
+    let methods = traces::names(100_000).len() as f64 / 2.0 / 100_000.0;
+    let node = bytes(100_000).len() as f64 / 100_000.0 + 64.0 + 512.0 * methods;
+    let nodes = (2.0 * largest as f64 / node * 0.98) as usize;
+    std::fs::write(path, bytes(nodes))?;
     Ok(())
 }
 
-/// Writes one launch record with as many methods as fit.
+/// Writes one launch record with as many methods as fit. Their names are short, so the methods take the most memory.
 fn line(path: &Path, largest: usize) -> anyhow::Result<()> {
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    let mut left = largest - write_begin(&mut file, 1)? - 3;
+    write_line(&mut file, 1, largest / 8, |number| short_method(number, ""))
+}
+
+/// Writes one launch record with one method that has as many callers as fit.
+fn paths(path: &Path, largest: usize) -> anyhow::Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    let callers = r#","a""#.repeat((largest / 8 - 1_000) / 4);
+    write_line(&mut file, 1, largest / 8, |number| match number {
+        0 => short_method(0, &format!(r#","path":[{}]"#, &callers[1..])),
+        _ => String::new(),
+    })
+}
+
+/// Writes two launch records of the largest size.
+fn lines(path: &Path, largest: usize) -> anyhow::Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    (1..=2)
+        .try_for_each(|launch| write_line(&mut file, launch, largest / 8, |number| short_method(number, "")))
+}
+
+/// Writes a launch record with methods until the next one does not fit or is empty.
+fn write_line(
+    file: &mut impl std::io::Write,
+    launch: usize,
+    largest: usize,
+    method: impl Fn(usize) -> String,
+) -> anyhow::Result<()> {
+    let mut left = largest - write_begin(file, launch)? - 3;
     for number in 0.. {
-        let method = method(number, 0);
-        let Some(rest) = left.checked_sub(method.len()) else { break };
-        left = rest;
+        let method = method(number);
+        if method.is_empty() || method.len() > left {
+            break;
+        }
+        left -= method.len();
         file.write_all(method.as_bytes())?;
     }
     Ok(file.write_all(b"]}\n")?)
+}
+
+fn short_method(number: usize, more: &str) -> String {
+    let comma = if number == 0 { "" } else { "," };
+    format!(r#"{comma}{{"name":"{number:x}","calls":1,"self_ns":1,"total_ns":1{more}}}"#)
 }
 
 /// Writes compressed launches of the same methods.
