@@ -11,10 +11,10 @@ if [ -n "$CONFIG" ] && [ ! -f "$CONFIG" ]; then
 fi
 mkdir -p "$OUTPUT"
 
-# Arguments: the app, the output, and its role in the comparison (base or head).
+# Arguments: the app and the output; with a third argument (base or head), the app gets an identifier of its own.
 inject() {
   local arguments=(inject "$1" --agent "$AGENT" -o "$2" --sign "$SIGN")
-  [ "$SIDE_BY_SIDE" != true ] || [ -z "$BASE_APP" ] || arguments+=(--side-by-side "$3")
+  [ -z "${3:-}" ] || arguments+=(--side-by-side "$3")
   [ -z "$PASSWORD_FILE" ] || arguments+=(--password-file "$PASSWORD_FILE")
   local profile
   while IFS= read -r profile; do
@@ -23,7 +23,8 @@ inject() {
   "$GATE" "${arguments[@]}" >&2
 }
 
-kind=${APP##*.}
+head=$OUTPUT/apps/head.${APP##*.}
+base=$OUTPUT/apps/base.${BASE_APP##*.}
 # Files of the checkout at these paths are removed.
 rm -rf "$OUTPUT/apps" "$OUTPUT/launches" && mkdir "$OUTPUT/apps"
 if [ "$DRIVER" = simulator ]; then
@@ -32,13 +33,23 @@ if [ "$DRIVER" = simulator ]; then
   [ -z "$SIMULATOR" ] || run+=(--set "simulator.type=$SIMULATOR")
   [ -z "$BASE_APP" ] || run+=(--base "$BASE_APP")
 else
-  inject "$APP" "$OUTPUT/apps/head.$kind" head
-  run=(run "$OUTPUT/apps/head.$kind" -o "$OUTPUT/launches" --driver "$DRIVER")
-fi
-if [ -n "$BASE_APP" ] && [ "$DRIVER" != simulator ]; then
-  kind=${BASE_APP##*.}
-  inject "$BASE_APP" "$OUTPUT/apps/base.$kind" base
-  run+=(--base "$OUTPUT/apps/base.$kind")
+  run=(run "$head" -o "$OUTPUT/launches" --driver "$DRIVER")
+  [ -z "$BASE_APP" ] || run+=(--base "$base")
+  is_injected=
+  if [[ $SIDE_BY_SIDE =~ ^(true|auto)$ ]] && [ -n "$BASE_APP" ]; then
+    if inject "$APP" "$head" head && inject "$BASE_APP" "$base" base; then
+      is_injected=true
+    elif [ "$SIDE_BY_SIDE" = auto ]; then
+      echo "::notice title=launchgate::the builds cannot be installed side by side, for the reason in the log, so they replace each other on the device"
+      rm -rf "$OUTPUT/apps" && mkdir "$OUTPUT/apps"
+    else
+      exit 1
+    fi
+  fi
+  if [ -z "$is_injected" ]; then
+    inject "$APP" "$head"
+    [ -z "$BASE_APP" ] || inject "$BASE_APP" "$base"
+  fi
 fi
 [ -z "$CONFIG" ] || run+=(--config "$CONFIG")
 while IFS= read -r setting; do

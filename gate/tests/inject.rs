@@ -357,6 +357,25 @@ fn everything_is_signed_inside_out_with_its_own_entitlements() {
     }
 }
 
+/// A limit of the size of files fails in the same way as a full disk: while the app is unpacked, and while it is written.
+#[test]
+fn a_failed_write_is_no_fault_of_the_app() {
+    let folder = tempdir().unwrap();
+    let app = shop(folder.path(), &Macho::default());
+    let out = folder.path().join("out.ipa");
+    let agent = agent(folder.path());
+    for blocks in ["0", "8"] {
+        let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", &limited, "sh", GATE, "inject"]).arg(&app).arg("--agent").arg(&agent);
+        let output = command.arg("-o").arg(&out).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains("raise the limit of the size of files (ulimit -f)"), "{stderr}");
+        assert!(!out.exists());
+    }
+}
+
 #[test]
 #[cfg(not(target_os = "macos"))]
 fn a_side_by_side_copy_is_signed_under_its_own_name() {

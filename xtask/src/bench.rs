@@ -33,6 +33,8 @@ enum Program {
     Test(&'static str),
     /// A test of the gate's test program, which prints the object as a separate line.
     GateTest(&'static str),
+    /// A unit test of the crate `gate-store`, which prints the object as a separate line.
+    StoreTest(&'static str),
     /// `cargo ARGS`, which prints the object on stdout and its progress on stderr.
     Cargo(&'static [&'static str]),
     /// An example that links the emulator and prints the object. It is built with the same selection of
@@ -43,6 +45,8 @@ enum Program {
     Seeded(&'static str),
     /// The bench of stores at a URL, which needs additional software.
     Store,
+    /// The requests of commands with a store at a URL, which need the same software.
+    StoreRequests,
     /// The gate, compared with a script that uses NumPy and SciPy.
     NumPy,
     /// A month of pull requests, judged by the gate's command line.
@@ -123,7 +127,9 @@ fn measure(program: &Program, Size { seed, full }: Size) -> Result<Map<String, V
     match program {
         Program::Test(name) => tested(&["--workspace", "--test", "e2e"], name),
         Program::GateTest(name) => tested(&["-p", "gate", "--test", "gate"], name),
-        Program::Store => printed_by(&mut crate::store::bench(full)?),
+        Program::StoreTest(name) => tested(&["-p", "gate-store", "--lib"], name),
+        Program::Store => printed_by(crate::store::bench()?.args(full.then_some("--full"))),
+        Program::StoreRequests => printed_by(crate::store::bench()?.arg("--requests")),
         Program::NumPy => printed_by(&mut numpy()?),
         Program::Month => printed_by(&mut month()?),
         Program::Edits => edits::measure(),
@@ -322,8 +328,11 @@ mod tests {
                 let is_own = figure.name.starts_with(&format!("{}.", bench.name));
                 let is_of_sampling = bench.name == "stacks" && figure.name.starts_with("agent.sample.");
                 let is_of_searches = bench.name == "store" && figure.name.starts_with("bisect.");
-                let is_of_judging = bench.name == "gate" && figure.name.starts_with("judge.");
-                assert!(is_own || is_of_sampling || is_of_searches || is_of_judging, "{}", figure.name);
+                let is_of_gate = bench.name == "gate"
+                    && ["judge.", "store.", "drive.tunnel_drop."]
+                        .iter()
+                        .any(|of| figure.name.starts_with(of));
+                assert!(is_own || is_of_sampling || is_of_searches || is_of_gate, "{}", figure.name);
             }
         }
     }

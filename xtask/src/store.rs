@@ -36,9 +36,8 @@ pub(crate) fn check() -> Result<()> {
     )
 }
 
-/// Returns the command that measures stores with `xtask/store/bench.py` and a release build of the gate. With
-/// `in_full`, the store contains a whole year.
-pub(crate) fn bench(in_full: bool) -> Result<Command> {
+/// Returns the command that measures stores with `xtask/store/bench.py` and a release build of the gate.
+pub(crate) fn bench() -> Result<Command> {
     let python = setup::prepare_store()?;
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
@@ -53,9 +52,6 @@ pub(crate) fn bench(in_full: bool) -> Result<Command> {
         .arg(setup::store_packages())
         .arg(series()?)
         .envs(ENVIRONMENT);
-    if in_full {
-        bench.arg("--full");
-    }
     Ok(bench)
 }
 

@@ -1,6 +1,8 @@
 """What stores cost as they grow, and that nothing is lost: figures as one flat JSON object.
 
-usage: bench.py GATE DOCS_SQL NPM_FOLDER SERIES [--full]
+usage: bench.py GATE DOCS_SQL NPM_FOLDER SERIES [--full | --requests]
+
+With --requests, only the requests of `baseline list` and `trend` are counted.
 
 Times are those of the processors. A store grows from 8 to 32 million rows, or with --full to a year of 125 million.
 Growth is the logarithm of four times the rows over two times the logarithm of two: 1 is proportional.
@@ -192,6 +194,11 @@ class Figures(dict):
 
 def main(gate, sql, npm, series, *options):
     figures = Figures()
+    if "--requests" in options:
+        with servers.Moto() as server:
+            (figures["store.requests.list_5000"], figures["store.requests.trend_5000"]), *_ = check.requests_of_a_history(gate, server)
+        print(json.dumps(figures))
+        return
     with servers.Moto() as server:
         lost, doubled, lab = check.nothing_is_lost(gate, server.bucket("writers-100", share=0.2), writers=8, each=100)
         check.no_secret_is_told([lab])
@@ -200,7 +207,6 @@ def main(gate, sql, npm, series, *options):
         figures["store.probe.refused"] = holds(
             lambda: (check.a_server_that_misleads_is_refused(gate, server), check.servers_that_overwrite_are_refused(gate, npm)))
         (figures["store.requests.cold"], figures["store.requests.warm"]), _ = check.requests_of_a_check(gate, server)
-        (figures["store.requests.list_5000"], figures["store.requests.trend_5000"]), *_ = check.requests_of_a_history(gate, server)
     figures["store.identity.lost"] = identity_lost(gate)
     figures["store.views.equal"] = holds(lambda: check.views_are_equal(gate, sql))
     figures["store.az"] = holds(lambda: check.a_cloud_is_as_a_folder(gate, servers.azurite(npm)))

@@ -99,7 +99,7 @@ pub struct GateSettings {
     pub threads: Threads,
     /// δ of the processor's counters, instructions and cycles, which vary far less than time.
     pub instructions_effect: f64,
-    /// The limit, in MB, of the size of a trace, of a line, of an object of a store, and of all compressed files together.
+    /// The limit, in MB, of the size of a trace, of an object of a store, and of all compressed files together; a line has an eighth of it.
     pub largest_input: usize,
 }
 

@@ -81,6 +81,11 @@ fn backwards(marks: &[Mark]) -> Option<(Arc<str>, Arc<str>)> {
 }
 
 impl Draft {
+    /// Returns the number of callers of all costs.
+    pub(super) fn callers(&self, table: &Table) -> usize {
+        self.costs.iter().filter_map(|cost| cost.path).map(|path| table.path(path).len()).sum()
+    }
+
     /// Validates the draft, and adds problems to `warnings`.
     ///
     /// `Ok(None)` means a launch that cannot be used and is excluded with a warning; `Err` is a reason to refuse the input.

@@ -36,9 +36,35 @@ pub struct ReadOptions {
     pub one_in: u64,
     /// Whether to keep samples without the callers of each cost; with callers, samples are always kept.
     pub samples: bool,
-    /// The limit of the bytes of each trace and each line, of all compressed files together after decompression, and of all input that is
-    /// not a regular file, such as a FIFO.
+    /// The limit of the bytes of each trace, of all compressed files together after decompression, and of all input that is not a regular
+    /// file, such as a FIFO. A line has an eighth of it.
     pub largest: u64,
+}
+
+impl ReadOptions {
+    /// Returns the limit of the bytes of a line. It is lower than that of other input, because a parsed line takes up to ten times the
+    /// memory of its text.
+    fn longest_line(&self) -> u64 {
+        self.largest / 8
+    }
+
+    /// Returns the largest number of callers of all costs in a line with which they are kept; the tree of callers takes more than 100 bytes
+    /// for each of them.
+    fn most_callers(&self) -> u64 {
+        self.largest / 128
+    }
+
+    /// Returns the limit of the memory that a trace takes: its bytes, and what is computed from them.
+    fn trace_memory(&self) -> u64 {
+        self.largest.saturating_mul(2)
+    }
+}
+
+/// Estimates the memory for reading a trace: the tree takes 64 bytes for each node, or 256 bytes with callers, and names and costs take
+/// 512 bytes for each method.
+fn memory_of(trace: &trace::Reader<'_>, bytes: &[u8], has_callers: bool) -> u64 {
+    let of_node = if has_callers { 256 } else { 64 };
+    (bytes.len() + of_node * trace.nodes.len() + 512 * trace.methods.len()) as u64
 }
 
 impl Default for ReadOptions {
@@ -64,8 +90,8 @@ impl ReadContext<'_> {
     }
 }
 
-/// The number of bytes of lines that are parsed in one batch.
-const BATCH: usize = 64 << 20;
+/// The number of bytes of lines that are parsed in one batch. Its lines are parsed at the same time, so a larger one takes more memory.
+const BATCH: usize = 16 << 20;
 
 /// Reads files of launches, folders of such files, and `-` for standard input.
 ///
@@ -341,10 +367,12 @@ fn read_trace(
         return Err(ReadError { source, reason: Reason::Huge(largest) });
     }
     let mut problems = Vec::new();
+    let memory = context.options.trace_memory();
     let read = match trace::Reader::open(bytes) {
+        Ok(reader) if memory_of(&reader, bytes, false) > memory => Err(Reason::Huge(memory)),
         Ok(reader) => {
             let keep = trace_file::Keep {
-                paths: context.keeps(context.ordinal),
+                paths: context.keeps(context.ordinal) && memory_of(&reader, bytes, true) <= memory,
                 samples: context.options.samples || context.keeps(context.ordinal),
             };
             Ok(trace_file::draft(&reader, &mut into.table, kept, keep, &mut problems))
@@ -393,12 +421,12 @@ fn read_lines(
         while bytes < BATCH && !ended {
             let mut line = Vec::new();
             number += 1;
-            let largest = context.options.largest;
-            let got = input.by_ref().take(largest.saturating_add(1)).read_until(b'\n', &mut line);
+            let longest = context.options.longest_line();
+            let got = input.by_ref().take(longest.saturating_add(1)).read_until(b'\n', &mut line);
             let got = got.map_err(|error| failed(&file, Some(number), error, context))?;
-            if got as u64 > largest {
+            if got as u64 > longest {
                 let source = FileLine { file, line: Some(number) };
-                return Err(ReadError { source, reason: Reason::Huge(largest) });
+                return Err(ReadError { source, reason: Reason::Huge(longest) });
             }
             ended = got == 0;
             bytes += got;
@@ -450,7 +478,8 @@ fn parse_lines(
                 if problems.totals_below_self > 0 {
                     warn(WarningKind::TotalBelowSelf { methods: problems.totals_below_self });
                 }
-                let keeps = context.keeps(*number);
+                let callers = draft.callers(&into.table) as u64;
+                let keeps = context.keeps(*number) && callers <= context.options.most_callers();
                 match draft.finish(source.clone(), &mut into.table, keeps, &mut into.warnings) {
                     Ok(launch) => into.launches.extend(launch),
                     Err(reason) => return Err(ReadError { source, reason: Reason::Invalid(reason) }),

@@ -319,7 +319,8 @@ fn system_advice(error: &io::Error) -> Option<&'static str> {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "check that this user has permission to access the path"
         }
-        io::ErrorKind::StorageFull => "free up disk space",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free up disk space",
+        io::ErrorKind::FileTooLarge => "raise the limit of the size of files (ulimit -f)",
         io::ErrorKind::IsADirectory => "pass a file, not a folder",
         io::ErrorKind::NotADirectory => "pass a folder, not a file",
         _ => return None,

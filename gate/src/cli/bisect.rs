@@ -19,9 +19,9 @@ use crate::bisect::{End, LaunchCounts, SearchResult, Target};
 
 #[derive(Args)]
 pub(super) struct Bisect {
-    /// Start from this commit, whose launch is fast
+    /// Start from this commit, at which the launch is fast
     good: String,
-    /// Search up to this later commit, whose launch is slow
+    /// Search up to this later commit, at which the launch is slow
     bad: String,
     /// Build a commit by this command, in its checkout. It must put one .app or .ipa into the folder $LAUNCHGATE_OUT, or at --app. It must
     /// end with 0, with 1 to 125 if this commit cannot be built (it is skipped then), or with another code to stop

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
+use gate_report::count;
 use serde_json::Value;
 
 use super::doctor::Findings;
@@ -25,8 +26,8 @@ pub(super) fn explain(path: &Path, found: &mut Findings<'_>) -> anyhow::Result<(
     let [model, os, link, driver] =
         ["model", "os", "link", "driver"].map(|key| file["device"][key].as_str().unwrap_or("not known"));
     found.note(&format!("device: {model}, iOS {os}; connection: {link}; driver: {driver}"))?;
-    for (kind, count) in answers["refused"].as_object().into_iter().flatten() {
-        found.bad(&format!("launches: {count} lost ({kind}); see docs/troubleshooting.md"), Exit::App)?;
+    for (kind, lost) in answers["refused"].as_object().into_iter().flatten() {
+        found.bad(&format!("launches: {lost} lost ({kind}); see docs/troubleshooting.md"), Exit::App)?;
     }
     let seconds = answers["tunnel seconds"].as_f64().unwrap_or_default();
     match (answers["tunnel breaks"].as_u64(), answers["tunnel failure"].as_str()) {
@@ -36,7 +37,8 @@ pub(super) fn explain(path: &Path, found: &mut Findings<'_>) -> anyhow::Result<(
         )?,
         (Some(0), None) => found.ok(&format!("tunnel: it was held for {seconds} s"))?,
         (Some(breaks), None) => found.note(&format!(
-            "tunnel: it broke {breaks} times in {seconds} s, and a new one was opened each time; on a Mac, --driver devicectl needs no tunnel of its own"
+            "tunnel: it broke {} in {seconds} s, and a new one was opened each time; on a Mac, --driver devicectl needs no tunnel of its own",
+            count(breaks as usize, "time")
         ))?,
         (None, None) => {}
     }

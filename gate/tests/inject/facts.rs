@@ -118,15 +118,24 @@ fn an_encrypted_file_is_reported_as_encrypted() {
 }
 
 #[test]
-fn the_sdk_of_a_build_and_its_coverage_are_facts() {
+fn sdk_linker_optimisation_and_instrumentation_of_a_build_are_facts() {
     let folder = tempdir().unwrap();
-    let app = shop(folder.path(), &Macho { covered: true, ..Macho::default() });
+    let app = shop(folder.path(), &Macho { for_tests: true, ..Macho::default() });
     let (_, json, _) = inspect(&[shown(&app), "--format", "json"]);
     let facts: Value = serde_json::from_str(&json).unwrap();
     let all: Vec<&Value> =
         facts["images"].as_array().unwrap().iter().map(|image| &image["toolchain"]).collect();
     let none = &Value::Null;
-    assert_eq!(all, [&serde_json::json!(["SDK 17.0", "code coverage"]), none, none]);
+    let built = serde_json::json!([
+        "SDK 17.0",
+        "linker 1115.7",
+        "code coverage",
+        "address sanitizer",
+        "thread sanitizer",
+        "undefined behaviour sanitizer",
+        "unoptimised Swift"
+    ]);
+    assert_eq!(all, [&built, none, none]);
     assert!(schema().is_valid(&facts), "{facts}");
 }
 

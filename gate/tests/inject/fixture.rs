@@ -19,8 +19,8 @@ pub struct Macho {
     pub libraries: usize,
     pub encrypted: bool,
     pub entitlements: Option<&'static str>,
-    /// Whether the file was built with counters of test coverage.
-    pub covered: bool,
+    /// Whether the file was built for tests: without optimisation, with counters of coverage and with sanitizers.
+    pub for_tests: bool,
 }
 
 impl Default for Macho {
@@ -34,7 +34,7 @@ impl Default for Macho {
             libraries: 2,
             encrypted: false,
             entitlements: None,
-            covered: false,
+            for_tests: false,
         }
     }
 }
@@ -72,32 +72,54 @@ fn coverage() -> Vec<u8> {
     command
 }
 
+/// Returns the bindings of the sanitizers' functions in the first words of the third segment.
+fn sanitizers() -> Vec<u8> {
+    // The bindings are pointers, in the third segment, from the first library.
+    let mut opcodes = vec![0x51, 0x72, 0, 0x11];
+    for name in ["___asan_init", "___tsan_init", "___ubsan_handle_add_overflow"] {
+        opcodes.extend([&[0x40][..], name.as_bytes(), &[0, 0x90]].concat());
+    }
+    opcodes.resize(128, 0);
+    opcodes
+}
+
+fn library(path: &str) -> Vec<u8> {
+    let size = (path.len() + 1).next_multiple_of(32);
+    let mut command = words(&[0xc, 24 + size as u32, 24, 2, 0, 0]);
+    command.extend(padded(path, size));
+    command
+}
+
 impl Macho {
-    /// Returns the bytes of the file. They are the header with room for more load commands, and `__LINKEDIT` with the signature.
+    /// Returns the bytes of the file. They are the header with room for more load commands, and `__LINKEDIT` with bindings and the
+    /// signature.
     pub fn bytes(&self) -> Vec<u8> {
-        let signature = self.signature();
+        let (bindings, signature) =
+            (if self.for_tests { sanitizers() } else { Vec::new() }, self.signature());
         let linkedit = 0x4000;
         let mut commands = vec![
             segment("__TEXT", 0x1_0000_0000, 0, linkedit),
-            segment("__LINKEDIT", 0x1_0000_4000, linkedit, signature.len() as u64),
+            segment("__LINKEDIT", 0x1_0000_4000, linkedit, (bindings.len() + signature.len()) as u64),
             match self.old_command {
                 Some(command) => words(&[command, 16, 0x000b_0000, 0x000e_0000]),
-                None => words(&[0x32, 24, self.platform, 0x000e_0000, 0x0011_0000, 0]),
+                // The tool is the linker 1115.7.
+                None => words(&[0x32, 32, self.platform, 0x000e_0000, 0x0011_0000, 1, 3, 0x045b_0700]),
             },
         ];
-        if self.covered {
-            commands.push(coverage());
-        }
         for number in 0..self.libraries {
-            let mut command = words(&[0xc, 56, 24, 2, 0, 0]);
-            command.extend(padded(&format!("@rpath/libnumber{number}.dylib"), 32));
-            commands.push(command);
+            commands.push(library(&format!("@rpath/libnumber{number}.dylib")));
+        }
+        if self.for_tests {
+            commands.push(coverage());
+            commands.push(library("@rpath/libswiftSwiftOnoneSupport.dylib"));
+            commands.push(words(&[0x8000_0022, 48, 0, 0, linkedit as u32, 128, 0, 0, 0, 0, 0, 0]));
         }
         if self.encrypted {
             commands.push(words(&[0x2c, 24, 0x1000, 0x1000, 1, 0]));
         }
         if !signature.is_empty() {
-            commands.push(words(&[0x1d, 16, linkedit as u32, signature.len() as u32]));
+            let start = linkedit as u32 + bindings.len() as u32;
+            commands.push(words(&[0x1d, 16, start, signature.len() as u32]));
         }
         let size: usize = commands.iter().map(Vec::len).sum();
         let mut file = words(&[
@@ -114,7 +136,7 @@ impl Macho {
         file.resize(0x1000, 0);
         // The bytes after the room are not zero, so the end of the room can be recognized.
         file.resize(linkedit as usize, 0xa5);
-        file.extend(signature);
+        file.extend([bindings, signature].concat());
         file
     }
 

@@ -257,6 +257,21 @@ fn a_stalled_installation_ends_with_the_deadline_of_an_answer() {
     assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
+/// In iOS 26.5 a tunnel may open although its connections never answer (appium-ios-remotexpc#233).
+#[test]
+fn a_tunnel_without_answers_ends_with_the_deadline_of_an_answer() {
+    injected_shop();
+    for fault in ["tunnel-stall", "rsd-stall", "feature-stall"] {
+        let lab = Lab::new("26.5").unwrap();
+        lab.device.faults().add(named(fault).unwrap());
+        let begun = std::time::Instant::now();
+        let outcome = one_launch(&lab, fault, &impatient(3), Duration::from_secs(10), 0);
+        let failure = outcome.failure.unwrap();
+        assert_eq!(failure.kind, FailureKind::Timeout, "{fault}: {failure}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{fault}: {:?}", begun.elapsed());
+    }
+}
+
 /// Steps without a named fault that no run reaches.
 const UNUSED: [Step; 3] = [Step::Uninstall, Step::DeveloperMode, Step::Packet];
 

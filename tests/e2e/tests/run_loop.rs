@@ -8,7 +8,7 @@ use gate::cli::Exit;
 
 #[test]
 fn five_launches_become_a_verdict_on_every_version() {
-    for ios in ["13.5", "16.4", "17.5", "26"] {
+    for ios in ["13.5", "16.4", "17.5", "26.5", "27"] {
         let lab = Lab::new(ios).unwrap();
         // One session suffices to test these steps. On one version of iOS, a second session is compared with
         // it.

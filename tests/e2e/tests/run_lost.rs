@@ -4,12 +4,12 @@ use e2e::lab::{Lab, check, injected_shop, log, run};
 use gate::cli::Exit;
 use phone::device::{Effect, Event, Fault, Settings, Step, named};
 
-/// iOS 26.5 closes its tunnels after several seconds, at any time: between two launches, during a launch, or
-/// while the run waits for a trace.
+/// iOS 26.5 closes its tunnels after six seconds, at any time: between two launches, during a launch, or while the
+/// run waits for a trace. The test adds drops after random numbers of packets.
 #[test]
 fn a_tunnel_that_drops_costs_no_launch() {
     const LAUNCHES: usize = 100;
-    let lab = Lab::new("26").unwrap();
+    let lab = Lab::new("26.5").unwrap();
     let (mut at, mut drawn) = (0, 7_u32);
     for _ in 0..600 {
         drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -10,7 +10,7 @@ use e2e::shop::Shop;
 use gate::cli::Exit;
 use gate_launches::run_log::{Recorded, RunLog};
 use phone::build::Style;
-use phone::device::{Battery, Configure, Settings};
+use phone::device::{Battery, Configure, Event, Settings};
 
 /// Runs `gate run` with two counted launches and no pause between them. Returns its exit code and all output.
 fn run(lab: &Lab, more: &[&str]) -> (Exit, String) {
@@ -139,6 +139,40 @@ fn files_of_the_scenario_are_restored_before_each_launch() {
     assert!(lab.device.app(SHOP).is_some());
 }
 
+/// Counts the requests for files in runs of an app that is already installed; docs/security.md states them.
+#[test]
+fn emptying_and_filling_a_container_takes_a_few_requests() {
+    let requests = |more: &[&str]| {
+        let lab = Lab::new("17.5").unwrap();
+        fs::create_dir_all(lab.path("signed-in/Library/Preferences")).unwrap();
+        fs::write(lab.path("signed-in/Library/Preferences/user"), "x".repeat(3000)).unwrap();
+        let scenario = "[[scenario]]\nname = \"signed-in\"\ncontainer = \"signed-in\"\n";
+        let filled = lab.file("filled.toml", scenario.as_bytes()).unwrap();
+        let plain = lab.file("plain.toml", b"").unwrap();
+        let config = if more.contains(&"filled") { filled } else { plain };
+        let more: Vec<&str> = more.iter().copied().filter(|word| *word != "filled").collect();
+        let mut counts = Vec::new();
+        for _ in 0..2 {
+            let (exit, messages) = run(&lab, &[&["--config", config.to_str().unwrap()], &more[..]].concat());
+            assert_eq!(exit, Exit::Pass, "{messages}");
+            fs::remove_dir_all(lab.path("run")).unwrap();
+            // The number of requests that wait for a trace depends on the load of the machine.
+            let is_counted =
+                |event: &&Event| matches!(event, Event::File { path, .. } if !path.contains("launchgate"));
+            counts.push(lab.device.journal().events().iter().filter(is_counted).count());
+        }
+        (counts[1] - counts[0], lab.device.journal().launches().len() / 2)
+    };
+    let (kept, _) = requests(&["--set", "device.keep_data=true"]);
+    let (emptied, _) = requests(&[]);
+    let (filled, launches) = requests(&["filled"]);
+    let (empty, fill) = (emptied - kept, (filled - emptied) as f64 / launches as f64);
+    println!("{{\"drive.container.empty_requests\": {empty}, \"drive.container.fill_requests\": {fill}}}");
+    // Five lists and a removal for each entry; a file's two folders, opening, writing and closing.
+    assert!((5..=12).contains(&empty), "{empty}");
+    assert!((4.0..=6.0).contains(&fill), "{fill}");
+}
+
 #[test]
 fn one_connection_to_instruments_serves_a_whole_run() {
     // Some versions of iOS leak resources with each connection. Here a second connection would exceed the
@@ -256,6 +290,28 @@ fn a_trial_holds_a_tunnel_and_explains_its_breaks() {
         assert!(read.contains(explained), "{answer}: {read}");
     }
     assert!(held.contains("\"tunnel breaks\": 0"), "{held}");
+}
+
+/// iOS 26.5 closes a tunnel after six seconds, while the trial holds it.
+#[test]
+fn a_trial_names_the_number_of_breaks_of_a_held_tunnel() {
+    let lab = Lab::new("26.5").unwrap();
+    let app = injected_shop().display().to_string();
+    let gate = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gate-of-the-tests"));
+        let output = command.current_dir(lab.path("")).arg("doctor").args(words).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let address = lab.address();
+    let trial = ["--trial", &app, "--driver", "embedded", "--usbmuxd", &address];
+    let written = gate(&[&trial[..], &["--set", "device.answer_timeout=10s"]].concat());
+    let file: serde_json::Value =
+        serde_json::from_slice(&fs::read(lab.path("launchgate-trial.json")).unwrap()).unwrap();
+    let breaks = file["answers"]["tunnel breaks"].as_u64().unwrap_or_default();
+    assert!((1..=3).contains(&breaks), "{breaks}: {written}");
+    let read = gate(&["--read", "launchgate-trial.json"]);
+    assert!(read.contains(&format!("tunnel: it broke {breaks} time")), "{read}");
+    assert!(read.contains(" in 15 s"), "{read}");
 }
 
 /// The phone refuses to make pages of pointers writable, as a phone with Enhanced Security would.

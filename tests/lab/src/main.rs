@@ -10,6 +10,7 @@ mod functions;
 mod history;
 mod init;
 mod input;
+mod memory;
 mod orders;
 mod planted;
 mod report;
@@ -34,6 +35,7 @@ fn main() -> Result<()> {
             Ok(())
         }
         "input" => input::run(args),
+        "memory" => memory::run(args),
         "month" => month(args),
         "orders" => orders::run(args),
         "planted" => planted::run(args),
@@ -71,6 +73,13 @@ pub(crate) fn doublings(name: &str, sizes: &[usize], seconds: impl Fn(usize) -> 
     }
     let mean = growth.iter().map(|ratio| ratio.ln()).sum::<f64>() / growth.len().max(1) as f64;
     Ok(mean.exp())
+}
+
+/// Returns the largest memory of this process so far in MB, which only Linux reports.
+pub(crate) fn peak_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()? / 1024.0)
 }
 
 /// Runs the measurement `month GATE`: a month of pull requests is judged by the program at the path GATE.

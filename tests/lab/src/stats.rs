@@ -22,10 +22,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
     tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
     // Only Linux reports the peak memory; elsewhere the figure is omitted. It is read before larger
     // allocations.
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
-    if let Some(kilobytes) = peak.and_then(|peak| peak.trim().parse::<f64>().ok()) {
-        tell("interleaved_mb", kilobytes / 1024.0);
+    if let Some(megabytes) = crate::peak_mb() {
+        tell("interleaved_mb", megabytes);
     }
 
     eprintln!("{:<24}{:>10}{:>12}{:>8}", "", "", "ms", "ratio");

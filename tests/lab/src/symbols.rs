@@ -61,14 +61,7 @@ fn read(dsym: &Path, cache: &Path) -> BTreeMap<&'static str, f64> {
     assert!(
         answers.iter().all(|answer| answer.source == SymbolSource::DebugInfo && answer.functions.len() == 1)
     );
-    BTreeMap::from([("s", begun.elapsed().as_secs_f64()), ("mb", peak_mb())])
-}
-
-/// Returns the peak memory of this process in MB.
-fn peak_mb() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok()).unwrap_or(0.0) / 1000.0
+    BTreeMap::from([("s", begun.elapsed().as_secs_f64()), ("mb", crate::peak_mb().unwrap_or(0.0))])
 }
 
 /// Returns the name of a function. Half of the units are in Objective-C, and the others in Swift, where every

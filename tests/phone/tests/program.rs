@@ -84,7 +84,7 @@ fn the_program_works_with_real_tools() {
 #[test]
 fn the_program_rejects_invalid_options() {
     for (arguments, status, part) in [
-        (&["--ios", "12"][..], 1, "iOS \"12\" is not among 13.5, 16.4, 17.5, 26.0"),
+        (&["--ios", "12"][..], 1, "iOS \"12\" is not among 13.5, 16.4, 17.5, 26.0, 26.5, 27.0"),
         (&["--fault", "flood"], 1, "no fault is called \"flood\""),
         (&["--fault", "slow=much"], 1, "\"much\": not a number"),
         (&["--install", "nowhere.ipa"], 1, "nowhere.ipa"),

@@ -61,6 +61,49 @@ pub(super) const BENCHES: &[Bench] = &[
         program: Program::Test("pipeline::paths::no_link_of_a_checkout_leads_a_job_out_of_it"),
         figures: &[Figure { name: "gate.hostile.paths", unit: "", goal: Goal::AtMost(0.0) }],
     },
+    // Attacks by a change, its settings in the notes for the reviewer, and damage to a store and its cache.
+    Bench {
+        name: "gate",
+        program: Program::Test("pipeline::attacks::no_attack_gets_through"),
+        figures: &[
+            Figure { name: "gate.attacks.through", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "gate.attacks.rows", unit: "", goal: Goal::AtLeast(50.0) },
+        ],
+    },
+    Bench {
+        name: "gate",
+        program: Program::GateTest(
+            "cli::policy::the_settings_that_the_notes_name_are_in_force_for_every_key",
+        ),
+        figures: &[Figure { name: "gate.settings_used.false", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    Bench {
+        name: "gate",
+        program: Program::StoreTest("verify::tests::damaged_objects_are_left_out_by_name_and_put_again"),
+        // The share of damaged objects that are left out by name and put again.
+        figures: &[Figure { name: "store.damaged.heals", unit: "", goal: Goal::AtLeast(1.0) }],
+    },
+    Bench {
+        name: "gate",
+        program: Program::StoreTest("verify::tests::a_forged_cache_causes_no_removal_and_no_other_answer"),
+        // Sessions that a forged cache removes from the store, or from an answer.
+        figures: &[Figure { name: "store.cache.poisoned", unit: "", goal: Goal::AtMost(0.0) }],
+    },
+    // Input of the size `gate.largest_input`. The figures of each kind of input follow.
+    Bench {
+        name: "gate",
+        program: Program::Cargo(&["run", "--release", "-p", "lab", "memory"]),
+        figures: &[Figure { name: "gate.max_rss_mb", unit: "MB", goal: Goal::AtMost(600.0) }],
+    },
+    // 100 launches through tunnels that close.
+    Bench {
+        name: "gate",
+        program: Program::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
+        figures: &[
+            Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
+            Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
+        ],
+    },
     // Texts of a pull request that are more than data in the evidence for a coding agent.
     Bench {
         name: "diagnose",
@@ -209,9 +252,8 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "drive.embedded_ios17_tcp_own_ms", unit: "ms", goal: Goal::None },
         ],
     },
-    // Runs on the emulated device: 10 launches of each of two builds with the same identifier, 100 launches
-    // through tunnels that close, a build that crashes in 7 of 24 launches, and five launches under
-    // libimobiledevice's debugger.
+    // Runs on the emulated device: 10 launches of each of two builds with the same identifier, a build that
+    // crashes in 7 of 24 launches, and five launches under libimobiledevice's debugger.
     Bench {
         name: "drive",
         program: Program::Test("run_compare::each_installation_of_one_of_two_builds_serves_two_launches"),
@@ -230,14 +272,6 @@ pub(super) const BENCHES: &[Bench] = &[
         figures: &[
             Figure { name: "drive.side_by_side.any_false", unit: "", goal: Goal::AtMost(0.02) },
             Figure { name: "drive.blocks.any_false", unit: "", goal: Goal::AtMost(0.02) },
-        ],
-    },
-    Bench {
-        name: "drive",
-        program: Program::Test("run_lost::a_tunnel_that_drops_costs_no_launch"),
-        figures: &[
-            Figure { name: "drive.tunnel_drop.survived", unit: "", goal: Goal::AtLeast(0.95) },
-            Figure { name: "drive.tunnel_drop.drops", unit: "", goal: Goal::None },
         ],
     },
     Bench {

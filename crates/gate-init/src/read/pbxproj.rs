@@ -132,6 +132,11 @@ struct File<'a> {
     /// The folder that contains the project.
     folder: &'a str,
     objects: &'a Dictionary,
+    project: Option<&'a Dictionary>,
+    /// The target that builds each product, by the product's id.
+    makers: BTreeMap<&'a str, &'a str>,
+    /// The files that the project's targets build.
+    made: BTreeSet<&'a str>,
     /// The folder of each file and group, by the object's id.
     places: BTreeMap<&'a str, String>,
 }
@@ -143,17 +148,32 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let value = as_text(value);
     let whole = value.as_dictionary().ok_or("it is not a property list")?;
     let objects = whole.get("objects").and_then(Value::as_dictionary).ok_or("it has no objects")?;
-    let mut file =
-        File { tracked, root, name: stem(path), folder: parent(path), objects, places: BTreeMap::new() };
+    let mut file = File {
+        tracked,
+        root,
+        name: stem(path),
+        folder: parent(path),
+        objects,
+        project: None,
+        makers: BTreeMap::new(),
+        made: BTreeSet::new(),
+        places: BTreeMap::new(),
+    };
     let project = text(whole, "rootObject").and_then(|id| file.object(id));
     let project = project.or_else(|| file.all("PBXProject").next().map(|(_, object)| object));
+    file.project = project;
+    // They are collected once, since a project may have thousands of targets.
+    let native: Vec<_> = file.all("PBXNativeTarget").collect();
+    file.makers =
+        native.iter().filter_map(|(id, maker)| Some((text(maker, "productReference")?, *id))).collect();
+    file.made = native.iter().filter_map(|(_, target)| file.product(target)).collect();
     if let Some(main) = project.and_then(|project| text(project, "mainGroup")) {
         let start = project.and_then(|project| text(project, "projectDirPath")).unwrap_or_default();
         file.locate(main, join(file.folder, start).unwrap_or_default(), 0);
     }
     let shared = project.map(|project| file.configurations(project)).unwrap_or_default();
     let mut targets: Vec<Target> =
-        file.all("PBXNativeTarget").filter_map(|(id, target)| file.target(id, target, &shared)).collect();
+        native.iter().filter_map(|(id, target)| file.target(id, target, &shared)).collect();
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let remotes = file.all("XCRemoteSwiftPackageReference");
     let remotes = remotes.map(|(_, object)| text(object, "repositoryURL").unwrap_or_default().to_owned());
@@ -173,14 +193,13 @@ pub(crate) fn read(tracked: &Tracked, root: &Path, path: &str) -> Result<Project
     let others = project.and_then(|project| project.get("projectReferences")?.as_array());
     let others = others.into_iter().flatten().filter_map(Value::as_dictionary);
     let others = others.filter_map(|other| file.places.get(text(other, "ProjectRef")?).cloned());
-    let makes = file.all("PBXNativeTarget").filter_map(|(_, target)| file.product(target).map(str::to_owned));
     Ok(Project {
         path: path.to_owned(),
         remotes: remotes.collect(),
         opened_by,
         packages: packages.collect(),
         projects: others.collect(),
-        makes: makes.collect(),
+        makes: file.made.iter().map(|path| (*path).to_owned()).collect(),
         targets,
     })
 }
@@ -289,10 +308,7 @@ impl<'a> File<'a> {
     fn built(&self, id: &'a str, seen: &mut BTreeSet<&'a str>) {
         let Some(target) = self.object(id).filter(|_| seen.insert(id)) else { return };
         let named = list(target, "dependencies").filter_map(|id| text(self.object(id)?, "target"));
-        let linked = self.files(target).filter_map(|id| {
-            let mut makers = self.all("PBXNativeTarget");
-            makers.find(|(_, maker)| text(maker, "productReference") == Some(id)).map(|(maker, _)| maker)
-        });
+        let linked = self.files(target).filter_map(|id| self.makers.get(id).copied());
         for id in named.chain(linked) {
             self.built(id, seen);
         }
@@ -308,8 +324,7 @@ impl<'a> File<'a> {
         let mut built = BTreeSet::new();
         self.built(app, &mut built);
         let (mut needs, mut made) = (Needs::default(), BTreeSet::new());
-        let project = self.all("PBXProject").map(|(_, project)| project);
-        for object in project.chain(built.iter().filter_map(|id| self.object(id))) {
+        for object in self.project.into_iter().chain(built.iter().filter_map(|id| self.object(id))) {
             self.unset(object, &mut needs.xcconfigs);
         }
         for target in built.iter().filter_map(|id| self.object(id)) {
@@ -355,9 +370,7 @@ impl<'a> File<'a> {
         let path = text(file, "path").unwrap_or_default();
         match text(file, "sourceTree") {
             Some("BUILT_PRODUCTS_DIR")
-                if path.ends_with(".framework")
-                    && !path.starts_with("Pods")
-                    && !self.all("PBXNativeTarget").any(|(_, target)| self.product(target) == Some(path)) =>
+                if path.ends_with(".framework") && !path.starts_with("Pods") && !self.made.contains(path) =>
             {
                 needs.frameworks.insert(path.to_owned());
             }

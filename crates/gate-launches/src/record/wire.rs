@@ -122,6 +122,9 @@ mod marks {
             };
             let not_a_number = || de::Error::custom(format_args!("mark {name:?} is not a number"));
             let value = value.as_f64().ok_or_else(not_a_number)?;
+            if value.abs() > LARGEST {
+                return Err(de::Error::custom(format_args!("mark {name:?}: {value:e} is too large")));
+            }
             let known = marks.iter().position(|(known, ..)| known == name);
             if known.is_none() && marks.len() == MOST_MARKS {
                 return Err(de::Error::custom(format_args!("more than {MOST_MARKS} marks in a launch")));

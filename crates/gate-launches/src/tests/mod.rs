@@ -88,7 +88,7 @@ fn absorbed_launches_keep_their_names_and_duplicates_are_removed() {
 fn decompression_has_a_limit() {
     let folder = tempfile::tempdir().unwrap();
     let record = br#"{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{"first_frame_ns":5},"methods":[]}"#;
-    let mut zeros = vec![b' '; 3 << 20];
+    let mut zeros = vec![b'\n'; 3 << 20];
     zeros[..record.len()].copy_from_slice(record);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     std::io::Write::write_all(&mut gzip, &zeros).unwrap();
@@ -117,13 +117,44 @@ fn decompression_has_a_limit() {
 #[test]
 fn traces_and_lines_have_a_limit() {
     let options = ReadOptions { largest: 1 << 20, ..ReadOptions::default() };
-    for begin in [&b"\x89LGT\r\n\x1a\n"[..], b"{"] {
+    for (begin, largest) in [(&b"\x89LGT\r\n\x1a\n"[..], 1 << 20), (b"{", 1 << 17)] {
         let (input, mut is_read) = (std::io::repeat(b' ').take(1 << 40), 0);
         let counted = Counted { inner: begin.chain(input), read: &mut is_read };
         let reason = crate::read_stream("input", counted, &options).unwrap_err().reason;
-        assert!(matches!(reason, Reason::Huge(limit) if limit == 1 << 20), "{reason:?}");
-        assert!(is_read < 2 << 20, "{is_read}");
+        assert!(matches!(reason, Reason::Huge(limit) if limit == largest), "{reason:?}");
+        assert!(is_read < 2 * largest as usize, "{is_read}");
     }
+}
+
+#[test]
+fn a_trace_that_takes_too_much_memory_is_refused() {
+    let bytes = traces::bytes(10_000, 1);
+    let size = bytes.len() as u64;
+    let read = |largest| {
+        let options = ReadOptions { largest, paths: true, ..ReadOptions::default() };
+        crate::read_stream("input", &bytes[..], &options)
+    };
+    let reason = read(size).unwrap_err().reason;
+    assert!(matches!(reason, Reason::Huge(limit) if limit == 2 * size), "{reason:?}");
+    // Half of the limit is enough for the launch without its callers.
+    for (largest, has_callers) in [(3 * size, false), (8 * size, true)] {
+        let launches = read(largest).unwrap().launches;
+        assert_eq!((launches.len(), launches[0].knows_callers()), (1, has_callers));
+    }
+}
+
+#[test]
+fn callers_of_a_line_have_a_limit() {
+    let callers = |count: usize| {
+        let path = vec!["\"a\""; count].join(",");
+        let method = format!(r#"{{"name":"b","calls":1,"self_ns":1,"total_ns":1,"path":[{path}]}}"#);
+        let record = format!(
+            r#"{{"format":"launchgate.launch/1","session":"s","launch":1,"marks":{{"first_frame_ns":5}},"methods":[{method}]}}"#
+        );
+        let options = ReadOptions { largest: 128 * 1000, paths: true, ..ReadOptions::default() };
+        crate::read_stream("input", record.as_bytes(), &options).unwrap().launches[0].knows_callers()
+    };
+    assert_eq!([callers(1000), callers(1001)], [true, false]);
 }
 
 /// A reader that counts the bytes that it returned.

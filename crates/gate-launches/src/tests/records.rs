@@ -165,6 +165,10 @@ fn bad_records_are_refused_with_file_line_and_reason() {
         ),
         (method(r#""calls":1,"self_ns":1e999,"total_ns":1"#), "in.jsonl:1: column 110: number out of range"),
         (method(r#""calls":1,"self_ns":1e308,"total_ns":1"#), "in.jsonl:1: column 110: 1e308 is too large"),
+        (
+            minimal("").replace("\"methods\"", "\"marks\":{\"first_frame_ns\":1e308},\"methods\""),
+            "in.jsonl:1: column 89: mark \"first_frame\": 1e308 is too large",
+        ),
         (method(r#""calls":1,"self_ns":-5,"total_ns":1"#), "in.jsonl:1: column 107: -5 is negative"),
         (method(r#""calls":-1,"self_ns":5,"total_ns":5"#), "in.jsonl:1: column 95: -1 is negative"),
         (method(r#""calls":1,"self_ns":5"#), "in.jsonl:1: method 1 \"-[A b]\" has no total_ns"),

@@ -6,11 +6,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use gate_common::plists;
+use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -237,7 +238,12 @@ impl Archive {
                     let mut out = File::create_new(&target).map_err(failed())?;
                     // The length in the archive may be wrong.
                     let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
-                    let copied = copied.map_err(|error| broken(&error))?;
+                    let copied = copied.map_err(|error| match error.kind() {
+                        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                            failed()(error)
+                        }
+                        _ => broken(&error),
+                    })?;
                     if copied != entry.size {
                         return Err(broken(&format!(
                             "its size differs from the {} bytes that the archive states",
@@ -260,9 +266,7 @@ impl Archive {
     pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<()> {
         let out = File::create_new(to).map_err(InjectError::file("write", to))?;
         let mut out = ZipWriter::new(BufWriter::new(out));
-        let failed = |name: &str, error: &dyn Display| {
-            InjectError::input(to, format!("{name} cannot be written: {error}"))
-        };
+        let failed = |error: ZipError| InjectError::file("write", to)(system_error(error));
         let inside = folder::below(from)?.into_iter();
         let mut fresh: BTreeMap<String, bool> = inside.map(|(name, about)| (name, about.is_dir())).collect();
         self.check_fresh(&fresh)?;
@@ -277,8 +281,8 @@ impl Archive {
                 add(&mut out, &entry.name, &path, entry.mode, entry.stored)?;
                 continue;
             }
-            let file = self.zip.by_index_raw(index).map_err(|error| failed(&entry.name, &error))?;
-            out.raw_copy_file(file).map_err(|error| failed(&entry.name, &error))?;
+            let file = self.zip.by_index_raw(index).map_err(failed)?;
+            out.raw_copy_file(file).map_err(failed)?;
         }
         for (name, is_folder) in fresh {
             let path = from.join(&name);
@@ -288,13 +292,13 @@ impl Archive {
                 // A folder that had no entry of its own in the archive still has no entry.
                 if !known && has_folders {
                     let options = SimpleFileOptions::default().unix_permissions(0o755);
-                    out.add_directory(format!("{name}/"), options).map_err(|error| failed(&name, &error))?;
+                    out.add_directory(format!("{name}/"), options).map_err(failed)?;
                 }
                 continue;
             }
             add(&mut out, &name, &path, None, false)?;
         }
-        let mut out = out.finish().map_err(|error| failed("the directory", &error))?;
+        let mut out = out.finish().map_err(failed)?;
         out.flush().map_err(InjectError::file("write", to))
     }
 
@@ -397,21 +401,28 @@ fn add(
     stored: bool,
 ) -> Result<()> {
     let about = fs::symlink_metadata(path).map_err(InjectError::file("read", path))?;
-    let failed = |error: &dyn Display| {
-        InjectError::input(path, format!("it cannot be written into the archive: {error}"))
-    };
+    let failed = |error: io::Error| InjectError::file("archive", path)(error);
     let options = SimpleFileOptions::default()
         .unix_permissions(mode.map_or_else(|| mode_of(&about), |mode| mode & 0o7777))
         .large_file(about.len() >= u64::from(u32::MAX))
         .compression_method(if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated });
     if about.is_symlink() {
         let target = fs::read_link(path).map_err(InjectError::file("read", path))?;
-        return out.add_symlink(name, target.to_string_lossy(), options).map_err(|error| failed(&error));
+        let added = out.add_symlink(name, target.to_string_lossy(), options);
+        return added.map_err(|error| failed(system_error(error)));
     }
-    out.start_file(name, options).map_err(|error| failed(&error))?;
+    out.start_file(name, options).map_err(|error| failed(system_error(error)))?;
     let mut file = File::open(path).map_err(InjectError::file("read", path))?;
-    io::copy(&mut file, out).map_err(|error| failed(&error))?;
+    io::copy(&mut file, out).map_err(failed)?;
     Ok(())
+}
+
+/// Returns the system's error in an error of the archive's writer, such as that of a full disk.
+fn system_error(error: ZipError) -> io::Error {
+    match error {
+        ZipError::Io(error) => error,
+        error => error.into(),
+    }
 }
 
 fn set_mode(path: &Path, mode: u32) -> io::Result<()> {

@@ -15,6 +15,7 @@
 
 mod archive;
 mod store;
+mod targets;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         seconds(best(3, || read_all(&files)))
     })?;
     tell("doubling_record_methods", methods);
-    for (name, value) in store::figures()?.into_iter().chain(archive::figures()?) {
+    for (name, value) in [store::figures()?, archive::figures()?, targets::figures()?].concat() {
         figures.insert(name, Value::from(value));
     }
     println!("{}", Value::from(figures));

@@ -1,7 +1,7 @@
 //! The supported phone models and iOS versions, and the values that lockdown and the app report about them.
 
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use plist::{Dictionary, Value};
 
@@ -17,16 +17,32 @@ pub struct Ios {
     build: &'static str,
     /// The product type of the phone, and the type of its board.
     machine: (&'static str, &'static str),
+    /// The time after which the device closes a tunnel; clients of iOS 26.5 report six seconds (go-ios#772).
+    pub(super) tunnel_life: Option<Duration>,
 }
 
 impl Ios {
     /// All supported versions, from old to new.
-    pub const ALL: [Ios; 4] = [
-        Ios { major: 13, version: "13.5", build: "17F75", machine: ("iPhone11,8", "N841AP") },
-        Ios { major: 16, version: "16.4", build: "20E247", machine: ("iPhone12,1", "N104AP") },
-        Ios { major: 17, version: "17.5", build: "21F79", machine: ("iPhone14,5", "D17AP") },
-        Ios { major: 26, version: "26.0", build: "23A341", machine: ("iPhone17,3", "D47AP") },
+    pub const ALL: [Ios; 6] = [
+        Ios::new(13, "13.5", "17F75", ("iPhone11,8", "N841AP")),
+        Ios::new(16, "16.4", "20E247", ("iPhone12,1", "N104AP")),
+        Ios::new(17, "17.5", "21F79", ("iPhone14,5", "D17AP")),
+        Ios::new(26, "26.0", "23A341", ("iPhone17,3", "D47AP")),
+        Ios {
+            tunnel_life: Some(Duration::from_secs(6)),
+            ..Ios::new(26, "26.5", "23F77", ("iPhone14,6", "D49AP"))
+        },
+        Ios::new(27, "27.0", "24A435", ("iPhone17,3", "D47AP")),
     ];
+
+    const fn new(
+        major: u32,
+        version: &'static str,
+        build: &'static str,
+        machine: (&'static str, &'static str),
+    ) -> Ios {
+        Ios { major, version, build, machine, tunnel_life: None }
+    }
 
     /// Finds a version by its name (`16.4`) or by its major version.
     pub fn find(text: &str) -> Option<Ios> {
@@ -147,6 +163,8 @@ mod tests {
             ("16", Some("16.4")),
             ("26", Some("26.0")),
             ("26.0", Some("26.0")),
+            ("26.5", Some("26.5")),
+            ("27", Some("27.0")),
             ("12", None),
             ("", None),
         ] {

@@ -79,6 +79,13 @@ pub(in crate::device) fn serve(device: &Arc<Device>, wire: &Wire) -> Result<()> 
     let link = Arc::new(Link { wire: wire.clone(), queue });
     let out = wire.clone();
     thread::spawn(move || packets.iter().try_for_each(|packet| out.write(&packet)));
+    if let Some(life) = device.ios().tunnel_life {
+        let wire = wire.clone();
+        thread::spawn(move || {
+            thread::sleep(life);
+            wire.socket().shut();
+        });
+    }
     let mut streams: HashMap<(u16, u16), Arc<Stream>> = HashMap::new();
     let served = loop {
         if let Err(error) = next(device, &link, &mut streams, mtu as usize - HEADERS) {
