@@ -32,6 +32,8 @@ gate_common::named! {
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
         /// A page that took longer to render, by more than the methods among the findings explain.
         Page = "page", ("page is slower", "A page became slower");
+        /// A span of the app's own that took longer, by more than the methods among the findings explain.
+        Span = "span", ("span is slower", "A span became slower");
         /// A module that became slower, by growth that is spread over methods and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
         /// Growth of all rows together.
