@@ -16,7 +16,7 @@ use gate_baseline::{
 use gate_config::{Date, Glob, Growth};
 use gate_launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Mark, Method, Ns,
-    Page, Phase, PhaseId, Role, Thermal, Thread, Work, WorkKind,
+    Page, Phase, PhaseId, Role, Span, Thermal, Thread, Work, WorkKind,
 };
 
 const HOSTILE: &str = "-[Tab\tNew\nRet\r\\ \\n \u{1b}[31m \u{202e}<script>\"é😀 cost\t=======]";
@@ -121,6 +121,13 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
             block: (number > 1).then_some(number),
             role: (number == 3).then_some(Role::Head),
             stopped: None,
+            spans: vec![Span {
+                name: HOSTILE.into(),
+                calls: 2.5,
+                total: Ns(9.25),
+                own: Ns(1.5),
+                caller: (number > 1).then(|| HOSTILE.into()),
+            }],
             per_call: Counters { instructions: (number > 1).then_some(50.0 + 0.1), ..Counters::default() },
             counts: None,
             // In the second launch, these requests were not counted.

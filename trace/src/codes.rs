@@ -71,10 +71,30 @@ codes! {
         FirstFrame = 1,
         /// The method that the settings name returned.
         Method = 2,
-        /// The time limit of the settings.
+        /// The time limit, if the settings name it as the end.
         TimeLimit = 3,
         /// Recording stopped on a doubt that a note explains.
         Stopped = 4,
+        /// The first commit of the layer tree.
+        AppleFirstFrame = 5,
+        /// The main run loop answered quickly for a second.
+        Responsive = 6,
+        /// A mark of the app's own.
+        Mark = 7,
+        /// The window did not begin within the time limit.
+        NotBegun = 8,
+        /// The window began, and its end did not come within the time limit.
+        NotEnded = 9,
+    }
+
+    /// The kind of a signpost.
+    SignpostKind {
+        /// An event.
+        Event = 0,
+        /// The begin of an interval.
+        Begin = 1,
+        /// The end of an interval.
+        End = 2,
     }
 
     /// The reason for which sampling ended.
@@ -113,6 +133,12 @@ codes! {
         FirstFrame = 6,
         /// The window ended.
         WindowEnd = 7,
+        /// The main run loop waited for the first time, if the window begins or ends then.
+        AppleFirstFrame = 8,
+        /// The begin of the second in which the main run loop answered quickly, if the window ends then.
+        Responsive = 9,
+        /// The window began, if that was later than the agent's start.
+        WindowBegin = 10,
     }
 
     /// The kind of data that was dropped.
@@ -135,6 +161,8 @@ codes! {
         PagesFull = 7,
         /// Images that did not fit in memory.
         ImagesFull = 8,
+        /// Signposts that did not fit in memory.
+        SignpostsFull = 9,
         /// Notes that did not fit in memory.
         NotesFull = 10,
     }
@@ -175,6 +203,12 @@ codes! {
         UntilFirstFrame = 38,
         /// The same before the mark `WindowEnd`.
         UntilWindowEnd = 39,
+        /// The same before the mark `AppleFirstFrame`.
+        UntilAppleFirstFrame = 40,
+        /// The same before the mark `Responsive`.
+        UntilResponsive = 41,
+        /// The same before the mark `WindowBegin`.
+        UntilWindowBegin = 42,
     }
 }
 
@@ -194,10 +228,11 @@ mod tests {
         for kind in MarkKind::KNOWN {
             assert_eq!(MarkKind::from_code(kind.code()), *kind);
         }
-        for code in 0..40 {
+        for code in 0..45 {
             assert_eq!(LoadedBy::from_code(code).code(), code);
             assert_eq!(Thermal::from_code(code).code(), code);
             assert_eq!(Ending::from_code(code).code(), code);
+            assert_eq!(SignpostKind::from_code(code).code(), code);
             assert_eq!(MarkKind::from_code(code).code(), code);
             assert_eq!(SamplingEnd::from_code(code).code(), code);
             assert_eq!(DropKind::from_code(code).code(), code);
@@ -205,6 +240,7 @@ mod tests {
         }
         assert_eq!(CostKind::until(MarkKind::FirstFrame), CostKind::UntilFirstFrame);
         assert_eq!(CostKind::until(MarkKind::WindowEnd), CostKind::UntilWindowEnd);
+        assert_eq!(CostKind::until(MarkKind::WindowBegin), CostKind::UntilWindowBegin);
         assert_eq!(Thermal::from_code(99), Thermal::Other(99));
         assert_eq!(
             (MarkKind::FirstFrame.code(), DropKind::Unwound.code(), CostKind::Write.code()),

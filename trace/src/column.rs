@@ -293,7 +293,7 @@ optional_cells! {
     Counter u64 8
     Count u64 8
 }
-code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd WorkKind }
+code_cells! { LoadedBy Thermal Ending MarkKind DropKind CostKind SamplingEnd SignpostKind WorkKind }
 cell!(Uuid, 16, |value| value.0, |bytes| Uuid(bytes));
 cell!(bool, 4, |value| u32::from(value).to_le_bytes(), |bytes| u32::from_le_bytes(bytes) == 1);
 cell!(Option<bool>, 4, |value| value.map_or(2, u32::from).to_le_bytes(), |bytes| match u32::from_le_bytes(

@@ -85,12 +85,13 @@ sections! {
     Samples = b"SMPL",
     Works = b"WORK",
     CountedImages = b"FUNC",
+    Signposts = b"SIGN",
 }
 
 impl Section {
     /// Returns whether a file without this section is complete.
     pub(crate) const fn is_optional(self) -> bool {
-        self.is_sampled() || matches!(self, Section::Works | Section::CountedImages)
+        self.is_sampled() || matches!(self, Section::Works | Section::CountedImages | Section::Signposts)
     }
 
     /// Returns whether only a trace with samples has this section.

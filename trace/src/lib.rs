@@ -143,7 +143,8 @@
 //! ## Sections
 //!
 //! Each of these sections exists once, in any order; an empty one has 0 rows and no bytes.
-//! SPLR, SYMB, FRAM and SMPL exist only if call stacks were sampled, WORK only if work was counted, FUNC only if the app counts the calls of
+//! SPLR, SYMB, FRAM and SMPL exist only if call stacks were sampled, WORK only if work was counted, SIGN only if the app set
+//! a signpost, FUNC only if the app counts the calls of
 //! its functions (`gate inject --count functions`).
 //!
 //! | tag | column | type | meaning |
@@ -167,7 +168,7 @@
 //! | INFO | process_start | u64 | wall clock, nanoseconds since 1970 |
 //! | INFO | agent_start_wall | u64 | wall clock, nanoseconds since 1970 |
 //! | INFO | agent_start | u64 | the counter at the same moment |
-//! | INFO | ended_by | u32 | the window's end: 0 not known, 1 first frame, 2 a named method, 3 time limit, 4 stopped on a doubt |
+//! | INFO | ended_by | u32 | the window's end: 0 not known, 1 first frame, 2 a named method, 3 time limit, 4 stopped on a doubt, 5 Apple's first frame, 6 responsive, 7 a mark of the app, 8 it never began, 9 it never ended |
 //! | INFO | recording | u32 | how the agent measures |
 //! | IMGS | path | text | on the device |
 //! | IMGS | uuid | uuid | `LC_UUID`, or zeros |
@@ -241,6 +242,14 @@
 //! | FUNC | all | u32 | how many functions and stubs of imports count |
 //! | FUNC | ran | u32 | how many of them ran |
 //! | FUNC | packed | text | those that ran (fewer where there was no memory for more), in bytes that are no text: see below |
+//! | SIGN | name | text | of a signpost of the app's, or of a span that the app named to the agent's class |
+//! | SIGN | kind | u32 | 0 an event, 1 the begin of an interval, 2 its end |
+//! | SIGN | log | u64 | the address of the log; 0 for the agent's class |
+//! | SIGN | id | u64 | the signpost's id: two intervals with one log, name and id are nested |
+//! | SIGN | at | u64 | counter |
+//! | SIGN | thread | u32? | row of THRD |
+//! | SIGN | node | u32? | row of NODE, the innermost call that was open |
+//! | SIGN | image | u32? | row of IMGS that called |
 //! | NOTE | text | text | |a sentence for readers of the report ||
 //!
 //! | code | MARK kind | DROP kind | COST kind |
@@ -253,8 +262,9 @@
 //! | 5 | first viewDidAppear | in a signal handler | a send that makes a new node |
 //! | 6 | first frame | cut off by a throw or a jump | |
 //! | 7 | end of the window | the pages were full | |
-//! | 8 | | the images were full | |
-//! | 10 | | the notes were full | |
+//! | 8 | Apple's first frame | the images were full | |
+//! | 9 | responsive | the signposts were full | |
+//! | 10 | begin of the window, if it is later than the agent's start | the notes were full | |
 //! | 16 | | | once: the agent's start |
 //! | 18 | | | once: resolving names and writing, up to this section |
 //! | 19 | | | once: subtracted from the main thread's calls by their number, anywhere in the window |
@@ -302,6 +312,7 @@ mod counts;
 mod encode;
 mod error;
 mod layout;
+mod moment;
 mod read;
 mod recording;
 pub mod settings;
@@ -312,17 +323,18 @@ pub mod work;
 mod write;
 
 pub use crate::checksum::checksum;
-pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, Thermal};
+pub use crate::codes::{CostKind, DropKind, Ending, LoadedBy, MarkKind, SamplingEnd, SignpostKind, Thermal};
 pub use crate::column::{Column, Field};
 pub use crate::counts::{FunctionCount, FunctionCounts};
 pub use crate::error::{Problem, ReadError};
 pub use crate::layout::{Tag, VERSION, is_trace};
+pub use crate::moment::{Moment, why_no_window};
 pub use crate::read::Reader;
 pub use crate::recording::{Change, RECORDINGS, Recording};
 pub use crate::tables::{
     Cost, Costs, CountedImage, CountedImages, Dropped, Drops, Event, Events, Frame, Frames, Image, Images,
     Info, Infos, Mark, Marks, Method, Methods, Node, Nodes, Note, Notes, OpenCall, OpenCalls, Page, Pages,
-    Sample, Sampler, Samplers, Samples, Symbol, Symbols, Thread, Threads, Work, Works,
+    Sample, Sampler, Samplers, Samples, Signpost, Signposts, Symbol, Symbols, Thread, Threads, Work, Works,
 };
 pub use crate::units::{
     Address, Count, Counter, Fingerprint, FrameId, ImageFlags, ImageId, MethodId, Nanos, NodeId, SampleFlags,

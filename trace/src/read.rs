@@ -11,7 +11,7 @@ use crate::layout::{
 };
 use crate::tables::{
     Costs, CountedImages, Drops, Events, Frames, Images, Info, Infos, Marks, Methods, Nodes, Notes,
-    OpenCalls, Pages, Sampler, Samplers, Samples, Symbols, Threads, Works,
+    OpenCalls, Pages, Sampler, Samplers, Samples, Signposts, Symbols, Threads, Works,
 };
 use crate::validate;
 
@@ -55,6 +55,8 @@ pub struct Reader<'a> {
     pub works: Option<Works<'a>>,
     /// The counts of functions, or `None` if the app does not count them.
     pub counted_images: Option<CountedImages<'a>>,
+    /// The signposts of the app, or `None` without any.
+    pub signposts: Option<Signposts<'a>>,
     /// Number of sections that were skipped because this version does not know them.
     pub skipped: usize,
 }
@@ -107,6 +109,7 @@ impl<'a> Reader<'a> {
             samples: take(Section::Samples).ok().map_or(Ok(Samples::EMPTY), Samples::read)?,
             works: take(Section::Works).ok().map(Works::read).transpose()?,
             counted_images: take(Section::CountedImages).ok().map(CountedImages::read).transpose()?,
+            signposts: take(Section::Signposts).ok().map(Signposts::read).transpose()?,
             skipped,
         };
         validate::references(&reader)?;

@@ -4,6 +4,8 @@
 //! Invariant: an invalid setting does not stop the app or the agent: its default is used, and the trace has a note.
 //! Texts are slices of the input.
 
+use crate::moment::{Moment, why_no_window};
+
 /// The settings that do not change costs: launches that differ only in these settings are comparable.
 pub const BESIDE_COSTS: [&[u8]; 4] = [b"samples", b"sample_threads", b"hang", b"work"];
 /// The default interval between two samples in nanoseconds: the shortest of 1, 2, 5 and 10 ms at which samples of 30 frames take at most a
@@ -13,7 +15,7 @@ pub const DEFAULT_SAMPLES_NANOS: u64 = 5_000_000;
 pub const GLOBS: usize = 32;
 
 /// All keys.
-pub const KEYS: [&str; 15] = [
+pub const KEYS: [&str; 16] = [
     "launch",
     "threads",
     "depth",
@@ -22,7 +24,8 @@ pub const KEYS: [&str; 15] = [
     "keep",
     "skip_images",
     "keep_images",
-    "window",
+    "begin",
+    "end",
     "limit",
     "memory",
     "samples",
@@ -50,9 +53,11 @@ pub struct Settings<'a> {
     pub skip_images: Globs<'a>,
     /// If not empty, the only images whose pointers are replaced.
     pub keep_images: Globs<'a>,
-    /// The event that ends the window.
-    pub window: Window<'a>,
-    /// The longest duration of the window, from the agent's start.
+    /// The moment at which the window begins.
+    pub begin: Moment<'a>,
+    /// The moment at which the window ends.
+    pub end: Moment<'a>,
+    /// The longest time from the agent's start until the window begins, and the longest duration of the window.
     pub limit_nanos: u64,
     /// The size of the agent's memory in bytes.
     pub memory: usize,
@@ -68,17 +73,6 @@ pub struct Settings<'a> {
     pub work: bool,
 }
 
-/// The event that ends the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Window<'a> {
-    /// The main run loop waits for the first time after the first `viewDidAppear:`.
-    FirstFrame,
-    /// This method returns for the first time.
-    Method(Method<'a>),
-    /// Only the time limit ends the window.
-    Limit,
-}
-
 /// A method, or a glob of methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Method<'a> {
@@ -92,7 +86,7 @@ pub struct Method<'a> {
 
 impl<'a> Method<'a> {
     /// Parses `-[Class selector]` or `+[Class selector]`.
-    fn parse(text: &'a [u8]) -> Option<Method<'a>> {
+    pub(crate) fn parse(text: &'a [u8]) -> Option<Method<'a>> {
         let is_class_method = text.starts_with(b"+[");
         if !is_class_method && !text.starts_with(b"-[") {
             return None;
@@ -169,8 +163,9 @@ impl<'a> Settings<'a> {
         keep: Globs::EMPTY,
         skip_images: Globs::EMPTY,
         keep_images: Globs::EMPTY,
-        window: Window::FirstFrame,
-        limit_nanos: 30_000_000_000,
+        begin: Moment::ProcessStart,
+        end: Moment::FirstFrame,
+        limit_nanos: 15_000_000_000,
         memory: 16 << 20,
         samples_nanos: DEFAULT_SAMPLES_NANOS,
         samples_may_wait: true,
@@ -190,7 +185,8 @@ impl<'a> Settings<'a> {
             b"keep" => self.keep = Globs::of_methods(value)?,
             b"skip_images" => self.skip_images = Globs::parse(value)?,
             b"keep_images" => self.keep_images = Globs::parse(value)?,
-            b"window" => self.window = window(value)?,
+            b"begin" => self.begin = Moment::parse(value)?,
+            b"end" => self.end = Moment::parse(value)?,
             b"limit" => self.limit_nanos = between(duration(value)?, 1, 600_000_000_000)?,
             b"memory" => self.memory = between(bytes(value)?, 256 << 10, 256 << 20)? as usize,
             b"samples" => (self.samples_nanos, self.samples_may_wait) = samples(value)?,
@@ -215,8 +211,15 @@ impl<'a> Settings<'a> {
 
     /// Reads the lines of a settings file; `complain` is called for each invalid line, with its number and a description of the error.
     pub fn read(&mut self, text: &'a [u8], mut complain: impl FnMut(usize, &'static str)) {
+        let mut has_moment = [false; 2];
         for (number, line) in (1..).zip(text.split(|&b| b == b'\n')) {
             let done = match line_of(line) {
+                Ok(Some((key @ (b"begin" | b"end"), value))) => {
+                    match core::mem::replace(&mut has_moment[usize::from(key == b"end")], true) {
+                        true => Err("the window has one begin and one end: the first of several is used"),
+                        false => self.set(key, value),
+                    }
+                }
                 Ok(Some((key, value))) => self.set(key, value),
                 Ok(None) => Ok(true),
                 Err(problem) => Err(problem),
@@ -229,6 +232,13 @@ impl<'a> Settings<'a> {
         }
     }
 
+    /// Replaces a begin and an end that cannot be those of a window by the defaults, and returns the reason.
+    pub fn repair_window(&mut self) -> Option<&'static str> {
+        let reason = why_no_window(self.begin, self.end)?;
+        (self.begin, self.end) = (Settings::DEFAULT.begin, Settings::DEFAULT.end);
+        Some(reason)
+    }
+
     /// Returns whether each new method must be compared with globs.
     pub fn filters_methods(&self) -> bool {
         !self.skip.is_empty() || !self.keep.is_empty()
@@ -236,7 +246,8 @@ impl<'a> Settings<'a> {
 
     /// Returns whether Rust must be called for each new node.
     pub fn must_see_nodes(&self) -> bool {
-        self.filters_methods() || matches!(self.window, Window::Method(_))
+        self.filters_methods()
+            || [self.begin, self.end].iter().any(|moment| matches!(moment, Moment::Method(_)))
     }
 
     /// Returns whether a method is recorded.
@@ -364,16 +375,6 @@ fn samples(value: &[u8]) -> Result<(u64, bool), &'static str> {
     }
 }
 
-fn window(value: &[u8]) -> Result<Window<'_>, &'static str> {
-    match value {
-        b"first-frame" => return Ok(Window::FirstFrame),
-        b"limit" => return Ok(Window::Limit),
-        _ => {}
-    }
-    let problem = "expected `first-frame`, `limit` or a method such as `-[Class selector]`";
-    Method::parse(value).map(Window::Method).ok_or(problem)
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -406,7 +407,7 @@ mod tests {
         let mut settings = Settings::DEFAULT;
         let mut faults = Vec::new();
         settings.read(
-            b"# ours\nlaunch = \"run-1\"\nthreads = main\ndepth = 0\nthreshold = 250us\nskip = NS*, _UI*\nwindow = -[Feed didLoad:]\nlimit = 5s # or later\nmemory = 4M\nnonsense\ncolour = red\n",
+            b"# ours\nlaunch = \"run-1\"\nthreads = main\ndepth = 0\nthreshold = 250us\nskip = NS*, _UI*\nend = -[Feed didLoad:]\nlimit = 5s # or later\nmemory = 4M\nnonsense\ncolour = red\n",
             |line, problem| faults.push((line, problem)),
         );
         assert_eq!(settings.launch, Some(&b"run-1"[..]));
@@ -414,7 +415,7 @@ mod tests {
         assert_eq!((settings.depth, settings.threshold_nanos), (256, 250_000));
         assert_eq!((settings.limit_nanos, settings.memory), (5_000_000_000, 4 << 20));
         assert!(!settings.records(method("-[NSArray count]")) && settings.records(method("-[Feed count]")));
-        assert_eq!(settings.window, Window::Method(method("-[Feed didLoad:]")));
+        assert_eq!(settings.end, Moment::Method(method("-[Feed didLoad:]")));
         assert_eq!(
             faults,
             [(4, "too small or too large"), (10, "expected `key = value`"), (11, "no such setting")]
@@ -432,10 +433,10 @@ mod tests {
             ("depth", "deep"),
             ("threshold", "5"),
             ("threshold", "99999999999999999999s"),
-            ("window", "-[A]"),
-            ("window", "[A b]"),
-            ("window", "-[ b]"),
-            ("window", "-"),
+            ("begin", "-[A]"),
+            ("end", "[A b]"),
+            ("end", "-[ b]"),
+            ("end", "mark:"),
             ("limit", "0s"),
             ("memory", "1"),
             ("memory", "1G"),
@@ -443,9 +444,25 @@ mod tests {
             assert!(settings.set(key.as_bytes(), value.as_bytes()).is_err(), "{key} = {value}");
         }
         assert!(settings.launch.is_none() && settings.all_threads);
-        assert_eq!((settings.depth, settings.memory, settings.window), (256, 16 << 20, Window::FirstFrame));
+        assert_eq!((settings.depth, settings.memory, settings.end), (256, 16 << 20, Moment::FirstFrame));
         assert_eq!(settings.set(b"", b""), Ok(false));
         assert!(KEYS.iter().all(|key| settings.set(key.as_bytes(), b"?") != Ok(false)));
+    }
+
+    #[test]
+    fn a_window_has_one_begin_and_an_end_after_it() {
+        let mut settings = Settings::DEFAULT;
+        let mut faults = Vec::new();
+        settings.read(b"begin = mark:pay\nend = limit\nbegin = first-frame", |line, problem| {
+            faults.push((line, problem))
+        });
+        assert_eq!((settings.begin, settings.end), (Moment::Mark(b"pay"), Moment::Limit));
+        assert_eq!(faults, [(3, "the window has one begin and one end: the first of several is used")]);
+        assert_eq!(settings.repair_window(), None);
+        settings.set(b"begin", b"responsive").expect("a moment");
+        settings.set(b"end", b"first-frame").expect("a moment");
+        assert_eq!(settings.repair_window(), Some("the end of the window comes before its begin"));
+        assert_eq!((settings.begin, settings.end), (Moment::ProcessStart, Moment::FirstFrame));
     }
 
     #[test]

@@ -392,6 +392,26 @@ tables! {
         bytes: Count,
     }
 
+    /// A signpost of the app: an event, or the begin or the end of an interval (a span). The rows are in no particular order.
+    Signpost<'a> in Signposts {
+        /// The name.
+        name: Text<'a>,
+        /// The kind.
+        kind: SignpostKind,
+        /// The address of the log; 0 if the app called the agent's class.
+        log: Address,
+        /// The id: two intervals with the same log, name and id are nested.
+        id: Count,
+        /// The moment.
+        at: Counter,
+        /// The thread, if it has a tree.
+        thread: Option<ThreadId>,
+        /// The innermost open call, or `None` outside of all methods.
+        node: Option<NodeId>,
+        /// The image that called, if it is known.
+        image: Option<ImageId>,
+    }
+
     /// An image whose functions count their calls on the main thread.
     CountedImage<'a> in CountedImages {
         /// The image.

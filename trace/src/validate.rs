@@ -48,6 +48,11 @@ pub(crate) fn references(reader: &Reader<'_>) -> Result<(), ReadError> {
         below(Section::Works, "image", &works.image, images.rows)?;
         below(Section::Works, "node", &works.node, nodes.rows)?;
     }
+    if let Some(signposts) = &reader.signposts {
+        below(Section::Signposts, "thread", &signposts.thread, threads.rows)?;
+        below(Section::Signposts, "node", &signposts.node, nodes.rows)?;
+        below(Section::Signposts, "image", &signposts.image, images.rows)?;
+    }
     if let Some(counted) = &reader.counted_images {
         below(Section::CountedImages, "image", &counted.image, images.rows)?;
         whole_counts(counted)?;

@@ -123,6 +123,8 @@ pub(crate) struct Own {
     pub stand_in: AtomicUsize,
     /// Whether the thread has ended and its frames have been given back.
     pub ended: AtomicBool,
+    /// Whether the state has only calls of the window, if the window began later than the agent.
+    pub is_of_window: bool,
     /// The number of later threads that continued this state after its thread had ended.
     pub followers: u32,
     /// The next state in the list of those whose threads have ended and which a later thread may continue.

@@ -1,6 +1,7 @@
 //! Values of the process that every layer reads: memory, settings, the clock's rate, and the location of a thread's state.
 //!
-//! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change, once, at the window's end.
+//! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change: the slot at the begin of
+//! a window that begins later, and both at the window's end.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -43,7 +44,7 @@ pub(crate) const WORK_COUNT: usize = {
     trace::work_functions!(count)
 };
 /// The number of hooked functions.
-pub(crate) const HOOKED_COUNT: usize = 31;
+pub(crate) const HOOKED_COUNT: usize = 33;
 /// The original functions, in the order of the hooks: `objc_msgSend` and `objc_msgSendSuper2` are the first two.
 pub(crate) static ORIGINALS: [AtomicUsize; HOOKED_COUNT] = [const { AtomicUsize::new(0) }; HOOKED_COUNT];
 

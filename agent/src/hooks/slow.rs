@@ -3,7 +3,7 @@
 //! Invariant: they do not send a message through an app's pointer, do not take a lock that another thread may hold, and do not fail: their
 //! worst result is "pass through".
 
-use core::ffi::c_void;
+use core::ffi::{c_char, c_void};
 use core::ptr;
 use core::sync::atomic::{Ordering, compiler_fence};
 
@@ -15,6 +15,7 @@ use crate::hooks::hook::is_hook;
 use crate::hooks::told::LISTENER;
 use crate::hooks::unwound;
 use crate::threads::shadow;
+use crate::threads::signposts::{self, Emitted};
 use crate::threads::tree::{self, Kind};
 use crate::threads::{self, own_state_or_new};
 use trace::settings::Method;
@@ -207,6 +208,46 @@ unsafe fn push(
 /// Handles the call of `UIApplicationMain`, or of the function that a Swift app's entry point calls in place of it.
 pub(crate) extern "C" fn main() {
     (LISTENER.get().main_called)(sys::counter());
+}
+
+/// Handles a signpost of the app: the arguments of `_os_signpost_emit_with_name_impl`, and the address to which the call returns.
+pub(crate) extern "C" fn signpost(
+    _dso: usize,
+    log: usize,
+    kind: u8,
+    id: u64,
+    name: *const c_char,
+    caller: usize,
+) {
+    store_signpost(Emitted { log, kind: kind & 3, id, name, caller });
+}
+
+#[inline]
+fn store_signpost(emitted: Emitted) {
+    let at = sys::counter();
+    if let Some(signpost) = LISTENER.get().signpost {
+        signpost(emitted.name, emitted.kind, at);
+    }
+    signposts::store(at, emitted);
+}
+
+/// Handles a signpost of Swift's overlay. Its name is a `StaticString` of three words, and the id is in memory.
+pub(crate) unsafe extern "C" fn swift_signpost(
+    kind: u8,
+    _dso: usize,
+    log: usize,
+    name: *const c_char,
+    _length: usize,
+    flags: u8,
+    id: *const u64,
+    caller: usize,
+) {
+    /// The flag of a name that is a single character instead of a pointer.
+    const IS_CHARACTER: u8 = 1;
+    if flags & IS_CHARACTER == 0 {
+        // SAFETY: the app passes the address of an `OSSignpostID`.
+        store_signpost(Emitted { log, kind: kind & 3, id: unsafe { *id }, name, caller });
+    }
 }
 
 /// Handles a class that is about to be disposed of. Its name is kept, and its nodes no longer refer to its address.

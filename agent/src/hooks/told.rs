@@ -2,6 +2,8 @@
 //!
 //! Invariant: the listener is set before any hook is in place, and hooks send no notification before that.
 
+use core::ffi::c_char;
+
 use crate::base::global::Once;
 use crate::base::layout::Frame;
 use crate::base::sys;
@@ -18,10 +20,12 @@ pub(crate) struct Listener {
     pub page_created: fn(sys::Class, u64),
     /// A watched call returned. The arguments are its frame, its begin and its duration.
     pub returned: fn(&Frame, u64, u64),
-    /// Returns whether the return of a method must be reported for every sender.
+    /// A method is called for the first time by one of its callers. Returns whether its return must be reported for every sender.
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,
     /// A class is about to be disposed of, and is still complete.
     pub disposing: fn(sys::Class),
+    /// The app emits a signpost whose name may be that of the window's begin or end; `None` if no such name is awaited.
+    pub signpost: Option<fn(*const c_char, u8, u64)>,
 }
 
 /// The listener.
@@ -33,4 +37,5 @@ pub(crate) static LISTENER: Once<Listener> = Once::new(Listener {
     returned: |_, _, _| {},
     is_awaited: |_, _| false,
     disposing: |_| {},
+    signpost: None,
 });

@@ -53,6 +53,7 @@ pub(crate) struct Frozen {
 /// Freezes the records that the trace will contain. It is called on the thread that ends the window, after hooks have stopped recording
 /// new calls.
 pub(crate) fn freeze(now: u64, scratch: &Scratch) -> Option<Frozen> {
+    threads::empty_remaining();
     let count = threads::states().count();
     let states = scratch.take_slice::<*mut State>(count)?;
     for (slot, state) in states.iter_mut().rev().zip(threads::states()) {

@@ -11,7 +11,13 @@ pub(crate) mod work;
 #[cfg(target_vendor = "apple")]
 pub(crate) mod frozen;
 #[cfg(target_vendor = "apple")]
+mod later;
+#[cfg(target_vendor = "apple")]
+pub(crate) mod signposts;
+#[cfg(target_vendor = "apple")]
 mod states;
 
+#[cfg(target_vendor = "apple")]
+pub(crate) use later::{begin_later, empty_remaining, prepare_later_begin};
 #[cfg(target_vendor = "apple")]
 pub(crate) use states::*;

@@ -14,6 +14,7 @@ use crate::base::layout::{
 use crate::base::memory::Arena;
 use crate::base::process::{self, ARENA, CLOSED, ORIGINALS, REACHED, SETTINGS, TIMEBASE};
 use crate::base::sys;
+use crate::threads::later::{self, SLOT_BEFORE};
 use crate::threads::tree::{self, StateSpec};
 use crate::threads::{owed, shadow};
 
@@ -27,7 +28,7 @@ static FREE_FRAMES: SharedCell<*mut Frame> = SharedCell::new(ptr::null_mut());
 static ENDED: SharedCell<*mut State> = SharedCell::new(ptr::null_mut());
 static FREE_LOCK: TryLock = TryLock::new();
 /// The thread-specific key for states, and a key that has a value only while the cost of a send is measured after the window.
-static KEY: AtomicUsize = AtomicUsize::new(0);
+pub(super) static KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_KEY: AtomicUsize = AtomicUsize::new(0);
 static OFF_SLOT: AtomicUsize = AtomicUsize::new(0);
 /// The name of a state that several threads used, one after another.
@@ -106,6 +107,7 @@ impl Idle {
                     owing: 0,
                     stand_in: AtomicUsize::new(0),
                     ended: AtomicBool::new(false),
+                    is_of_window: false,
                     followers: 0,
                     next_ended: ptr::null_mut(),
                     previous: ptr::null_mut(),
@@ -178,9 +180,19 @@ pub(crate) fn find_slot() -> bool {
         KEY.store(key, Ordering::Relaxed);
         OFF_KEY.store(off, Ordering::Relaxed);
         REACHED.slot.store(slot, Ordering::Relaxed);
-        OFF_SLOT.store((off * 8).wrapping_add(slot.wrapping_sub(key * 8)), Ordering::Relaxed);
+        OFF_SLOT.store(slot_of(off), Ordering::Relaxed);
         at(OFF_SLOT.load(Ordering::Relaxed)) == 0
     }
+}
+
+/// Returns whether a state is one of the idle ones.
+pub(super) fn is_idle(state: *mut State) -> bool {
+    LEFT_OUT.is(state) || NO_ROOM.is(state)
+}
+
+/// Returns the slot of a key; the slots of all keys are one after another.
+pub(super) fn slot_of(key: usize) -> usize {
+    (key * 8).wrapping_add(REACHED.slot.load(Ordering::Relaxed)).wrapping_sub(KEY.load(Ordering::Relaxed) * 8)
 }
 
 /// Closes the recording. Afterwards no hook finds the state of its thread.
@@ -193,7 +205,8 @@ pub(crate) fn close() {
 pub(crate) fn own_state() -> *mut State {
     let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
     // SAFETY: the slot was found there.
-    unsafe { *(slot as *const *mut State) }
+    let state = unsafe { *(slot as *const *mut State) };
+    if state.is_null() { later::moved_state() } else { state }
 }
 
 /// Returns this thread's state and creates it if necessary; null if the thread's sends pass through without a state.
@@ -203,7 +216,10 @@ pub(crate) fn own_state_or_new() -> *mut State {
 }
 
 fn make_own_state() -> *mut State {
-    if CLOSED.load(Ordering::Acquire) != 0 {
+    let before = SLOT_BEFORE.load(Ordering::Acquire);
+    // SAFETY: the slot of the agent's own key.
+    let is_interrupted = || unsafe { *((thread_pointer() + before) as *const usize) != 0 };
+    if CLOSED.load(Ordering::Acquire) != 0 || before != 0 && is_interrupted() {
         return ptr::null_mut();
     }
     // SAFETY: the function takes no argument and has no effect.
@@ -297,23 +313,26 @@ pub(crate) unsafe fn take_off_since(state: *mut State, top: *mut Frame, begun: u
     }
 }
 
-/// Counts, in the innermost open call from `top` downwards, instructions that are subtracted from it and its callers at the end.
+/// Counts, in the innermost open call from `top` downwards, instructions that are subtracted from it and its callers at the end. Returns
+/// the node of this call, or null outside of all calls and without a state.
 ///
 /// # Safety
 /// As for [`take_off`].
-pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) {
+pub(crate) unsafe fn count(state: *mut State, top: *mut Frame, what: u64) -> *mut Node {
     // SAFETY: as the caller promises; frames that are not whole name no node.
     unsafe {
         if state.is_null() || (*state).own.root.is_null() {
-            return;
+            return ptr::null_mut();
         }
         let ticks_1024 = process::units((what / UNIT) as i64);
         add_taken(&(*state).own, ticks_1024 as u64);
         let frame = innermost(state, top);
-        if frame > (*state).own.frames {
-            (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
-            (*state).own.taken_by_count += ticks_1024;
+        if frame == (*state).own.frames {
+            return ptr::null_mut();
         }
+        (*(*frame).node).total = (*(*frame).node).total.wrapping_add(what);
+        (*state).own.taken_by_count += ticks_1024;
+        (*frame).node
     }
 }
 
@@ -424,6 +443,7 @@ fn build(depth: usize, is_main: bool) -> Option<NonNull<State>> {
     s.own.base = unsafe { shadow::base(s, sys::frame_pointer()) };
     let own = &mut s.own;
     own.is_main = is_main;
+    own.is_of_window = SLOT_BEFORE.load(Ordering::Acquire) != 0;
     if is_main {
         MAIN.store(state.as_ptr(), Ordering::Release);
     }
@@ -464,6 +484,9 @@ fn follow(depth: usize) -> Option<NonNull<State>> {
     // SAFETY: the state and the frames belong to this thread now. The search for the base begins at this function's own frame.
     unsafe {
         let s = state.as_mut();
+        if SLOT_BEFORE.load(Ordering::Acquire) != 0 {
+            later::empty(s);
+        }
         tree::go_on(s, frames, &spec(depth));
         s.own.base = shadow::base(s, sys::frame_pointer());
         s.own.thread = sys::pthread_self();
@@ -521,7 +544,7 @@ fn take_frames(depth: usize) -> Option<NonNull<Frame>> {
 }
 
 /// Handles the end of a thread. Its tree is kept; later sends of the thread begin a new one.
-unsafe extern "C" fn end(value: *mut c_void) {
+pub(super) unsafe extern "C" fn end(value: *mut c_void) {
     let state = value.cast::<State>();
     if LEFT_OUT.is(state) || NO_ROOM.is(state) {
         return;

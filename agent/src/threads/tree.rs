@@ -9,8 +9,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::base::layout::{
-    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, Jump, NODES_PER_CHUNK, Node, SKIPPED,
-    SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
+    Chunk, Event, EventChunk, FRESH, Frame, GROWTH_FAST, GROWTH_FULL, Jump, META, NODES_PER_CHUNK, Node,
+    SKIPPED, SPREAD, State, TOO_DEEP, WRITING_PER_NODE, hash,
 };
 use crate::base::memory::Arena;
 use crate::threads::owed;
@@ -284,6 +284,26 @@ pub(crate) fn nodes(state: *mut State) -> impl Iterator<Item = *mut Node> + Clon
         let nodes = unsafe { (&raw mut (*chunk).nodes).cast::<Node>() };
         (0..used).map(move |i| nodes.wrapping_add(i))
     })
+}
+
+/// Sets the calls, the times and the work of all nodes to zero.
+///
+/// # Safety
+/// The state must be this thread's own, unless the window is over.
+pub(crate) unsafe fn empty(state: *mut State) {
+    // SAFETY: as the caller promises; the words of a node's work are as large as the node.
+    unsafe {
+        for (chunk, used) in published(state) {
+            let nodes = (&raw mut (*chunk).nodes).cast::<Node>();
+            for node in (0..used).map(|i| nodes.add(i)) {
+                (*node).calls &= META;
+                (*node).total = 0;
+                for group in (*chunk).work.iter().filter(|&&group| group != 0) {
+                    ptr::write_bytes(node.cast::<u8>().wrapping_add(*group), 0, size_of::<Node>());
+                }
+            }
+        }
+    }
 }
 
 /// Returns the number of nodes of the tree with its root; only the thread itself may call this.

@@ -2,9 +2,10 @@
 //!
 //! Its `+load` method starts the agent. The runtime attaches the categories of all images when it reaches the first image that has a
 //! `+load`. Afterwards the app's `+load` methods, including those of categories, are in the places from which the runtime calls them. A
-//! constructor would run before that. The cost of the hooks is measured with the other methods of the class.
+//! constructor would run before that. The cost of the hooks is measured with other methods of the class. The app may call `+begin:` and
+//! `+end:` with the name of a span; it finds the class by its name.
 //!
-//! Invariant: no other code creates instances of the class, and its name is private to the agent.
+//! Invariant: no other code creates instances of the class.
 
 use core::arch::global_asm;
 use core::ffi::c_void;
@@ -12,7 +13,7 @@ use core::ffi::c_void;
 use crate::base::sys;
 use crate::hooks::passing::{self, Send, Walk};
 use crate::window::calibrate::nothing;
-use crate::window::start;
+use crate::window::{spans, start};
 
 global_asm!(
     r#"
@@ -32,20 +33,28 @@ L_launchgate_walk:
     .asciz "launchgateWalk:"
 L_launchgate_hand_over:
     .asciz "launchgateHandOver:"
+L_launchgate_begin:
+    .asciz "begin:"
+L_launchgate_end:
+    .asciz "end:"
     .section __TEXT,__objc_methtype,cstring_literals
 L_launchgate_types:
     .asciz "v16@0:8"
+L_launchgate_span_types:
+    .asciz "v24@0:8@16"
 
     .section __DATA,__objc_const
     .p2align 3
 _launchgate_class_methods:
-    .long 24, 6                             // the size of an entry, and how many there are
+    .long 24, 8                             // the size of an entry, and how many there are
     .quad L_launchgate_load, L_launchgate_types, {load}
     .quad L_launchgate_nothing, L_launchgate_types, {nothing}
     .quad L_launchgate_alloc, L_launchgate_types, {nothing}
     .quad L_launchgate_init, L_launchgate_types, {nothing}
     .quad L_launchgate_walk, L_launchgate_types, {walk}
     .quad L_launchgate_hand_over, L_launchgate_types, _launchgate_hands_over
+    .quad L_launchgate_begin, L_launchgate_span_types, {begin}
+    .quad L_launchgate_end, L_launchgate_span_types, {end}
 _launchgate_meta_ro:
     .long 1, 40, 40, 0                      // a metaclass; its instances are classes, of 40 bytes
     .quad 0, L_launchgate_name, _launchgate_class_methods, 0, 0, 0, 0
@@ -74,6 +83,8 @@ _OBJC_CLASS_$_LaunchgateAgent:
     load = sym load,
     nothing = sym nothing,
     walk = sym walk,
+    begin = sym spans::begin,
+    end = sym spans::end,
 );
 
 unsafe extern "C" fn load(_: sys::Class, _: sys::Sel) {

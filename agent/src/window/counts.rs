@@ -10,7 +10,6 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use crate::base::notes::note;
 use crate::base::scratch::Scratch;
 use crate::hooks::known::{self, ListedImage};
-use crate::threads;
 use crate::window::stock::Stock;
 use trace::counters::{Head, MAGIC, Record, TIME_BITS, VERSION};
 use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text};
@@ -18,9 +17,10 @@ use trace::{Address, Count, CountedImage, Counter, FunctionCount, ImageId, Text}
 /// The value of TPIDRRO_EL0 on the main thread; 0 outside of the window.
 static MAIN: AtomicUsize = AtomicUsize::new(0);
 
-/// Makes this thread the only one whose calls are counted.
-pub(crate) fn begin() {
-    MAIN.store(threads::thread_pointer(), Ordering::Release);
+/// Begins to count the calls of the thread with this thread pointer, and of no other thread.
+pub(crate) fn begin(thread: usize) {
+    MAIN.store(thread, Ordering::Release);
+    counting().for_each(|(known, head)| set(known, head, thread));
 }
 
 /// Enables the counters of an image of the app, if it has any.

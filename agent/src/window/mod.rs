@@ -1,24 +1,29 @@
-//! The window (the time during which the agent records): its marks, its pages, and its end.
+//! The window (the time of which the trace is): its begin, its marks, its pages, and its end.
 //!
-//! Invariant: the window ends once, even if several threads try to end it; then pointers and IMPs are restored, and the trace is written.
+//! The hooks record from the agent's start. If the window begins later, what they recorded until then is forgotten at its begin.
+//! Invariant: the window begins once and ends once, even if several threads try to end it; then pointers and IMPs are restored, and the trace is written.
 
 pub(crate) mod bundle;
 pub(crate) mod calibrate;
 pub(crate) mod class;
 pub(crate) mod counts;
+pub(crate) mod frames;
+pub(crate) mod limit;
 pub(crate) mod lookups;
 pub(crate) mod methods;
+pub(crate) mod moments;
 pub(crate) mod names;
 pub(crate) mod record;
+pub(crate) mod spans;
 pub(crate) mod stacks;
 pub(crate) mod start;
 pub(crate) mod stock;
 pub(crate) mod works;
 
-use core::ffi::{c_int, c_long, c_ulong, c_void};
+use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 use core::ptr;
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use crate::base::clock;
 use crate::base::global::Locked;
@@ -35,9 +40,9 @@ use crate::hooks::{patch, replaced};
 use crate::samples;
 use crate::threads;
 use crate::threads::frozen::{self, Frozen};
+use crate::threads::signposts;
 use crate::window::start::{End, START};
 use crate::window::stock::Stock;
-use trace::settings::{Method, Window};
 use trace::{Cost, Count, Counter, Ending, Mark, MarkKind};
 
 /// The largest number of view controllers with recorded times.
@@ -77,6 +82,18 @@ impl Pages {
     pub(crate) fn seen(&self) -> &[PageTimes] {
         &self.all[..self.used]
     }
+
+    /// Forgets the pages that are on the screen.
+    pub(super) fn forget_shown(&mut self) {
+        let mut kept = 0;
+        for at in 0..self.used {
+            if self.all[at].first_frame == 0 {
+                self.all[kept] = self.all[at];
+                kept += 1;
+            }
+        }
+        self.used = kept;
+    }
 }
 
 /// The times of pages. Only the main thread changes them, as only the main thread uses UIKit.
@@ -86,16 +103,20 @@ pub(crate) static PAGES_LOST: AtomicUsize = AtomicUsize::new(0);
 /// The marks, by kind.
 #[derive(Clone, Copy)]
 pub(crate) struct Marks {
-    pub marks: [Option<Mark>; 8],
+    pub marks: [Option<Mark>; MARK_KINDS],
     /// The time subtracted from the main thread's calls before each mark, in 1024ths of a tick.
-    pub taken: [u64; 8],
+    pub taken: [u64; MARK_KINDS],
 }
 
-pub(crate) static MARKS: Locked<Marks> = Locked::new(Marks { marks: [None; 8], taken: [0; 8] });
+/// The number of kinds of marks.
+pub(crate) const MARK_KINDS: usize = MarkKind::KNOWN.len();
+
+pub(crate) static MARKS: Locked<Marks> =
+    Locked::new(Marks { marks: [None; MARK_KINDS], taken: [0; MARK_KINDS] });
 static ENDED: AtomicBool = AtomicBool::new(false);
+/// The time at which the window ended; the largest number until then.
+static ENDED_AT: AtomicU64 = AtomicU64::new(u64::MAX);
 static REACHED_MAIN: AtomicBool = AtomicBool::new(false);
-static OBSERVED: AtomicBool = AtomicBool::new(false);
-static APPEARED: AtomicBool = AtomicBool::new(false);
 
 /// Registers the functions that the hooks call for marks, pages and the end of the window.
 ///
@@ -108,12 +129,13 @@ pub(crate) unsafe fn listen() {
             main_called: |at| mark(MarkKind::Main, at),
             application_made: || {
                 main_from_within();
-                observe();
+                frames::observe();
             },
             launching: |at| mark(MarkKind::DidFinishLaunchingBegin, at),
             page_created,
             returned,
-            is_awaited: ends_with,
+            is_awaited: moments::called_first,
+            signpost: if spans::are_awaited() { Some(spans::awaited) } else { None },
             disposing: methods::bury,
         });
     }
@@ -202,14 +224,13 @@ pub(crate) fn returned(frame: &Frame, start: u64, duration: u64) {
             Role::ViewDidAppear => {
                 page(receiver, |p| p.appear_end, |p| p.appear_end = end);
                 mark(MarkKind::FirstViewDidAppear, end);
-                APPEARED.store(true, Ordering::Release);
-                observe();
+                frames::appeared();
             }
             Role::Plain | Role::Load | Role::Application | Role::Initialiser | Role::SetDelegate => {}
         }
     }
-    if ends_with(entries::class_of_key(key), selector) {
-        close(Ending::Method);
+    if moments::is_method(SETTINGS.get().end, entries::class_of_key(key), selector) {
+        moments::ends(Ending::Method);
     }
 }
 
@@ -218,19 +239,9 @@ pub(crate) fn page_created(class: sys::Class, at: u64) {
     page(class as usize, |p| p.created, |p| p.created = at);
 }
 
-/// Returns whether the settings end the window when this method returns.
-pub(crate) fn ends_with(class: sys::Class, selector: sys::Sel) -> bool {
-    let Window::Method(Method { is_class_method, class: wanted, selector: name }) = SETTINGS.get().window
-    else {
-        return false;
-    };
-    // SAFETY: a class that is being sent to is alive, and a selector is a C string.
-    unsafe {
-        !class.is_null()
-            && sys::bytes(selector) == name
-            && sys::bytes(sys::class_getName(class)) == wanted
-            && (sys::class_isMetaClass(class) != 0) == is_class_method
-    }
+/// Returns the time at which the window ended.
+pub(crate) fn ended() -> u64 {
+    ENDED_AT.load(Ordering::Acquire)
 }
 
 /// Returns whether the window has ended.
@@ -245,6 +256,9 @@ pub(crate) fn close(ending: Ending) {
     }
     let now = sys::counter();
     counts::close();
+    ENDED_AT.store(now, Ordering::Release);
+    signposts::IS_OPEN.store(false, Ordering::Release);
+    moments::tell_early_end();
     mark(MarkKind::WindowEnd, now);
     threads::close();
     // If no rate of the counter fits the whole window, the trace has a note, and its times use the rate that was measured at the start.
@@ -371,39 +385,15 @@ unsafe fn start_thread(run: unsafe extern "C" fn(*mut c_void) -> *mut c_void) ->
     }
 }
 
-/// Returns the time limit of the settings in nanoseconds, or a shorter limit if the ticks of the limit could exceed a node's total.
-fn limit_nanos() -> u64 {
-    SETTINGS.get().limit_nanos.min(TIMEBASE.get().longest_window())
-}
-
-/// Starts a thread that ends the window at the time limit.
-pub(crate) fn limit() {
-    unsafe extern "C" fn wait(_: *mut c_void) -> *mut c_void {
-        let nanos = limit_nanos();
-        let mut left =
-            sys::Timespec { seconds: (nanos / 1_000_000_000) as i64, nanos: (nanos % 1_000_000_000) as i64 };
-        // SAFETY: nanosleep reads one value and writes the other, both on this stack. After a signal it sleeps for what is left.
-        unsafe {
-            loop {
-                let wanted = sys::Timespec { seconds: left.seconds, nanos: left.nanos };
-                if sys::nanosleep(&wanted, &mut left) == 0 {
-                    break;
-                }
+/// Sets the time of the frame of all pages that have appeared since the last frame.
+pub(crate) fn frame_of_pages(now: u64) {
+    PAGE_TIMES.with(|pages| {
+        for page in &mut pages.all[..pages.used] {
+            if page.appear_end != 0 && page.first_frame == 0 {
+                page.first_frame = now;
             }
         }
-        close(Ending::TimeLimit);
-        ptr::null_mut()
-    }
-    if limit_nanos() < SETTINGS.get().limit_nanos {
-        let seconds = limit_nanos() / 1_000_000_000;
-        note(format_args!(
-            "limit: {seconds} s is the longest window at the rate of this device's counter, and is used"
-        ));
-    }
-    // SAFETY: the thread uses statics only.
-    if unsafe { !start_thread(wait) } {
-        note(format_args!("cannot create the thread that enforces the time limit"));
-    }
+    });
 }
 
 /// Sets a time of the newest page of a class that does not have this time yet.
@@ -426,69 +416,6 @@ fn page(class: usize, current: fn(&PageTimes) -> u64, set: impl FnOnce(&mut Page
             PAGES_LOST.fetch_add(1, Ordering::Relaxed);
         }
     });
-}
-
-/// Adds an observer that ends the window when the main run loop begins to wait after a view has appeared. At that moment the whole first
-/// frame has been handed to the screen.
-///
-/// It is called when the application object is created. Views appear while the run loop calls its observers, and an observer that is added
-/// during those calls is called only in the next round, which may be long after.
-pub(crate) fn observe() {
-    if OBSERVED.swap(true, Ordering::AcqRel) || SETTINGS.get().window != Window::FirstFrame {
-        return;
-    }
-    type Callback = unsafe extern "C" fn(*mut c_void, c_ulong, *mut c_void);
-    type Create =
-        unsafe extern "C" fn(*const c_void, c_ulong, u8, c_long, Callback, *const c_void) -> *mut c_void;
-    type Add = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_void);
-    type GetMain = unsafe extern "C" fn() -> *mut c_void;
-    const BEFORE_WAITING: c_ulong = 1 << 5;
-    /// The order of the observer: CoreAnimation commits at 2,000,000, so this one is called later.
-    const AFTER_COMMIT: c_long = 2_000_100;
-    unsafe extern "C" fn waits(observer: *mut c_void, _: c_ulong, _: *mut c_void) {
-        let now = sys::counter();
-        if !APPEARED.load(Ordering::Acquire) {
-            return;
-        }
-        type Invalidate = unsafe extern "C" fn(*mut c_void);
-        // SAFETY: the signature is CoreFoundation's; an observer may end itself.
-        unsafe {
-            let invalidate = sys::dlsym(sys::RTLD_DEFAULT, c"CFRunLoopObserverInvalidate".as_ptr());
-            if !invalidate.is_null() {
-                transmute::<*mut c_void, Invalidate>(invalidate)(observer);
-            }
-        }
-        mark(MarkKind::FirstFrame, now);
-        PAGE_TIMES.with(|pages| {
-            for page in &mut pages.all[..pages.used] {
-                if page.appear_end != 0 && page.first_frame == 0 {
-                    page.first_frame = now;
-                }
-            }
-        });
-        close(Ending::FirstFrame);
-    }
-    // SAFETY: the signatures are CoreFoundation's.
-    unsafe {
-        let find = |name: &core::ffi::CStr| sys::dlsym(sys::RTLD_DEFAULT, name.as_ptr());
-        let create = find(c"CFRunLoopObserverCreate");
-        let add = find(c"CFRunLoopAddObserver");
-        let get_main = find(c"CFRunLoopGetMain");
-        let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
-        if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
-            note(format_args!("the main run loop was not found; recording ends at the first viewDidAppear:"));
-            if APPEARED.load(Ordering::Acquire) {
-                close(Ending::FirstFrame);
-            }
-            OBSERVED.store(false, Ordering::Release);
-            return;
-        }
-        let create = transmute::<*mut c_void, Create>(create);
-        let add = transmute::<*mut c_void, Add>(add);
-        let get_main = transmute::<*mut c_void, GetMain>(get_main);
-        let observer = create(ptr::null(), BEFORE_WAITING, 1, AFTER_COMMIT, waits, ptr::null());
-        add(get_main(), observer, *modes);
-    }
 }
 
 #[inline(never)]

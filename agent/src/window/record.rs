@@ -13,12 +13,13 @@ use crate::hooks::hook::{Hooked, SELECTORS};
 use crate::hooks::patch;
 use crate::threads;
 use crate::threads::frozen::{Frozen, nodes, row_of};
+use crate::threads::signposts;
 use crate::threads::work;
 use crate::window;
 use crate::window::names::Names;
 use crate::window::start::{self, End, START};
 use crate::window::stock::{Loaded, Stock};
-use crate::window::{counts, lookups, methods, stacks, works};
+use crate::window::{counts, lookups, methods, moments, spans, stacks, works};
 use trace::{
     Address, Cost, CostKind, Count, Counter, DropKind, Dropped, ImageId, Note, OpenCall, Text, Thread, Ticks,
     Ticks1024, Uuid, Writer,
@@ -76,7 +77,8 @@ fn rows(
     writer.table((0..names.count()).map(|row| names.row(row))).ok()?;
     writer.table(frozen.states.iter().map(thread_row)).ok()?;
     writer.table(frozen.nodes().enumerate().map(|(row, node)| node_row(frozen, names, row, node))).ok()?;
-    writer.table(frozen.events().map(event_row)).ok()?;
+    let from = moments::begun();
+    writer.table(frozen.events().filter(move |event| event.start >= from).map(event_row)).ok()?;
     let marks = window::MARKS.with(|marks| *marks)?;
     writer.table(marks.marks.iter().filter_map(|mark| *mark)).ok()?;
     let pages = window::PAGE_TIMES.with(|pages| *pages)?;
@@ -94,6 +96,10 @@ fn rows(
     }
     if let Some(counts) = counts {
         writer.table(counts.iter().copied()).ok()?;
+    }
+    let signposts = spans::settle(frozen, scratch, stock, window::ended());
+    if !signposts.is_empty() {
+        writer.table(signposts.iter().copied()).ok()?;
     }
     writer.table(notes::all().map(|text| Note { text: Text(text) })).ok()?;
     let costs = Costs { counted, beside, begun, send_at_end };
@@ -115,11 +121,11 @@ struct Costs {
 
 impl Costs {
     /// Returns the rows of costs in an array, since each column iterates over them again.
-    fn rows(&self, marks: &window::Marks) -> [Option<Cost>; 16] {
+    fn rows(&self, marks: &window::Marks) -> [Option<Cost>; 8 + window::MARK_KINDS] {
         let start = START.get();
         let once = |kind, ticks_1024| Cost { kind, inside: Ticks1024(0), outside: Ticks1024(ticks_1024) };
         let [send, new_node] = start.costs.send.map_or([None; 2], |costs| costs.map(Some));
-        let mut rows = [None; 16];
+        let mut rows = [None; 8 + window::MARK_KINDS];
         rows[..8].copy_from_slice(&[
             send,
             self.send_at_end,
@@ -282,7 +288,7 @@ fn page_row(page: &window::PageTimes, stock: &Stock<'_>) -> trace::Page<'static>
     }
 }
 
-fn drops(states: &[*mut State]) -> [Dropped; 9] {
+fn drops(states: &[*mut State]) -> [Dropped; 10] {
     // SAFETY: counters of states, which stay.
     let sum = |of: fn(&State) -> u64| Count(states.iter().map(|&s| of(unsafe { &*s })).sum());
     let drop = |kind, count| Dropped { kind, count };
@@ -295,6 +301,7 @@ fn drops(states: &[*mut State]) -> [Dropped; 9] {
         drop(DropKind::InSignal, sum(|s| s.in_signal)),
         drop(DropKind::Unwound, sum(|s| s.unwound)),
         drop(DropKind::NotesFull, Count(notes::lost() as u64)),
+        drop(DropKind::SignpostsFull, Count(signposts::LOST.load(Ordering::Relaxed))),
         drop(DropKind::PagesFull, Count(window::PAGES_LOST.load(Ordering::Relaxed) as u64)),
     ]
 }

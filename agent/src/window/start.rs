@@ -17,14 +17,13 @@ use crate::base::rate::Timebase;
 use crate::base::settings::Settings;
 use crate::base::{clock, kernel, sys};
 use crate::hooks::hook;
-use crate::hooks::images::{Image, image_of, path_of};
+use crate::hooks::images::{Image, path_of};
 use crate::hooks::{entries, known, patch, work};
-use crate::samples;
 use crate::threads;
 use crate::window;
 use crate::window::bundle::{self, InfoPlist};
 use crate::window::calibrate::SendCosts;
-use crate::window::{calibrate, counts, methods, stock};
+use crate::window::{calibrate, counts, methods, moments, stock};
 use trace::settings;
 use trace::{Counter, Ending, Fingerprint, Info, LoadedBy, MarkKind, Text, Thermal, WallNanos};
 
@@ -98,6 +97,9 @@ unsafe fn start(at: u64) {
     unsafe {
         let mut settings = Settings::DEFAULT;
         let Some(fingerprint) = read_settings(&mut settings) else { return };
+        if let Some(reason) = settings.repair_window() {
+            note(format_args!("begin and end: {reason}, so the launch until the first frame is recorded"));
+        }
         clock::start();
         SETTINGS.set(settings);
         window::listen();
@@ -131,7 +133,7 @@ unsafe fn start(at: u64) {
         let nanos = begun.wall.saturating_sub(begun.process_start);
         START.set(begun);
         window::mark_past(MarkKind::ProcessStart, at.saturating_sub(TIMEBASE.get().ticks(nanos)));
-        counts::begin();
+        moments::started(at);
         sys::_dyld_register_func_for_add_image(add_image);
         KNOWS_IMAGES.store(true, Ordering::Release);
         sys::_dyld_register_func_for_remove_image(remove_image);
@@ -141,11 +143,11 @@ unsafe fn start(at: u64) {
             return;
         }
         entries::hook_uikit();
-        window::limit();
+        window::limit::limit();
         // The record of the main thread is created here, before thousands of other threads may have used up the memory.
         threads::own_state_or_new();
-        if let Some(own) = image_of(initialise as *const () as usize) {
-            samples::begin(own.code().text());
+        if moments::begins_with_process() {
+            moments::begin_samples();
         }
         COST.store(sys::counter() - at, Ordering::Relaxed);
     }
@@ -261,7 +263,7 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
     let mut comparable = [0; SETTINGS_ROOM];
     let length_of_comparable = settings::about_costs(text, &mut comparable);
     let mut print = trace::checksum(&comparable[..length_of_comparable]);
-    const VARIABLES: [(&core::ffi::CStr, &[u8]); 15] = [
+    const VARIABLES: [(&core::ffi::CStr, &[u8]); 16] = [
         (c"LAUNCHGATE_LAUNCH", b"launch"),
         (c"LAUNCHGATE_THREADS", b"threads"),
         (c"LAUNCHGATE_DEPTH", b"depth"),
@@ -270,7 +272,8 @@ unsafe fn read_settings(known: &mut Settings) -> Option<u64> {
         (c"LAUNCHGATE_KEEP", b"keep"),
         (c"LAUNCHGATE_SKIP_IMAGES", b"skip_images"),
         (c"LAUNCHGATE_KEEP_IMAGES", b"keep_images"),
-        (c"LAUNCHGATE_WINDOW", b"window"),
+        (c"LAUNCHGATE_BEGIN", b"begin"),
+        (c"LAUNCHGATE_END", b"end"),
         (c"LAUNCHGATE_LIMIT", b"limit"),
         (c"LAUNCHGATE_MEMORY", b"memory"),
         (c"LAUNCHGATE_SAMPLES", b"samples"),
@@ -430,7 +433,7 @@ unsafe fn check_runtime() -> bool {
         "the object layout of this Objective-C runtime is not supported"
     } else if !patch::find_originals() {
         "no objc_msgSend"
-    } else if !threads::find_slot() {
+    } else if !threads::find_slot() || !moments::begins_with_process() && !threads::prepare_later_begin() {
         "thread-specific data was not found at the expected location"
     } else {
         return true;

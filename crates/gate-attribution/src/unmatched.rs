@@ -17,6 +17,7 @@ struct Names<'a> {
     marks: BTreeSet<&'a str>,
     phases: BTreeSet<&'a str>,
     pages: BTreeSet<&'a str>,
+    spans: BTreeSet<&'a str>,
 }
 
 /// Returns one line for each table of the settings, and for each acceptance, that matches no name in these launches, which must be
@@ -91,6 +92,7 @@ impl<'a> Names<'a> {
                 names.marks.extend(launch.marks.iter().map(|mark| &*mark.name));
                 names.phases.extend(launch.phases.iter().map(|phase| &*phase.name));
                 names.pages.extend(launch.pages.iter().map(|page| &*page.name));
+                names.spans.extend(launch.spans.iter().map(|span| &*span.name));
             }
         }
         names
@@ -104,11 +106,12 @@ impl<'a> Names<'a> {
             || any(&rule.modules, &self.modules)
             || any(&rule.phases, &self.phases)
             || any(&rule.pages, &self.pages)
+            || any(&rule.spans, &self.spans)
     }
 
     /// Returns whether any row has a name that matches; most rows are methods.
     fn has_row(&self, glob: &Glob) -> bool {
-        let all = [&self.methods, &self.modules, &self.phases, &self.pages];
+        let all = [&self.methods, &self.modules, &self.phases, &self.pages, &self.spans];
         glob.matches("launch") || all.into_iter().flatten().any(|name| glob.matches(name))
     }
 
@@ -121,9 +124,10 @@ impl<'a> Names<'a> {
             BudgetSubject::Module(name) => ("module", name.as_str(), &self.modules),
             BudgetSubject::Method(glob) => ("method", glob.as_str(), &self.methods),
             BudgetSubject::Page(glob) => ("page", glob.as_str(), &self.pages),
+            BudgetSubject::Span(glob) => ("span", glob.as_str(), &self.spans),
         };
         let is_there = match subject {
-            BudgetSubject::Method(glob) | BudgetSubject::Page(glob) => {
+            BudgetSubject::Method(glob) | BudgetSubject::Page(glob) | BudgetSubject::Span(glob) => {
                 there.iter().any(|name| glob.matches(name))
             }
             _ => there.contains(name),

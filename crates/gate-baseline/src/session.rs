@@ -38,7 +38,7 @@ use super::{Result, StoreError};
 pub use called::{add_called, called};
 use gate_launches::{
     Build, Condition, Conditions, Cost, Counters, Dropped, FileLine, Launch, LaunchState, Launches, Lost,
-    Mark, Method, Page, Phase, PhaseId, Phone, Role, Session as Known, Table, Thermal, Thread, Work,
+    Mark, Method, Page, Phase, PhaseId, Phone, Role, Session as Known, Span, Table, Thermal, Thread, Work,
     WorkKind, name_of,
 };
 use reader::{SessionReader, whole_option};
@@ -202,6 +202,7 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
         ref marks,
         ref phases,
         ref pages,
+        ref spans,
         dropped,
         per_call,
         ..
@@ -244,6 +245,11 @@ fn write_launch(out: &mut String, launch: &Launch) -> Result<(), String> {
     }
     for Page { name, render } in pages {
         line(out, "page", [&escape(name), &*number(render.0, "a page", 0.0)?]);
+    }
+    for Span { name, calls, total, own, caller } in spans {
+        let [calls, total, own] = [*calls, total.0, own.0].map(|value| number(value, "a span", 0.0));
+        let (calls, total, own) = (calls?, total?, own?);
+        line(out, "span", [&*escape(name), &calls, &total, &own, &escape_option(caller.as_deref())]);
     }
     Ok(())
 }

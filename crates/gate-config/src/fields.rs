@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use gate_facts::FactKind;
-use gate_launches::work_kind_from_name;
+use gate_launches::{Moment, work_kind_from_name};
 use serde::Deserialize as _;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue, ValueDeserializer};
@@ -124,6 +124,12 @@ fn settings() -> Vec<Field<Config>> {
     SETTINGS.iter().cloned().chain(facts).chain(works).collect()
 }
 
+fn moment(v: &DeValue<'_>) -> Result<String, String> {
+    let name = value::name(v)?;
+    Moment::parse(name.as_bytes()).map_err(str::to_owned)?;
+    Ok(name)
+}
+
 fn fact_kind(v: &DeValue<'_>) -> Result<FactKind, String> {
     value::word(v, &FactKind::ALL.map(|kind| (kind.name(), kind)))
 }
@@ -143,6 +149,7 @@ const OVERRIDE: &[Field<Override>] = &[
     field!("override.modules", modules, value::globs),
     field!("override.phases", phases, value::globs),
     field!("override.pages", pages, value::globs),
+    field!("override.spans", spans, value::globs),
     optional!("override.effect", effect, value::percent),
     optional!("override.floor", floor, value::duration),
     optional!("override.critical", critical, value::flag),
@@ -165,6 +172,8 @@ const SCENARIO: &[Field<Scenario>] = &[
         Ok(())
     }),
     optional!("scenario.url", url, value::name),
+    optional!("scenario.begin", begin, moment),
+    optional!("scenario.end", end, moment),
     optional!("scenario.container", container, |v: &DeValue<'_>| value::name(v).map(PathBuf::from)),
     list!("scenario.permissions", permissions, value::name),
     word!("scenario.state", erased, "kept" = false, "erased" = true),
@@ -209,6 +218,7 @@ const BUDGET: &[Field<RawBudget>] = &[
     subject!("budget.module", BudgetSubject::Module),
     subject!("budget.method", |name: String| BudgetSubject::Method(Glob::new(&name))),
     subject!("budget.page", |name: String| BudgetSubject::Page(Glob::new(&name))),
+    subject!("budget.span", |name: String| BudgetSubject::Span(Glob::new(&name))),
     (Cow::Borrowed("budget.fact"), |into, _, v| {
         into.subjects.push(BudgetSubject::Fact(fact_kind(v)?));
         Ok(())
@@ -481,12 +491,13 @@ fn budget(raw: RawBudget) -> Result<Budget, String> {
     let mut subjects = raw.subjects.into_iter();
     match (subjects.next(), subjects.next(), raw.limit) {
         (None, ..) => {
-            Err("a budget needs one of launch, mark, phase, module, method, page, fact and work".to_owned())
-        }
-        (_, Some(_), _) => {
-            Err("a budget can have only one of launch, mark, phase, module, method, page, fact and work"
+            Err("a budget needs one of launch, mark, phase, module, method, page, span, fact and work"
                 .to_owned())
         }
+        (_, Some(_), _) => Err(
+            "a budget can have only one of launch, mark, phase, module, method, page, span, fact and work"
+                .to_owned(),
+        ),
         (_, _, None) => Err("a budget needs a limit".to_owned()),
         (Some(subject), None, Some(limit)) => {
             let is_of_number = matches!(subject, BudgetSubject::Fact(_) | BudgetSubject::Work(_));

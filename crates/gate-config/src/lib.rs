@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use gate_common::boundary;
 use gate_facts::FactKind;
-use gate_launches::{Ns, WorkKind};
+use gate_launches::{Moment, Ns, WorkKind, why_no_window};
 use gate_stats::defaults;
 use toml::de::{DeTable, DeValue};
 
@@ -309,6 +309,7 @@ pub struct Override {
     pub modules: Vec<Glob>,
     pub phases: Vec<Glob>,
     pub pages: Vec<Glob>,
+    pub spans: Vec<Glob>,
     /// The relative growth that is ignored, as a share.
     pub effect: Option<f64>,
     /// The absolute growth that is ignored.
@@ -335,12 +336,36 @@ pub struct Scenario {
     pub environment: BTreeMap<String, String>,
     /// A URL with which the app is opened.
     pub url: Option<String>,
+    /// The moment at which the recorded window begins, as the agent's settings write it; `None` means the agent's settings.
+    pub begin: Option<String>,
+    /// The moment at which the recorded window ends.
+    pub end: Option<String>,
     /// A folder whose contents are copied into the app's container before each launch.
     pub container: Option<PathBuf>,
     /// Permissions that are granted before the launch.
     pub permissions: Vec<String>,
     /// Whether the simulator is erased before the run.
     pub erased: bool,
+}
+
+impl Scenario {
+    /// Returns the environment of a launch: that of the scenario, and its window for the agent.
+    pub fn environment(&self) -> BTreeMap<String, String> {
+        let mut all = self.environment.clone();
+        for (key, moment) in [("LAUNCHGATE_BEGIN", &self.begin), ("LAUNCHGATE_END", &self.end)] {
+            all.extend(moment.clone().map(|moment| (key.to_owned(), moment)));
+        }
+        all
+    }
+
+    /// Checks that the window can have the scenario's begin and end.
+    fn window(&self) -> Result<(), &'static str> {
+        // The defaults are those of the agent.
+        let (begin, end) = (self.begin.as_deref(), self.end.as_deref());
+        let begin = begin.map_or(Ok(Moment::ProcessStart), |text| Moment::parse(text.as_bytes()))?;
+        let end = end.map_or(Ok(Moment::FirstFrame), |text| Moment::parse(text.as_bytes()))?;
+        why_no_window(begin, end).map_or(Ok(()), Err)
+    }
 }
 
 /// A table `[[budget]]`: an absolute limit.
@@ -384,6 +409,8 @@ pub enum BudgetSubject {
     Method(Glob),
     /// The render time of each page that matches the glob.
     Page(Glob),
+    /// The total time of each span that matches the glob.
+    Span(Glob),
     /// The number of facts of a kind in a build.
     Fact(FactKind),
     /// The number of system requests of one kind on the main thread in a launch.

@@ -15,6 +15,8 @@ pub enum RowKind {
     Module,
     Method,
     Page,
+    /// A span of the app's own.
+    Span,
     /// Instructions or cycles of the launch.
     CountOfLaunch,
     /// Instructions or cycles of a phase.
@@ -111,6 +113,9 @@ impl Override {
             RowKind::Phase | RowKind::CountOfPhase => self.phases.iter().any(|glob| glob.matches(name)),
             RowKind::Module => of_module(name),
             RowKind::Page => self.pages.iter().any(|glob| glob.matches(name)),
+            RowKind::Span => {
+                self.spans.iter().any(|glob| glob.matches(name)) || module.is_some_and(of_module)
+            }
             RowKind::Work => module.is_some_and(of_module),
             RowKind::Method => {
                 self.methods.iter().any(|glob| glob.matches(name)) || module.is_some_and(of_module)

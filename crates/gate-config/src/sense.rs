@@ -36,10 +36,10 @@ pub(super) fn wrong_module(rule: &ModuleRule) -> Option<String> {
 }
 
 pub(super) fn wrong_override(rule: &Override) -> Option<String> {
-    let subjects = [&rule.methods, &rule.modules, &rule.phases, &rule.pages];
+    let subjects = [&rule.methods, &rule.modules, &rule.phases, &rule.pages, &rule.spans];
     let is = |flag: Option<bool>| flag == Some(true);
     if subjects.iter().all(|globs| globs.is_empty()) {
-        Some("an override needs methods, modules, phases or pages".to_owned())
+        Some("an override needs methods, modules, phases, pages or spans".to_owned())
     } else if is(rule.ignore) && (is(rule.critical) || is(rule.advisory)) {
         Some(
             "an override with ignore = true cannot have critical = true or advisory = true; remove one of them"
@@ -64,7 +64,11 @@ pub(super) fn wrong_override(rule: &Override) -> Option<String> {
 }
 
 pub(super) fn wrong_scenario(scenario: &Scenario) -> Option<String> {
-    scenario.name.is_empty().then(|| "a scenario needs a name".to_owned())
+    if scenario.name.is_empty() {
+        return Some("a scenario needs a name".to_owned());
+    }
+    let reason = scenario.window().err()?;
+    Some(format!("scenario {:?}: {reason}", scenario.name))
 }
 
 /// Returns the first budget that names a scenario which does not exist, so that the budget would never apply.

@@ -51,7 +51,7 @@ fn examples_of_the_reference_file_are_valid() {
         reasons,
         [
             "an override with ignore = true cannot have critical = true or advisory = true; remove one of them",
-            "a budget can have only one of launch, mark, phase, module, method, page, fact and work",
+            "a budget can have only one of launch, mark, phase, module, method, page, span, fact and work",
         ]
     );
 }
@@ -114,11 +114,19 @@ fn mistakes_are_reported_with_line_and_nearest_key() {
         ("[[scenario]]\nname = \"a\"\n[[scenario]]\nname = \"a\"", "c:3: scenario \"a\" is defined twice"),
         (
             "[[budget]]\nlimit = \"1s\"",
-            "c:1: a budget needs one of launch, mark, phase, module, method, page, fact and work",
+            "c:1: a budget needs one of launch, mark, phase, module, method, page, span, fact and work",
         ),
         (
             "[[scenario]]\nname = \"cold\"\n\n[[budget]]\nlaunch = true\nlimit = \"1s\"\nscenario = \"clod\"",
             "c:4: budget: unknown scenario \"clod\"; the nearest known one is \"cold\"",
+        ),
+        (
+            "[[scenario]]\nname = \"pay\"\nbegin = \"responsive\"\nend = \"first-frame\"",
+            "c:1: scenario \"pay\": the end of the window comes before its begin",
+        ),
+        (
+            "[[scenario]]\nname = \"pay\"\nend = \"checkout\"",
+            "c:3: scenario.end: expected `process-start` (begin), `limit` (end), `apple-first-frame`, `first-frame`, `responsive`, a method such as `-[Class selector]`, or `mark:NAME`",
         ),
         ("[gate\n", "c:1: unclosed table, expected `]`"),
         ("[gate]\npool = 1\npool = 2", "c:3: duplicate key"),

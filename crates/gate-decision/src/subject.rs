@@ -66,6 +66,8 @@ pub enum Subject {
     Module(Arc<str>),
     /// The time to render a page.
     Page(Arc<str>),
+    /// The total time of a span of the app's own.
+    Span(Arc<str>),
     /// A method's self cost on the main thread.
     Method(Arc<str>),
     /// A method's self cost on other threads.
@@ -131,6 +133,7 @@ impl Subject {
             Subject::Outside(_) => "outside",
             Subject::Module(_) => "module",
             Subject::Page(_) => "page",
+            Subject::Span(_) => "span",
             Subject::Method(_) => "method",
             Subject::OtherThreads(_) => "other-threads",
             Subject::Count(counter, _) => counter.name(),
@@ -151,6 +154,7 @@ impl Subject {
             | Subject::Phase(name)
             | Subject::Module(name)
             | Subject::Page(name)
+            | Subject::Span(name)
             | Subject::Method(name)
             | Subject::OtherThreads(name)
             | Subject::OtherFunctions(name)
@@ -181,6 +185,7 @@ impl Subject {
             Subject::Mark(_) | Subject::Phase(_) | Subject::Outside(_) => RowKind::Phase,
             Subject::Module(_) | Subject::OtherFunctions(_) => RowKind::Module,
             Subject::Page(_) => RowKind::Page,
+            Subject::Span(_) => RowKind::Span,
             Subject::Method(_)
             | Subject::OtherThreads(_)
             | Subject::Function(..)
@@ -250,6 +255,10 @@ impl Subject {
         matches!(self, Subject::Page(_))
     }
 
+    pub(crate) fn is_span(&self) -> bool {
+        matches!(self, Subject::Span(_))
+    }
+
     pub fn is_on_other_threads(&self) -> bool {
         matches!(self, Subject::OtherThreads(_))
     }
@@ -302,6 +311,7 @@ impl fmt::Display for Subject {
             Subject::Outside(Some(_)) => write!(f, "{OTHER_CODE}, {}", phase_for_people(name)),
             Subject::Module(_) => write!(f, "module {name}"),
             Subject::Page(_) => write!(f, "page {name}"),
+            Subject::Span(_) => write!(f, "span {name}"),
             Subject::Method(_) | Subject::Function(..) | Subject::Called(..) => f.write_str(name),
             Subject::OtherThreads(_) => write!(f, "{name} on other threads"),
             Subject::Waiting(kind, _) => write!(f, "{name} waiting ({})", kind.name()),
@@ -384,6 +394,7 @@ impl TryFrom<Wire> for Subject {
             ("phase", _, Some(name)) => Ok(Subject::Phase(name)),
             ("module", _, Some(name)) => Ok(Subject::Module(name)),
             ("page", _, Some(name)) => Ok(Subject::Page(name)),
+            ("span", _, Some(name)) => Ok(Subject::Span(name)),
             ("method", _, Some(name)) => Ok(Subject::Method(name)),
             ("other-threads", _, Some(name)) => Ok(Subject::OtherThreads(name)),
             ("function", Some(module), Some(name)) => Ok(Subject::Function(named(module, name, short))),
@@ -422,6 +433,7 @@ mod tests {
             Subject::Outside(Some(name())),
             Subject::Module(name()),
             Subject::Page(name()),
+            Subject::Span(name()),
             Subject::Method(name()),
             Subject::OtherThreads(name()),
             Subject::Function(named("Pricing".into(), name(), None)),

@@ -165,6 +165,8 @@ kinds! {
     Crashed App true "the app ended before its trace was complete";
     /// The process runs and writes no trace.
     NoTrace App true "the app runs but writes no trace";
+    /// The window that the settings name did not begin within the time limit, or did not end.
+    NoWindow App true "the recorded window did not begin or did not end";
     /// The agent stopped before it recorded a method.
     NotRecorded App false "nothing was recorded in the app";
     /// The trace is incomplete.
@@ -177,9 +179,10 @@ mod tests {
 
     #[test]
     fn launches_that_the_app_lost_are_of_its_class() {
-        let of_app: Vec<&str> = [FailureKind::Crashed, FailureKind::NoTrace].map(FailureKind::name).to_vec();
+        let kinds = [FailureKind::Crashed, FailureKind::NoTrace, FailureKind::NoWindow];
+        let of_app: Vec<&str> = kinds.map(FailureKind::name).to_vec();
         assert_eq!(of_app, gate_launches::LOST_BY_APP);
-        assert!([FailureKind::Crashed, FailureKind::NoTrace].iter().all(|kind| kind.class() == Class::App));
+        assert!(kinds.iter().all(|kind| kind.class() == Class::App));
     }
 
     #[test]

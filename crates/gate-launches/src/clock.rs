@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use trace::{Counter, MarkKind, Reader};
+use trace::{Counter, Ending, MarkKind, Reader};
 
 use super::marks;
 
-/// Converts ticks of the counter to nanoseconds since the start of the process.
+/// Converts ticks of the counter to nanoseconds since the start of the process, or since the window's begin if that was later.
 #[derive(Clone, Copy)]
 pub(super) struct Clock {
     pub(super) ns_per_tick: f64,
-    /// The counter at the start of the process; negative if the process started before the counter's zero.
+    /// The counter at time 0; negative if the process started before the counter's zero.
     start: f64,
 }
 
@@ -18,8 +18,8 @@ impl Clock {
     pub(super) fn from_trace(trace: &Reader<'_>) -> Clock {
         let info = &trace.info;
         let ns_per_tick = f64::from(info.timebase.numer) / f64::from(info.timebase.denom);
-        let mark = trace.marks.iter().find(|mark| mark.kind == MarkKind::ProcessStart);
-        let start = match mark {
+        let mark = |kind| trace.marks.iter().find(|mark| mark.kind == kind);
+        let start = match mark(MarkKind::WindowBegin).or_else(|| mark(MarkKind::ProcessStart)) {
             Some(mark) => mark.at.0 as f64,
             // If the start of the process is unknown, time begins with the agent.
             None if info.process_start.0 == 0 => info.agent_start.0 as f64,
@@ -38,9 +38,15 @@ impl Clock {
     }
 }
 
-/// Returns the name that launches have for a kind of mark.
-pub(super) fn mark_name(kind: MarkKind) -> Arc<str> {
+/// Returns the name that launches have for a kind of mark, in a window with this ending.
+pub(super) fn mark_name(kind: MarkKind, ending: Ending) -> Arc<str> {
+    let ends_launch =
+        matches!(ending, Ending::Method | Ending::TimeLimit | Ending::AppleFirstFrame | Ending::Mark);
     match kind {
+        MarkKind::WindowEnd if ends_launch => marks::END.into(),
+        MarkKind::AppleFirstFrame => marks::APPLE_FIRST_FRAME.into(),
+        MarkKind::Responsive => marks::RESPONSIVE.into(),
+        MarkKind::WindowBegin => marks::BEGIN.into(),
         MarkKind::ProcessStart => marks::START.into(),
         MarkKind::AgentStart => marks::AGENT_START.into(),
         MarkKind::Main => marks::MAIN.into(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{
     Build, Conditions, Cost, CountedImage, Counters, Dropped, FileLine, Launch, LaunchState, Mark, Ns, Page,
-    Phase, PhaseId, Role, Samples, Table, Thread, Warning, WarningKind, Work, marks,
+    Phase, PhaseId, Role, Samples, Span, Table, Thread, Warning, WarningKind, Work, marks,
 };
 
 /// The data that a reader found for one launch.
@@ -28,6 +28,7 @@ pub(super) struct Draft {
     /// The names of the phases to which costs refer by index.
     pub(super) phase_names: Vec<String>,
     pub(super) pages: Vec<Page>,
+    pub(super) spans: Vec<Span>,
     pub(super) dropped: Dropped,
     pub(super) stopped: Option<Arc<str>>,
     /// The samples. Phases are indices of `phase_names`.
@@ -44,9 +45,12 @@ pub(super) struct Draft {
 pub(super) fn phases(marks: &[Mark]) -> Vec<Phase> {
     let mut phases = Vec::new();
     let (mut from_name, mut from) = (marks::START, Ns::ZERO);
-    // Without a first frame, the end of the recording ends the last phase.
-    let framed = marks.iter().any(|mark| *mark.name == *marks::FIRST_FRAME);
-    for bound in marks::PHASE_BOUNDS.into_iter().chain((!framed).then_some(marks::WINDOW_END)) {
+    // Without an end of the launch, the end of the recording ends the last phase.
+    let has = |name: &str| marks.iter().any(|mark| *mark.name == *name);
+    let ends = [marks::RESPONSIVE, marks::END];
+    let has_end = has(marks::FIRST_FRAME) || ends.into_iter().any(has);
+    let ends = ends.into_iter().chain((!has_end).then_some(marks::WINDOW_END));
+    for bound in marks::PHASE_BOUNDS.into_iter().chain(ends) {
         if let Some(mark) = marks.iter().find(|mark| *mark.name == *bound) {
             let name = format!("{from_name}..{bound}").into();
             phases.push(Phase { name, from, to: mark.at, objc: None });
@@ -147,6 +151,7 @@ impl Draft {
             phases,
             costs,
             pages: self.pages,
+            spans: self.spans,
             dropped: self.dropped,
             samples: samples.map(Arc::new),
             functions: None,

@@ -40,6 +40,8 @@ pub struct Launch {
     pub costs: Vec<Cost>,
     /// The pages (view controllers) that were shown.
     pub pages: Vec<Page>,
+    /// The spans that the app named by its signposts, by name.
+    pub spans: Vec<Span>,
     /// The data that the recorder dropped because its memory was full.
     pub dropped: Dropped,
     /// The reason for which the recorder stopped by itself, if it did and the launch was read from its trace.
@@ -223,7 +225,15 @@ pub mod marks {
     pub const FIRST_DID_APPEAR: &str = "first_did_appear";
     /// The first frame was committed: the end of the launch.
     pub const FIRST_FRAME: &str = "first_frame";
-    /// The recording ended; without a first frame it ends the last phase.
+    /// The first commit of the layer tree, if the window begins or ends then.
+    pub(crate) const APPLE_FIRST_FRAME: &str = "apple_first_frame";
+    /// The main run loop answers quickly from here on: the end of a launch until the app is responsive.
+    pub(crate) const RESPONSIVE: &str = "responsive";
+    /// The window began, if that was later than the start of the process. All times are relative to it.
+    pub const BEGIN: &str = "begin";
+    /// The end that the settings name, if it is neither the first frame nor `responsive`: the end of the launch.
+    pub const END: &str = "end";
+    /// The recording ended; without another end it ends the last phase.
     pub const WINDOW_END: &str = "window_end";
 
     /// The marks that bound a phase, in the order in which they happen.
@@ -337,6 +347,20 @@ pub struct Page {
     pub render: Ns,
 }
 
+/// A span of the app's own: the intervals of its signposts that have one name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Span {
+    pub name: Arc<str>,
+    /// Number of intervals that began, and of events.
+    pub calls: f64,
+    /// The time from begin to end, summed over the intervals of all threads.
+    pub total: Ns,
+    /// The part of this time in which no span that began later was open on the same thread.
+    pub own: Ns,
+    /// The method of the app in which the first interval began, if it was recorded.
+    pub caller: Option<Arc<str>>,
+}
+
 /// The amounts of data that a recorder dropped because its memory was full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
@@ -371,9 +395,15 @@ impl fmt::Display for Dropped {
 }
 
 impl Launch {
-    /// Returns the duration of the launch: until the first frame or, without one, until the last mark.
+    /// Returns the duration of the launch, until [`Launch::end`].
     pub fn duration(&self) -> Option<Ns> {
-        self.mark(marks::FIRST_FRAME).or_else(|| self.marks.last()).map(|mark| mark.at)
+        self.end().map(|mark| mark.at)
+    }
+
+    /// Returns the mark that ends the launch: the end that the settings name, else the first frame, else the last mark.
+    pub fn end(&self) -> Option<&Mark> {
+        let ends = [marks::END, marks::RESPONSIVE, marks::FIRST_FRAME];
+        ends.into_iter().find_map(|name| self.mark(name)).or_else(|| self.marks.last())
     }
 
     /// Returns the mark with this name.

@@ -39,7 +39,7 @@ pub use counts::{CountedImage, FunctionCount};
 pub use functions::{Function, FunctionId, FunctionKind, Functions, Node, PhaseWait, Seen};
 pub use launch::{
     Cost, Counters, Dropped, FileLine, Launch, LaunchState, Mark, MethodCost, Page, Phase, PhaseId, Role,
-    Thermal, Thread, marks,
+    Span, Thermal, Thread, marks,
 };
 pub use launch_id::LaunchId;
 pub use list::is_read_once;
@@ -50,7 +50,8 @@ pub use samples::{Context, Frame, RunState, SampledImage, Sampler, Samples, Stac
 pub use session::{LOST_BY_APP, Lost, Phone, Session, SessionId};
 pub use table::{Method, MethodId, PathId, Table};
 pub use timeline::{LaunchTimeline, RecordedMark, RecordedPage, RecordedThread, Slice, Timeline, Unsliced};
-pub use trace_file::why_stopped;
+pub use trace::{Moment, why_no_window};
+pub use trace_file::{has_no_window, why_stopped};
 pub use units::{Ns, UNITS, percent, relative, with_unit};
 pub use waiting::WaitKind;
 pub use work::{Work, WorkKind, name_of, work_kind_from_name};

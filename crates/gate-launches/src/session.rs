@@ -46,7 +46,7 @@ impl Launches {
 }
 
 /// The kinds of failure of the app itself: it ended, or it did not reach a first frame.
-pub const LOST_BY_APP: [&str; 2] = ["Crashed", "NoTrace"];
+pub const LOST_BY_APP: [&str; 3] = ["Crashed", "NoTrace", "NoWindow"];
 
 impl Lost {
     /// Returns whether the app failed, in contrast to the device or the connection to it.

@@ -269,7 +269,7 @@ fn read_marks(trace: &Reader<'_>, clock: &Clock) -> Vec<RecordedMark> {
                 ("footprint", mark.footprint),
             ];
             RecordedMark {
-                name: mark_name(mark.kind).to_string(),
+                name: mark_name(mark.kind, trace.info.ended_by).to_string(),
                 at_ns: clock.at(mark.at),
                 counters: counters.into_iter().filter_map(|(name, count)| Some((name, count?.0))).collect(),
             }

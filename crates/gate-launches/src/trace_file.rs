@@ -12,6 +12,7 @@ mod counts;
 mod functions;
 mod names;
 mod phase_split;
+mod spans;
 mod stacks;
 mod tree;
 mod work;
@@ -65,6 +66,7 @@ pub(super) fn draft(
     let bounds = phases(&sorted(&draft.marks));
     let split = PhaseSplit::new(trace, &tree, &scale, &bounds);
     let overhead = overhead_by_phase(&split.overhead, trace, &scale, &bounds);
+    draft.spans = spans::spans(trace, table, &methods, &scale, &overhead, &bounds);
     subtract_overhead(&mut draft.marks, &overhead, &bounds, scale.start_cost(trace));
     draft.phase_names = bounds.iter().map(|phase| phase.name.to_string()).collect();
     costs::charge_system(&mut tree, &methods);
@@ -124,10 +126,15 @@ fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
     trace.costs.iter().find(|cost| cost.kind == kind)
 }
 
-/// Returns the recorder's reason if it stopped by itself.
+/// Returns the recorder's reason if it stopped by itself, or if its window did not begin or end.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
-    (trace.info.ended_by == Ending::Stopped).then(notes)
+    (trace.info.ended_by == Ending::Stopped || has_no_window(trace)).then(notes)
+}
+
+/// Returns whether the window did not begin, or did not come to its end, so that the launch cannot be compared with others.
+pub fn has_no_window(trace: &Reader<'_>) -> bool {
+    matches!(trace.info.ended_by, Ending::NotBegun | Ending::NotEnded)
 }
 
 fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
@@ -141,12 +148,7 @@ fn describe(trace: &Reader<'_>, warnings: &mut Vec<WarningKind>) -> Draft {
         trace::LoadedBy::Other(code) => format!("code {code}").into(),
     };
     let stopped = why_stopped(trace);
-    let early = match info.ended_by {
-        Ending::Stopped => stopped.clone(),
-        Ending::TimeLimit => Some("the time limit in the settings".to_owned()),
-        _ => None,
-    };
-    warnings.extend(early.map(|reason| WarningKind::StoppedEarly { reason }));
+    warnings.extend(stopped.clone().map(|reason| WarningKind::StoppedEarly { reason }));
     Draft {
         session: session.to_owned(),
         number,
@@ -199,25 +201,38 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
 
 fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
     let mut read: Vec<Mark> = Vec::new();
+    // The counters of a window that began later are those of the process since then.
+    let begin = trace.marks.iter().find(|mark| mark.kind == MarkKind::WindowBegin);
     for mark in trace.marks.iter() {
-        if mark.kind == MarkKind::ProcessStart {
+        let is_before = begin.is_some_and(|begin| mark.at <= begin.at);
+        if mark.kind == MarkKind::ProcessStart || is_before {
             continue;
         }
-        let name = mark_name(mark.kind);
-        let count = |count: Option<trace::Count>| count.map(|count| count.0 as f64);
+        let name = mark_name(mark.kind, trace.info.ended_by);
+        let count = |get| counted_since(begin.as_ref(), &mark, get);
         let counters = Counters {
-            instructions: count(mark.instructions),
-            cycles: count(mark.cycles),
-            page_ins: count(mark.page_ins),
-            disk_read: count(mark.disk_read),
-            disk_written: count(mark.disk_written),
-            footprint: count(mark.footprint),
+            instructions: count(|mark| mark.instructions),
+            cycles: count(|mark| mark.cycles),
+            page_ins: count(|mark| mark.page_ins),
+            disk_read: count(|mark| mark.disk_read),
+            disk_written: count(|mark| mark.disk_written),
+            footprint: mark.footprint.map(|count| count.0 as f64),
         };
         if read.iter().all(|known| known.name != name) {
             read.push(Mark { name, at: scale.at(mark.at), counters });
         }
     }
     read
+}
+
+/// Returns a counter of a mark, less its value at the begin of the window.
+fn counted_since(
+    begin: Option<&trace::Mark>,
+    mark: &trace::Mark,
+    get: fn(&trace::Mark) -> Option<trace::Count>,
+) -> Option<f64> {
+    let before = begin.and_then(get).map_or(0, |count| count.0);
+    get(mark).map(|count| count.0.saturating_sub(before) as f64)
 }
 
 fn sorted(marks: &[Mark]) -> Vec<Mark> {

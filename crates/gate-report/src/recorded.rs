@@ -4,7 +4,7 @@ use gate_launches::{Launch, Table, Thread};
 use hashbrown::{HashMap, HashSet};
 
 use super::history::tenths;
-use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase};
+use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan};
 
 /// Number of methods that are kept of each order: by self time, by total time, by calls.
 const KEPT: usize = 40;
@@ -26,6 +26,7 @@ pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Mo
         launch_ns: launches.iter().filter_map(|launch| Some(tenths(launch.duration()?.0))).collect(),
         phases: phases(launches),
         pages: pages(launches),
+        spans: spans(launches, table),
         all_methods: all.len(),
         methods: kept,
     };
@@ -70,6 +71,30 @@ fn pages(launches: &[&Launch]) -> Vec<RecordedPage> {
         |(name, (ns, times)): (&str, (f64, f64))| RecordedPage { name: name.to_owned(), ns: ns / times };
     let mut rows: Vec<RecordedPage> = sums.into_iter().map(row).collect();
     rows.sort_by(|a, b| b.ns.total_cmp(&a.ns).then_with(|| a.name.cmp(&b.name)));
+    rows
+}
+
+fn spans(launches: &[&Launch], table: &Table) -> Vec<RecordedSpan> {
+    let mut sums: HashMap<&str, (RecordedSpan, f64)> = HashMap::new();
+    for span in launches.iter().flat_map(|launch| &launch.spans) {
+        let (sum, launches) = sums.entry(&span.name).or_default();
+        sum.calls += span.calls;
+        sum.total_ns += span.total.0;
+        sum.self_ns += span.own.0;
+        sum.caller = sum.caller.take().or_else(|| span.caller.as_deref().map(str::to_owned));
+        *launches += 1.0;
+    }
+    let owner = |caller: &str| table.method(table.find(caller)?).owner.as_deref().map(str::to_owned);
+    let rows = sums.into_iter().map(|(name, (sum, launches))| RecordedSpan {
+        name: name.to_owned(),
+        calls: sum.calls / launches,
+        total_ns: sum.total_ns / launches,
+        self_ns: sum.self_ns / launches,
+        owner: sum.caller.as_deref().and_then(owner),
+        ..sum
+    });
+    let mut rows: Vec<RecordedSpan> = rows.collect();
+    rows.sort_by(|a, b| b.total_ns.total_cmp(&a.total_ns).then_with(|| a.name.cmp(&b.name)));
     rows
 }
 

@@ -26,8 +26,8 @@ use gate_launches::Condition;
 pub use launches::{ExcludedLaunch, LaunchList, LaunchUsed, LaunchesUsed, SlowLaunchTimes};
 pub use parts::{
     Accepted, CalledFunctions, CalledLine, CallsFrom, Commands, Counted, FactRow, FunctionPart, LostLaunches,
-    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, SourcePlace, WaitLine,
-    WorkLine,
+    MoreCalls, NextCommand, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan, SourcePlace,
+    WaitLine, WorkLine,
 };
 pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 

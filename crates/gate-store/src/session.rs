@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gate_baseline::{Beside, Result, add_called, called, canonical, state_of, states};
 use gate_launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Ns, Page, Phase, Role,
-    Table, Thread, Work, name_of, work_kind_from_name,
+    Span, Table, Thread, Work, name_of, work_kind_from_name,
 };
 use gate_trend::is_judged;
 
@@ -83,6 +83,12 @@ impl Out<'_> {
         }
         for Page { name, render } in &launch.pages {
             self.row("page", name, &[("to_ns", Cell::Number(render.0))]);
+        }
+        for Span { name, calls, total, own, caller } in &launch.spans {
+            let times = [("to_ns", Cell::Number(total.0)), ("objc_ns", Cell::Number(own.0))];
+            let calls =
+                [("count", Cell::whole(Some(*calls as u64))), ("text", Cell::text(caller.as_deref()))];
+            self.row("span", name, &[times, calls].concat());
         }
         if launch.per_call != Counters::default() {
             self.row("per_call", "", &counted(&launch.per_call));
@@ -201,6 +207,13 @@ fn add(launch: &mut Launch, kind: &str, rows: &Columns, row: usize) -> Result<()
             launch.phases.push(Phase { name: name()?, from, to, objc: ns("objc_ns") });
         }
         "page" => launch.pages.push(Page { name: name()?, render: time("to_ns")? }),
+        "span" => launch.spans.push(Span {
+            name: name()?,
+            calls: rows.count("count", row).unwrap_or_default() as f64,
+            total: time("to_ns")?,
+            own: time("objc_ns")?,
+            caller: rows.text("text", row).cloned(),
+        }),
         "per_call" => launch.per_call = counters(),
         "work" => {
             let what = rows.text("text", row).ok_or("work of no kind")?;
@@ -267,6 +280,7 @@ mod tests {
             }],
             costs: Vec::new(),
             pages: vec![Page { name: "Cart".into(), render: Ns(1.0 / 3.0) }],
+            spans: vec![Span { name: "pay".into(), calls: 2.0, total: Ns(0.5), own: Ns(0.25), caller: None }],
             dropped: Dropped { calls: 1, events: 2, threads: 3 },
             samples: None,
             functions: None,

@@ -148,6 +148,9 @@ pub fn failure_advice(kind: FailureKind) -> &'static str {
         FailureKind::NoTrace => {
             "check that `gate inject` added the agent, and that the app draws its first frame"
         }
+        FailureKind::NoWindow => {
+            "check `begin`, `end` and `limit` of the agent's settings and of the scenario against what the app does"
+        }
         FailureKind::NotRecorded => "use another device or iOS version; if the error persists, report it",
         FailureKind::BadTrace => {
             "check the free storage of the device; if the error persists, report it with the file"

@@ -30,6 +30,7 @@ pub(crate) fn launch(session: &str, number: u64, cart: u64) -> Vec<u8> {
     let events = [(2, 30_000, cart), (1, 25_000, 20_000 + cart), (5, 26_000, 15_000)];
     let mark = |kind, at: u64| Mark::bare(kind, Counter(at));
     let content = Content {
+        signposts: None,
         info: Info {
             agent_version: "0.1.0".into(),
             settings: Fingerprint(0x5f),

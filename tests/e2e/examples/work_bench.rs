@@ -14,8 +14,7 @@ use phone::build::{self, Style};
 const PROGRAMS: [&str; 5] = ["asks_tries.mm", "asks_queues.m", "asks_deep.m", "truth_threads.m", "opens.m"];
 
 /// Settings with which the window ends after the sample app's last request of work.
-const LAST: [(&str, &str); 2] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
+const LAST: [(&str, &str); 2] = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[AnalyticsQueue wait]")];
 
 fn main() -> Result<()> {
     let mut figures = BTreeMap::<&str, f64>::new();

@@ -40,7 +40,7 @@ const SMALL: f64 = 240.0;
 pub const LAUNCHES: u16 = 4;
 /// The window ends after the programs have done their work and before they end.
 const WINDOW: [(&str, &str); 3] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 
 /// The largest errors of a program over the memory layouts, in percent.
 #[derive(Debug, Clone, Default)]

@@ -206,7 +206,7 @@ fn shop_every(build: Build, interval: &str) -> Result<Found> {
 pub fn program(app: &Bundle) -> Result<Found> {
     let settings = [
         ("LAUNCHGATE_LAUNCH", "one"),
-        ("LAUNCHGATE_WINDOW", "limit"),
+        ("LAUNCHGATE_END", "limit"),
         ("LAUNCHGATE_LIMIT", "1s"),
         ("LAUNCHGATE_SAMPLES", "20us"),
     ];
@@ -227,7 +227,7 @@ pub fn instructions(frames: u64) -> Result<u64> {
         let depth = depth.to_string();
         let environment = [
             ("LAUNCHGATE_LAUNCH", "one"),
-            ("LAUNCHGATE_WINDOW", "limit"),
+            ("LAUNCHGATE_END", "limit"),
             ("LAUNCHGATE_LIMIT", "6ms"),
             ("LAUNCHGATE_SAMPLES", "100us"),
             ("DEPTH", &depth),

@@ -19,7 +19,7 @@ use crate::bundle::{AGENT, Bundle};
 
 /// The window ends after the program has made its requests and before the program ends.
 pub const WINDOW: [(&str, &str); 3] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 
 /// The numbers of calls and bytes by three keys: the kind of request, the app's method that made it (empty if no method was open), and
 /// whether it was on the main thread.

@@ -15,6 +15,7 @@ pub mod bundle;
 pub mod counts;
 pub mod facts_bed;
 pub mod facts_truth;
+pub mod flows;
 pub mod functions;
 pub mod lab;
 pub mod names;

@@ -11,7 +11,7 @@ fn objects_that_the_caller_claims_go_into_no_pool() {
         let app = Bundle::app(style, &["arc.m"]).expect("the app builds");
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
         let hooked = app
-            .run(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Special first]")])
+            .run(&[("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Special first]")])
             .expect("the phone runs");
         let unended = app.run(&[("LAUNCHGATE_LAUNCH", "two")]).expect("the phone runs");
         // The agent is loaded but inactive in the reference run, because a runtime may push a pool for the
@@ -42,7 +42,7 @@ fn objects_that_are_claimed_by_address_live_as_long_as_without_the_agent() {
     for style in Style::ALL {
         let app = Bundle::app(style, &["claims.m", "claims.S"]).expect("the app builds");
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
-        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Thing end]")];
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Thing end]")];
         let hooked = app.run(&settings).expect("the phone runs");
         assert_eq!(plain.status().expect("the app ends"), 0, "{style:?}: {}", plain.outcome.log);
         assert!(plain.outcome.log.contains("through two: 0 alive after release"), "{}", plain.outcome.log);

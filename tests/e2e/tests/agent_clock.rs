@@ -25,7 +25,7 @@ fn launch(program: &str, counter: Counter, settings: &[(&str, &str)]) -> Run {
 
 /// Launches a program with two calls that are longer than the threshold of events.
 fn long_calls(counter: Counter) -> Run {
-    launch("hang.m", counter, &[("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "100ms")])
+    launch("hang.m", counter, &[("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "100ms")])
 }
 
 fn read(run: &Run) -> Reader<'_> {
@@ -121,7 +121,7 @@ fn the_gate_reads_launches_of_different_rates_as_the_same_times() {
 fn a_window_ends_before_a_total_is_full() {
     for (counter, seconds) in [(Counter::PLAIN, 90), (Counter::SCALED, 60)] {
         let settings =
-            [("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "90s"), ("LAUNCHGATE_SAMPLES", "off")];
+            [("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "90s"), ("LAUNCHGATE_SAMPLES", "off")];
         let run = launch("sleeps.m", counter, &settings);
         assert_eq!(read(&run).info.ended_by, Ending::TimeLimit);
         let took = times(&run)["-[Sleeper sleeps]"] / 24_000_000;

@@ -16,7 +16,7 @@ fn an_image_that_is_closed_in_the_window_is_not_read_afterwards() {
             .expect("the app builds");
         let rounds = ("ROUNDS", "3");
         let plain = app.run_plain(&[rounds], |_| {}).expect("the phone runs");
-        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[User end]"), rounds];
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[User end]"), rounds];
         let run = app.run(&settings).expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{style:?}");
         assert_eq!(run.outcome.log, "sum 15, 0 images more\n", "{style:?}");
@@ -41,7 +41,7 @@ fn opening_an_image_costs_what_it_costs_without_the_agent() {
     let plain = plain.expect("the phone runs");
     let truth = plain.outcome.truth.all.iter().find(|(function, _)| function.name == "-[User open]");
     let real = truth.expect("it was observed").1.total as f64 / 125.0;
-    let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[User end]"), rounds];
+    let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[User end]"), rounds];
     for counter in Counter::MODES {
         let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");
         let sums = sums(&nodes(run.trace().expect("a trace"), app.folder()).expect("a readable trace"));

@@ -156,7 +156,7 @@ fn sends_by_other_ways_are_recorded_or_counted() {
         let app = Bundle::app(style, &["ways.m"]).expect("the app builds");
         let plain = app.run_plain(&[], |_| {}).expect("the phone runs");
         status(&plain, "without the agent");
-        let run = app.run(&[NAMED, ("LAUNCHGATE_WINDOW", "-[Thing end]")]).expect("the phone runs");
+        let run = app.run(&[NAMED, ("LAUNCHGATE_END", "-[Thing end]")]).expect("the phone runs");
         status(&run, "with it");
         assert_eq!(run.outcome.log, plain.outcome.log, "{style:?}");
         assert_eq!(run.outcome.log, "sum 1020, the same 1, next 1, none 0\n");
@@ -199,7 +199,7 @@ fn classes_disposed_without_notice_are_not_read_and_stay_distinct() {
     }
 }
 
-const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_WINDOW", "-[User end]")];
+const DISPOSER: [(&str, &str); 2] = [NAMED, ("LAUNCHGATE_END", "-[User end]")];
 
 /// A thread that disposes of a class while the trace is written waits until it is complete.
 #[test]

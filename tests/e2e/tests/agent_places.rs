@@ -9,7 +9,7 @@ use phone::build::Style;
 use trace::DropKind;
 
 const SETTINGS: [(&str, &str); 3] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 
 fn app(style: Style) -> Bundle {
     Bundle::app(style, &["places.m"])

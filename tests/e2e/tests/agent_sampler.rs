@@ -110,7 +110,7 @@ fn recording_continues_if_sampling_must_end() {
     ];
     for (change, end, text) in cases {
         let app = Bundle::app(Style::Chained, &["truth_five.m"]).expect("the app builds");
-        let limit = [("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
+        let limit = [("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
         let run = app.run_with(&[NAMED, ("LAUNCHGATE_SAMPLES", "50us"), limit[0], limit[1]], change);
         let run = run.expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{end:?}");
@@ -129,7 +129,7 @@ fn a_call_that_hangs_keeps_its_stack_once() {
         ["off", "100us"].into_iter().flat_map(|often| Counter::MODES.map(|it| (often, it)))
     {
         let app = Bundle::app(Style::Chained, &["hang.m"]).expect("the app builds");
-        let limit = [("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
+        let limit = [("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
         let hang = [("LAUNCHGATE_HANG", "2ms"), ("LAUNCHGATE_SAMPLES", often)];
         let settings = [NAMED, limit[0], limit[1], hang[0], hang[1]];
         let run = app.run_with(&settings, |config| config.counter = counter).expect("the phone runs");

@@ -77,7 +77,7 @@ fn a_skipped_class_returns_to_its_caller() {
 #[test]
 fn the_environment_has_precedence_over_the_file() {
     let text =
-        "threads = main\nwindow = limit\nlimit = 50ms\nlaunch = one\nskip = Thing\ndepth = 0\ncolour = red\n";
+        "threads = main\nend = limit\nlimit = 50ms\nlaunch = one\nskip = Thing\ndepth = 0\ncolour = red\n";
     let app = app().with_file(FILE, text).expect("a file");
     let from_file = run(&app, &[]);
     let reader = read(&from_file);

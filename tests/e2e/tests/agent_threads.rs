@@ -103,7 +103,7 @@ fn the_window_closes_while_others_are_inside() {
 fn a_call_that_returns_while_the_window_ends_counts_once() {
     // Returns the number of the three calls that are open, and the cost of each.
     let run = |after: u64| -> (usize, Vec<u64>) {
-        let app = App::new(Style::Chained, &["freezing.m"]).with("LAUNCHGATE_WINDOW", "-[Last go]");
+        let app = App::new(Style::Chained, &["freezing.m"]).with("LAUNCHGATE_END", "-[Last go]");
         let run = app.with("AFTER", &after.to_string()).run().expect("the phone runs");
         assert_eq!(run.status().expect("the app ends"), 0, "{after}");
         let reader = Reader::open(run.trace().expect("a trace")).expect("a readable trace");

@@ -17,7 +17,7 @@ use phone::{Config, Counter, Schedule};
 
 /// The window ends after the program has done its work and before the program ends.
 const WINDOW: [(&str, &str); 3] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "300ms")];
 const INSTRUCTIONS_PER_TICK: f64 = 125.0;
 /// The limit for large costs: 100 µs at 24 MHz, in ticks.
 const LARGE: f64 = 2400.0;
@@ -294,7 +294,7 @@ fn the_cost_of_a_send_is_measured_at_both_ends() {
         slower.into_iter().flat_map(|it| Counter::MODES.map(|mode| (it, mode)))
     {
         let app = Bundle::app(Style::Chained, &["slows.m"]).expect("the app builds");
-        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[Thing end]")];
+        let settings = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Thing end]")];
         let run = app.run_with(&settings, |config| {
             config.slows_at = Some((1, slower));
             config.counter = counter;

@@ -65,10 +65,10 @@ fn swizzling_in_the_window_exchanges_methods_and_no_trampolines() {
 #[test]
 fn the_window_ends_by_a_method_or_by_its_limit() {
     for (setting, value, ending) in [
-        ("LAUNCHGATE_WINDOW", "-[Thing turn]", Ending::Method),
-        ("LAUNCHGATE_WINDOW", "+[Thing load]", Ending::Method),
-        ("LAUNCHGATE_WINDOW", "-[Page viewIsAppearing:]", Ending::Method),
-        ("LAUNCHGATE_WINDOW", "limit", Ending::TimeLimit),
+        ("LAUNCHGATE_END", "-[Thing turn]", Ending::Method),
+        ("LAUNCHGATE_END", "+[Thing load]", Ending::Method),
+        ("LAUNCHGATE_END", "-[Page viewIsAppearing:]", Ending::Method),
+        ("LAUNCHGATE_END", "limit", Ending::TimeLimit),
     ] {
         let run = app(Style::Chained)
             .run(&[NAMED, (setting, value), ("LAUNCHGATE_LIMIT", "100ms")])

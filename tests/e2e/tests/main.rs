@@ -9,6 +9,7 @@ mod agent_clock;
 mod agent_counts;
 mod agent_exceptions;
 mod agent_first_light;
+mod agent_flows;
 mod agent_fuzz;
 mod agent_images;
 mod agent_memory;

@@ -83,7 +83,7 @@ fn the_archive_has_the_files_that_a_phone_requires() {
 #[test]
 fn a_trace_has_the_launched_signature_which_depends_on_the_resources() {
     let app = Bundle::shop(Style::Chained).expect("Shop builds");
-    let last = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
+    let last = [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[AnalyticsQueue wait]")];
     let seen = || {
         let run = app.run(&last).expect("the phone runs");
         let trace = trace::Reader::open(run.trace().expect("a trace")).expect("a readable trace");

@@ -42,6 +42,7 @@ pub struct Content<'a> {
     pub samples: Vec<Sample>,
     pub works: Option<Vec<Work>>,
     pub counted_images: Option<Vec<CountedImage<'a>>>,
+    pub signposts: Option<Vec<Signpost<'a>>>,
 }
 
 /// Returns the bytes of a synthetic trace with this many nodes.
@@ -105,7 +106,7 @@ impl<'a> Content<'a> {
                 duration: Ticks(node.total.0 / node.calls.0),
             })
             .collect();
-        let marks = MarkKind::KNOWN.iter().zip(0..).map(|(kind, i)| Mark {
+        let marks = MarkKind::KNOWN[..8].iter().zip(0..).map(|(kind, i)| Mark {
             kind: *kind,
             at: Counter(start.0 + i * 1_000_000 - 900_000),
             instructions: (i > 0).then_some(Count(i * 80_000_000)),
@@ -158,6 +159,7 @@ impl<'a> Content<'a> {
             frames: Vec::new(),
             samples: Vec::new(),
             works: None,
+            signposts: None,
             counted_images: None,
         }
     }
@@ -224,6 +226,16 @@ impl<'a> Content<'a> {
         // 4 further.
         let packed = Text(&[0x80, 1, 2, 2, 16, 32, 8, 0, 0, 0, 0]);
         self.counted_images = Some(vec![CountedImage { image: ImageId(0), all: 3, ran: 2, packed }]);
+        self.signposts = Some(vec![Signpost {
+            name: Text::from("checkout"),
+            kind: SignpostKind::Begin,
+            log: Address(0x7000),
+            id: Count(1),
+            at: Counter(8),
+            thread: Some(ThreadId(0)),
+            node: Some(NodeId(1)),
+            image: Some(ImageId(0)),
+        }]);
         self
     }
 
@@ -262,6 +274,9 @@ impl<'a> Content<'a> {
         if let Some(images) = &self.counted_images {
             writer.table(images.iter().copied())?;
         }
+        if let Some(signposts) = &self.signposts {
+            writer.table(signposts.iter().copied())?;
+        }
         writer.finish()
     }
 
@@ -285,6 +300,7 @@ impl<'a> Content<'a> {
             samples: reader.samples.iter().collect(),
             works: reader.works.map(|works| works.iter().collect()),
             counted_images: reader.counted_images.map(|images| images.iter().collect()),
+            signposts: reader.signposts.map(|signposts| signposts.iter().collect()),
         }
     }
 }

@@ -40,10 +40,15 @@ fn sections_lost_repeated_or_moved_are_noticed() {
         let mut parts = split(&bytes);
         let lost = parts.remove(i);
         let name = String::from_utf8_lossy(&lost.tag).into_owned();
-        if ["SPLR", "SMPL", "WORK", "FUNC"].contains(&&*name) {
+        if ["SPLR", "SMPL", "WORK", "FUNC", "SIGN"].contains(&&*name) {
             let bytes = seal(&parts);
             let trace = Reader::open(&bytes).expect("a trace without it is whole");
-            let is_empty = [trace.samples.is_empty(), trace.works.is_none(), trace.counted_images.is_none()];
+            let is_empty = [
+                trace.samples.is_empty(),
+                trace.works.is_none(),
+                trace.counted_images.is_none(),
+                trace.signposts.is_none(),
+            ];
             assert!(trace.sampler.is_none() || is_empty.contains(&true));
         } else if name == "FRAM" || name == "SYMB" {
             check(&seal(&parts), "expected an index below 0");

@@ -146,6 +146,7 @@ fn content<'a>(
         samples: stacks.3,
         works: None,
         counted_images: None,
+        signposts: None,
     }
 }
 

@@ -490,6 +490,23 @@ pub(super) const BENCHES: &[Bench] = &[
             Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(250_000.0) },
         ],
     },
+    // Windows between any two moments, and spans of the app's own.
+    Bench {
+        name: "windows",
+        program: Program::Example("windows_bench"),
+        figures: &[
+            // The pairs of begin and end, and how many of them record what is between the two.
+            Figure { name: "windows.kinds", unit: "", goal: Goal::AtLeast(30.0) },
+            Figure { name: "windows.kinds.total", unit: "", goal: Goal::AtLeast(30.0) },
+            Figure { name: "windows.spans.equal", unit: "", goal: Goal::AtLeast(1.0) },
+            // The share of 200 checks of a flow that fail exactly if it is slower, and name the method.
+            Figure { name: "windows.verdict", unit: "", goal: Goal::AtLeast(1.0) },
+            // Instructions of a signpost in the window, and after it.
+            Figure { name: "agent.added.signpost", unit: "", goal: Goal::AtMost(120.0) },
+            Figure { name: "agent.added.signpost_closed", unit: "", goal: Goal::AtMost(0.0) },
+            Figure { name: "agent.dylib_bytes", unit: "B", goal: Goal::AtMost(250_000.0) },
+        ],
+    },
     // The figures of the agent; the earlier bench with this name has those of the gate.
     Bench {
         name: "stacks",

@@ -44,6 +44,43 @@ NOTIFY _launchgate_dispose, {dispose}, {index_dispose}
 NOTIFY _launchgate_swiftui_main, {main}, {index_swiftui_main}
 NOTIFY _launchgate_delegate_main, {main}, {index_delegate_main}
 
+// The functions that emit a signpost: Rust stores it, then the original by a jump. \caller is the register after the arguments. No argument
+// is in a vector register.
+.macro SIGNPOST name, callback, original, caller
+.p2align 4
+.private_extern \name
+\name:
+    .cfi_startproc
+    stp x29, x30, [sp, #-0x60]!
+    .cfi_def_cfa_offset 0x60
+    .cfi_offset x29, -0x60
+    .cfi_offset x30, -0x58
+    mov x29, sp
+    stp x0, x1, [sp, #0x10]
+    stp x2, x3, [sp, #0x20]
+    stp x4, x5, [sp, #0x30]
+    stp x6, x7, [sp, #0x40]
+    str x8, [sp, #0x50]
+    mov \caller, x30
+    bl \callback
+    ldr x8, [sp, #0x50]
+    ldp x6, x7, [sp, #0x40]
+    ldp x4, x5, [sp, #0x30]
+    ldp x2, x3, [sp, #0x20]
+    ldp x0, x1, [sp, #0x10]
+    ldp x29, x30, [sp], #0x60
+    .cfi_def_cfa_offset 0
+    .cfi_restore x29
+    .cfi_restore x30
+    adrp x17, {originals}@PAGE
+    add x17, x17, {originals}@PAGEOFF
+    ldr x17, [x17, #\original]
+    br x17
+    .cfi_endproc
+.endm
+SIGNPOST _launchgate_signpost, {signpost}, {index_signpost}, x5
+SIGNPOST _launchgate_swift_signpost, {swift_signpost}, {index_swift_signpost}, x7
+
 // objc_autoreleaseReturnValue and its kin, as the last jump of a method: they look at the instruction that they return to.
 // If that is `mov x29, x29`, the caller claims the object at once, and it goes into no pool.
 // Under a hook they would look at our instruction, so we look where the call itself returns to, and have them return to such a

@@ -36,6 +36,8 @@ unsafe extern "C" {
     fn launchgate_replace();
     fn launchgate_get();
     fn launchgate_get_of_class();
+    fn launchgate_signpost();
+    fn launchgate_swift_signpost();
     fn launchgate_objc_catch();
     fn launchgate_cxx_catch();
     fn launchgate_setjmp();
@@ -122,6 +124,10 @@ pub(crate) enum Hooked {
     GetImplementation,
     /// `class_getMethodImplementation`
     GetMethodImplementation,
+    /// `_os_signpost_emit_with_name_impl`, which all macros of `os/signpost.h` and `OSSignposter` call
+    Signpost,
+    /// Swift's `os_signpost(_:dso:log:name:signpostID:)`, whose call of the function above is in the system's libswiftos
+    SwiftSignpost,
 }
 
 /// A patched function: its name and its hook.
@@ -165,6 +171,11 @@ pub(crate) static HOOKED: [Hook; HOOKED_COUNT] = [
     Hook { name: c"class_replaceMethod", replacement: launchgate_replace },
     Hook { name: c"method_getImplementation", replacement: launchgate_get },
     Hook { name: c"class_getMethodImplementation", replacement: launchgate_get_of_class },
+    Hook { name: c"_os_signpost_emit_with_name_impl", replacement: launchgate_signpost },
+    Hook {
+        name: c"$s2os0A9_signpost_3dso3log4name0B2IDySo0a1_B7_type_ta_SVSo03OS_a1_D0Cs12StaticStringVAA010OSSignpostF0VtF",
+        replacement: launchgate_swift_signpost,
+    },
 ];
 
 /// The names of the functions that are counted as work, in the order of their stubs.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gate_launches::{
     Build, Conditions, Cost, Counters, Dropped, FileLine, Launch, Launches, Mark, Method, Ns, Page, Phase,
-    PhaseId, Role, Thread, Work, work_kind_from_name,
+    PhaseId, Role, Span, Thread, Work, work_kind_from_name,
 };
 
 use super::super::text::{self, shown, unescape, unescape_option, whole};
@@ -43,7 +43,7 @@ impl SessionReader {
     pub(super) fn take(&mut self, word: &str, rest: &str) -> Result<(), String> {
         let before_methods = self.last_method.is_none() && self.last_cost.is_none();
         match word {
-            "launch" | "build" | "mark" | "per_call" | "phase" | "page" if !before_methods => {
+            "launch" | "build" | "mark" | "per_call" | "phase" | "page" | "span" if !before_methods => {
                 Err(format!("a {word} line must come before the method lines"))
             }
             "launch" => self.launch(fields(rest)?),
@@ -57,6 +57,7 @@ impl SessionReader {
             }
             "phase" => self.phase(fields(rest)?),
             "page" => self.page(fields(rest)?),
+            "span" => self.span(fields(rest)?),
             "method" if self.last_cost.is_some() => Err("methods come before the costs".to_owned()),
             "method" => self.method(fields(rest)?),
             "cost" => self.cost(rest),
@@ -152,6 +153,18 @@ impl SessionReader {
     fn page(&mut self, [name, render]: [&str; 2]) -> Result<(), String> {
         let page = Page { name: unescape(name)?.into(), render: not_negative(render)? };
         self.last()?.pages.push(page);
+        Ok(())
+    }
+
+    fn span(&mut self, [name, calls, total, own, caller]: [&str; 5]) -> Result<(), String> {
+        let span = Span {
+            name: unescape(name)?.into(),
+            calls: not_negative(calls)?.0,
+            total: not_negative(total)?,
+            own: not_negative(own)?,
+            caller: unescape_option(caller)?.map(Into::into),
+        };
+        self.last()?.spans.push(span);
         Ok(())
     }
 

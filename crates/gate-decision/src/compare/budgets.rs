@@ -106,6 +106,7 @@ fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: 
         BudgetSubject::Module(name) => module_row(name, parts).into_iter().collect(),
         BudgetSubject::Method(glob) => method_rows(glob, launches),
         BudgetSubject::Page(glob) => page_rows(glob, launches),
+        BudgetSubject::Span(glob) => span_rows(glob, launches),
     }
 }
 
@@ -151,6 +152,19 @@ fn page_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
         .filter_map(|name| {
             LimitedRow::measure(Subject::Page(Arc::clone(name)), launches, |launch, _| {
                 Some(launch.pages.iter().find(|page| page.name == *name)?.render.0)
+            })
+        })
+        .collect()
+}
+
+fn span_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
+    let spans = launches.head.iter().flat_map(|launch| launch.spans.iter().map(|span| &span.name));
+    let names: BTreeSet<&Arc<str>> = spans.filter(|name| glob.matches(name)).collect();
+    names
+        .into_iter()
+        .filter_map(|name| {
+            LimitedRow::measure(Subject::Span(Arc::clone(name)), launches, |launch, _| {
+                Some(launch.spans.iter().find(|span| span.name == *name)?.total.0)
             })
         })
         .collect()

@@ -145,7 +145,7 @@ fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64
 
 /// Returns the counts of a launch and of its phases at the marks; `None` if it lacks one of them, or has it as 0.
 fn recorded_counts(counter: Counter, launch: &Launch, phases: &[Arc<str>]) -> Option<Vec<f64>> {
-    let end = launch.mark(marks::FIRST_FRAME).or_else(|| launch.marks.last())?;
+    let end = launch.end()?;
     let whole = counter.at(launch, &end.name)?;
     let spans = phases.iter().map(|name| {
         let (from, to) = name.split_once("..")?;

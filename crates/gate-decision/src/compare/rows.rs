@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use gate_config::{RowKind, RowRule, Threads};
-use gate_launches::{Launch, MethodId, Phase, Table, Thread};
+use gate_launches::{Launch, MethodId, Phase, Span, Table, Thread};
 use gate_stats::{Limit, basic};
 use serde::{Deserialize, Serialize};
 
@@ -203,6 +203,18 @@ impl Drafts {
         draft.costs.side_mut(side)[launch] += cost;
     }
 
+    /// Adds a span; its module and its owner are those of the method in which it begins.
+    fn add_span(&mut self, span: &Span, side: usize, launch: usize, table: &Table) {
+        let subject = Subject::Span(Arc::clone(&span.name));
+        let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
+        draft.costs.side_mut(side)[launch] += span.total.0;
+        if let Some(id) = span.caller.as_ref().and_then(|caller| table.find(caller)) {
+            let method = table.method(id);
+            draft.module = method.module.clone().or(draft.module.take());
+            draft.owner = method.owner.clone().or(draft.owner.take());
+        }
+    }
+
     /// Adds the methods that run on a thread.
     fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
         let tables = [launches.base_table, launches.head_table];
@@ -290,18 +302,21 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows that add up to no whole: pages, and the methods of other threads if they are only listed.
+    /// Makes the rows that add up to no whole: pages, spans, and the methods of other threads if they are only listed.
     pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
-        for (side, at, launch, _) in launches.launches() {
+        for (side, at, launch, table) in launches.launches() {
             for page in &launch.pages {
                 drafts.add(Subject::Page(Arc::clone(&page.name)), side, at, page.render.0);
+            }
+            for span in &launch.spans {
+                drafts.add_span(span, side, at, table);
             }
         }
         if rules.config.gate.threads == Threads::Main {
             drafts.add_methods(launches, Thread::Other);
         }
-        Matrix::from_drafts(drafts, Subject::is_page, rules)
+        Matrix::from_drafts(drafts, |subject| subject.is_page() || subject.is_span(), rules)
     }
 
     /// Makes the rows of the launch and of its phases as wholes, without the time of ignored rows.

@@ -34,6 +34,8 @@ gate_common::named! {
         Waiting = "waiting", ("waits longer (sampled)", "The main thread waits longer in a function");
         /// A page that took longer to render, by more than the methods among the findings explain.
         Page = "page", ("page is slower", "A page became slower");
+        /// A span of the app's own that took longer, by more than the methods among the findings explain.
+        Span = "span", ("span is slower", "A span became slower");
         /// A module that became slower, by growth that is spread over methods and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
         /// Growth of all rows together.

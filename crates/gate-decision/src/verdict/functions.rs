@@ -81,7 +81,7 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
         finding.functions = parts.iter().filter(|part| is_reported(part, finding)).cloned().collect();
         let subject = finding.subject();
         let is_method = subject.method().is_some() || subject.is_on_other_threads();
-        if subject.module().is_some() || subject.is_page() || is_method {
+        if subject.module().is_some() || subject.is_page() || subject.is_span() || is_method {
             continue;
         }
         let mut by_module: BTreeMap<&Arc<str>, (f64, Option<&Arc<str>>)> = BTreeMap::new();

@@ -224,7 +224,7 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// Returns the findings of pages and modules that grew by more than other findings explain.
+/// Returns the findings of pages, spans and modules that grew by more than other findings explain.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let explained: f64 = not_moved.map(Finding::time_change).sum();
@@ -237,6 +237,8 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
             more.push(Finding { is_remainder, ..Finding::new(FindingKind::Module, judged) });
         } else if judged.row.subject.is_page() && explained < 0.5 * judged.change() {
             more.push(Finding::new(FindingKind::Page, judged));
+        } else if judged.row.subject.is_span() && explained < 0.5 * judged.change() {
+            more.push(Finding::new(FindingKind::Span, judged));
         }
     }
     more

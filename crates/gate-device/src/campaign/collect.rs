@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use gate_launches::{Build, LARGEST_INPUT, Thermal, place_of, why_stopped};
+use gate_launches::{Build, LARGEST_INPUT, Thermal, has_no_window, place_of, why_stopped};
 
 use super::super::{Failure, FailureKind, Result, Running, Start, too_large};
 use super::app::App;
@@ -235,8 +235,13 @@ fn check(file: &Path, id: &str) -> Result<TraceFacts> {
             format!("it belongs to launch {found:?}, not to {id:?}"),
         ));
     }
-    if let Some(why) = why_stopped(&trace).filter(|_| trace.methods.iter().next().is_none()) {
-        return Err(Failure::new(FailureKind::NotRecorded, why));
+    if let Some(why) = why_stopped(&trace) {
+        if has_no_window(&trace) {
+            return Err(Failure::new(FailureKind::NoWindow, why));
+        }
+        if trace.methods.iter().next().is_none() {
+            return Err(Failure::new(FailureKind::NotRecorded, why));
+        }
     }
     Ok(TraceFacts {
         thermal: trace.info.thermal.into(),

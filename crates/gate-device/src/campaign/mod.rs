@@ -245,7 +245,7 @@ impl Campaign<'_> {
     fn inputs(&self, restore: &[(PathBuf, String)]) -> Result<BTreeMap<String, String>> {
         let mut scenario = Sha256::new();
         if let Some(one) = self.scenario {
-            scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment, one.url));
+            scenario.update(format!("{:?}{:?}{:?}", one.arguments, one.environment(), one.url));
         }
         for (from, to) in restore {
             let local = |error: std::io::Error| Failure::local(from, error);
@@ -340,14 +340,15 @@ impl Campaign<'_> {
     }
 
     fn start(&self, app: &App) -> Start {
-        let mut scenario = self.scenario.cloned().unwrap_or_default();
+        let scenario = self.scenario.cloned().unwrap_or_default();
+        let mut environment = scenario.environment();
         if self.dense {
-            scenario.environment.insert("LAUNCHGATE_SAMPLES".to_owned(), DENSE.to_owned());
+            environment.insert("LAUNCHGATE_SAMPLES".to_owned(), DENSE.to_owned());
         }
         Start {
             bundle: app.bundle.clone(),
             arguments: scenario.arguments,
-            environment: scenario.environment,
+            environment,
             url: scenario.url.map(|url| app.url(&url)),
         }
     }

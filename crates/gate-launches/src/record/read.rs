@@ -58,6 +58,7 @@ pub(crate) fn parse(line: &[u8], table: &mut Table) -> Result<(Draft, RecordWarn
         costs,
         phase_names,
         pages: record.pages.into_iter().map(Into::into).collect(),
+        spans: record.spans.into_iter().map(Into::into).collect(),
         dropped: record.dropped,
         per_call: record.per_call.into(),
         work: record

@@ -113,7 +113,7 @@ fn content(launches: &Launches, launch: &Launch) -> impl PartialEq + std::fmt::D
         launch.state,
         launch.marks,
         launch.phases,
-        launch.pages,
+        (launch.pages, launch.spans),
         launch.dropped,
         launch.work,
     );
@@ -173,6 +173,16 @@ proptest! {
             marks,
             costs,
             phase_names,
+            spans: pages
+                .iter()
+                .map(|(name, time)| crate::Span {
+                    name: name.as_str().into(),
+                    calls: 2.0,
+                    total: Ns(*time),
+                    own: Ns(time / 2.0),
+                    caller: None,
+                })
+                .collect(),
             pages: pages.into_iter().map(|(name, render)| Page { name: name.into(), render: Ns(render) }).collect(),
             dropped: Dropped { calls, events, threads },
             may_share_names: true,

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use crate::launch::is_default;
 use crate::{
-    Condition, Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Thread, Work,
-    name_of, work_kind_from_name,
+    Condition, Conditions, CountedImage, Counters, Dropped, LaunchState, Mark, Ns, Page, Role, Span, Thread,
+    Work, name_of, work_kind_from_name,
 };
 
 /// One line, which is one launch.
@@ -48,6 +48,8 @@ pub(super) struct Record<'a> {
     pub(super) counts: Option<Cow<'a, [CountedImage]>>,
     #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
     pub(super) pages: Vec<WirePage<'a>>,
+    #[serde(borrow, default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) spans: Vec<WireSpan<'a>>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) dropped: Dropped,
     #[serde(borrow)]
@@ -304,6 +306,42 @@ impl<'a> From<&'a Page> for WirePage<'a> {
 impl From<WirePage<'_>> for Page {
     fn from(WirePage { name, render_ns }: WirePage<'_>) -> Page {
         Page { name: name.into(), render: Ns(render_ns.0) }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct WireSpan<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    calls: Amount,
+    total_ns: Amount,
+    self_ns: Amount,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    caller: Option<Text<'a>>,
+}
+
+impl<'a> From<&'a Span> for WireSpan<'a> {
+    fn from(Span { name, calls, total, own, caller }: &'a Span) -> WireSpan<'a> {
+        let caller = caller.as_deref().map(|caller| Text(caller.into()));
+        WireSpan {
+            name: (&**name).into(),
+            calls: Amount(*calls),
+            total_ns: Amount(total.0),
+            self_ns: Amount(own.0),
+            caller,
+        }
+    }
+}
+
+impl From<WireSpan<'_>> for Span {
+    fn from(WireSpan { name, calls, total_ns, self_ns, caller }: WireSpan<'_>) -> Span {
+        Span {
+            name: name.into(),
+            calls: calls.0,
+            total: Ns(total_ns.0),
+            own: Ns(self_ns.0),
+            caller: caller.map(|caller| caller.0.into()),
+        }
     }
 }
 

@@ -34,6 +34,7 @@ fn record<'a>(launch: &'a Launch, table: &'a Table) -> Record<'a> {
         work: launch.work.as_ref().map(|work| work.iter().map(Into::into).collect()),
         counts: launch.counts.as_deref().map(Into::into),
         pages: launch.pages.iter().map(Into::into).collect(),
+        spans: launch.spans.iter().map(Into::into).collect(),
         dropped: launch.dropped,
         methods: methods(launch, table),
         unknown: Default::default(),

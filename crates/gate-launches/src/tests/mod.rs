@@ -23,6 +23,7 @@ fn launch(session: &str, number: u64, file: &str) -> Launch {
         phases: Vec::new(),
         costs: Vec::new(),
         pages: Vec::new(),
+        spans: Vec::new(),
         dropped: Dropped::default(),
         samples: None,
         functions: None,

@@ -89,7 +89,7 @@ impl Names {
             .map(|image| {
                 let path = image.path.to_string();
                 let name = path.rsplit('/').next().unwrap_or_default();
-                (table.share(name), image.flags.contains(ImageFlags::SYSTEM))
+                (table.share(name), is_system(image.flags))
             })
             .collect();
         if table.is_empty() {
@@ -153,6 +153,11 @@ impl Names {
         }
         self.before.known.clone()
     }
+}
+
+/// Returns whether the time of an image's methods belongs to their callers: in the system, and in the agent, whose class the app may call.
+fn is_system(flags: ImageFlags) -> bool {
+    flags.contains(ImageFlags::SYSTEM) || flags.contains(ImageFlags::AGENT)
 }
 
 /// Returns whether `name` is the formatted name of `method`, without formatting it.

@@ -549,3 +549,82 @@ fn sessions_with_several_builds_are_refused() {
             .contains("contains different builds")
     );
 }
+
+/// Returns the launch of a trace with these marks and signposts; each signpost has its name, kind, time and thread.
+fn window(
+    ended_by: Ending,
+    marks: &[(MarkKind, u64)],
+    signposts: &[(&'static str, trace::SignpostKind, u64, u32)],
+) -> crate::Launch {
+    let names = traces::names(8);
+    let mut content = traces::Content::synthetic(&names, 8, 1);
+    content.info.ended_by = ended_by;
+    content.info.timebase = trace::Timebase { numer: 1, denom: 1 };
+    content.events.clear();
+    content.costs.clear();
+    let mark = |&(kind, at): &(MarkKind, u64)| trace::Mark {
+        instructions: Some(trace::Count(at * 3)),
+        ..trace::Mark::bare(kind, trace::Counter(at))
+    };
+    content.marks = marks.iter().map(mark).collect();
+    let row = |&(name, kind, at, thread): &(&'static str, trace::SignpostKind, u64, u32)| trace::Signpost {
+        name: name.into(),
+        kind,
+        log: trace::Address(1),
+        id: trace::Count(1),
+        at: trace::Counter(at),
+        thread: Some(trace::ThreadId(thread)),
+        node: None,
+        image: None,
+    };
+    content.signposts = Some(signposts.iter().map(row).collect());
+    let launches = read_stream("one", &content.to_bytes()[..], &ReadOptions::default()).unwrap();
+    launches.launches[0].clone()
+}
+
+#[test]
+fn a_window_that_begins_later_has_times_phases_and_counters_of_its_own() {
+    let marks = [
+        (MarkKind::AgentStart, 1_000),
+        (MarkKind::FirstFrame, 7_000),
+        (MarkKind::WindowBegin, 5_000),
+        (MarkKind::WindowEnd, 9_000),
+    ];
+    let launch = window(Ending::Mark, &marks, &[]);
+    let times: Vec<_> = launch.marks.iter().map(|mark| (&*mark.name, mark.at.0)).collect();
+    assert_eq!(times, [("first_frame", 2_000.0), ("end", 4_000.0)]);
+    let phases: Vec<&str> = launch.phases.iter().map(|phase| &*phase.name).collect();
+    assert_eq!(phases, ["start..first_frame", "first_frame..end"]);
+    assert_eq!(launch.duration(), Some(Ns(4_000.0)));
+    assert_eq!(launch.end().and_then(|mark| mark.counters.instructions), Some(12_000.0));
+}
+
+#[test]
+fn spans_have_their_calls_and_their_total_and_self_times() {
+    use trace::SignpostKind::{Begin, End, Event};
+    let marks = [(MarkKind::ProcessStart, 0), (MarkKind::AgentStart, 10), (MarkKind::WindowEnd, 1_000)];
+    let signposts = [
+        ("outer", Begin, 100, 1),
+        ("inner", Begin, 150, 1),
+        // It belongs to another thread, and ends an interval of no other thread first.
+        ("inner", Begin, 160, 0),
+        ("inner", End, 180, 1),
+        ("outer", End, 200, 1),
+        ("inner", End, 260, 0),
+        ("stray", End, 300, 1),
+        ("event", Event, 400, 1),
+        ("never", Begin, 900, 1),
+    ];
+    let launch = window(Ending::Method, &marks, &signposts);
+    let spans: Vec<_> =
+        launch.spans.iter().map(|span| (&*span.name, span.calls, span.total.0, span.own.0)).collect();
+    assert_eq!(
+        spans,
+        [
+            ("event", 1.0, 0.0, 0.0),
+            ("inner", 2.0, 130.0, 130.0),
+            ("never", 1.0, 100.0, 100.0),
+            ("outer", 1.0, 100.0, 70.0),
+        ]
+    );
+}

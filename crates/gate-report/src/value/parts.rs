@@ -230,6 +230,9 @@ pub struct Recorded {
     pub phases: Vec<RecordedPhase>,
     /// The most expensive first.
     pub pages: Vec<RecordedPage>,
+    /// The spans of the app's own, the longest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spans: Vec<RecordedSpan>,
     /// The first by self time, by total time and by calls, in the order of self time.
     pub methods: Vec<RecordedMethod>,
     /// How many methods ran.
@@ -252,6 +255,20 @@ pub struct RecordedPage {
     pub name: String,
     /// Until it was rendered.
     pub ns: f64,
+}
+
+/// A span of the app's own, as an average of the launches that have it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordedSpan {
+    pub name: String,
+    pub calls: f64,
+    pub total_ns: f64,
+    /// Without the time of spans that began later on the same thread.
+    pub self_ns: f64,
+    /// The method in which it begins.
+    pub caller: Option<String>,
+    /// The owner of that method.
+    pub owner: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

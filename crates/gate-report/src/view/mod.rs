@@ -225,6 +225,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
         recorded::launches(report),
         recorded::methods(report),
         recorded::pages(report),
+        recorded::spans(report),
         lists::totals_by_owner(report),
         findings(report),
         build(report),

@@ -5,7 +5,9 @@ use gate_decision::{OTHER_CODE, phase_for_people};
 use super::super::line::Line;
 use super::super::next;
 use super::super::text::{percent, range, spread, time};
-use super::super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, Report};
+use super::super::value::{
+    Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan, Report,
+};
 use super::super::words::{self, count};
 use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
 
@@ -93,6 +95,19 @@ pub(super) fn pages(report: &Report) -> Option<Section<'_>> {
     ];
     let recorded = report.recorded.as_ref()?;
     section("pages", "Pages", "Pages", (&COLUMNS[..], &recorded.pages[..])).with_rows()
+}
+
+pub(super) fn spans(report: &Report) -> Option<Section<'_>> {
+    const COLUMNS: [Shows<RecordedSpan>; 6] = [
+        (Column::text("Span"), |span| Cell::name(Some(&span.name))),
+        (Column::number("Calls"), |span| Cell::words(words::calls_of(span.calls)).valued(span.calls)),
+        (Column::number("Total"), |span| Cell::time(span.total_ns)),
+        (Column::number("Self"), |span| Cell::time(span.self_ns)),
+        (Column::text("Begins in"), |span| Cell::name(span.caller.as_deref())),
+        (Column::text("Owner"), |span| Cell::owner(span.owner.as_deref())),
+    ];
+    let recorded = report.recorded.as_ref()?;
+    section("spans", "Spans", "Spans of the app's own", (&COLUMNS[..], &recorded.spans[..])).with_rows()
 }
 
 /// Lists the time of each module.

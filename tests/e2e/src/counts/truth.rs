@@ -131,10 +131,10 @@ pub fn compare(
 
 /// Settings with which the window ends while the program is idle, after all calls that are compared.
 pub const IDLE: [(&str, &str); 3] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "limit"), ("LAUNCHGATE_LIMIT", "1s")];
 /// Settings with which the window ends at Shop's last activity before it logs its result.
 pub const LAST: [(&str, &str); 2] =
-    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_WINDOW", "-[AnalyticsQueue wait]")];
+    [("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[AnalyticsQueue wait]")];
 /// The expected differences for the functions that Shop calls once after this window, which must not be
 /// counted.
 pub const AFTER_SHOP: [&str; 6] = [

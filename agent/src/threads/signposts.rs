@@ -1,0 +1,119 @@
+//! The signposts that the app emitted, in the order in which they were stored.
+//!
+//! Invariant: no argument of a signpost is copied; its name is a constant of an image, or a copy that stays. A signpost takes its place in
+//! a chunk by one atomic addition, so threads do not wait for each other.
+
+use core::ffi::c_char;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+
+use crate::base::layout::{Node, State, UNIT};
+use crate::base::process::ARENA;
+use crate::threads;
+
+/// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. They are
+/// subtracted from the calls that are open.
+const INSTRUCTIONS: u64 = 105;
+/// Whether the window is open.
+pub(crate) static IS_OPEN: AtomicBool = AtomicBool::new(false);
+/// The number of signposts for which there was no memory.
+pub(crate) static LOST: AtomicU64 = AtomicU64::new(0);
+
+/// The arguments of a signpost, and the address to which the call returns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Emitted {
+    pub log: usize,
+    pub kind: u8,
+    pub id: u64,
+    pub name: *const c_char,
+    pub caller: usize,
+}
+
+/// A stored signpost.
+#[repr(C)]
+pub(crate) struct Stored {
+    /// The time; 0 until the other fields are written.
+    pub at: AtomicU64,
+    pub emitted: Emitted,
+    pub state: *mut State,
+    /// The innermost open call, or null.
+    pub node: *mut Node,
+}
+
+/// The number of signposts in a chunk.
+const CHUNK: usize = 63;
+
+/// A chunk of memory for signposts.
+#[repr(C)]
+struct Chunk {
+    /// The chunk that was filled before.
+    previous: *mut Chunk,
+    /// The number of places that threads have taken; it may exceed [`CHUNK`].
+    used: AtomicUsize,
+    rows: [Stored; CHUNK],
+}
+
+/// The chunk that is being filled.
+static LAST: AtomicPtr<Chunk> = AtomicPtr::new(ptr::null_mut());
+
+/// Stores a signpost of this thread, if the window is open.
+#[inline]
+pub(crate) fn store(at: u64, emitted: Emitted) {
+    if !IS_OPEN.load(Ordering::Relaxed) {
+        return;
+    }
+    let state = threads::own_state_or_new();
+    // SAFETY: the thread's own state, or null.
+    let top = if state.is_null() { ptr::null_mut() } else { unsafe { (*state).top } };
+    // SAFETY: likewise.
+    let node = unsafe { threads::count(state, top, INSTRUCTIONS * UNIT) };
+    let place = take_place();
+    if !place.is_null() {
+        // SAFETY: no other thread has this place, and chunks stay.
+        unsafe {
+            (*place).emitted = emitted;
+            (*place).state = state;
+            (*place).node = node;
+            (*place).at.store(at, Ordering::Release);
+        }
+    }
+}
+
+#[inline]
+fn take_place() -> *mut Stored {
+    let chunk = LAST.load(Ordering::Acquire);
+    // SAFETY: chunks stay.
+    let place =
+        if chunk.is_null() { CHUNK } else { unsafe { (*chunk).used.fetch_add(1, Ordering::Relaxed) } };
+    if place < CHUNK {
+        // SAFETY: the place is in the chunk.
+        unsafe { (&raw mut (*chunk).rows).cast::<Stored>().add(place) }
+    } else {
+        take_place_in_new_chunk(chunk)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn take_place_in_new_chunk(full: *mut Chunk) -> *mut Stored {
+    let fresh = (!ARENA.is_scarce()).then(|| ARENA.take_many::<Chunk>(1)).flatten();
+    let Some(fresh) = fresh else {
+        LOST.fetch_add(1, Ordering::Relaxed);
+        return ptr::null_mut();
+    };
+    // SAFETY: the memory is new, and only zeros, which are valid in every field.
+    unsafe { (*fresh.as_ptr()).previous = full };
+    // If another thread has added a chunk, this one is not used.
+    let _ = LAST.compare_exchange(full, fresh.as_ptr(), Ordering::AcqRel, Ordering::Acquire);
+    take_place()
+}
+
+/// Returns the stored signposts of each chunk, the latest chunk first.
+pub(crate) fn chunks() -> impl Iterator<Item = &'static [Stored]> + Clone {
+    let first = LAST.load(Ordering::Acquire);
+    // SAFETY: chunks stay. A row whose time is 0 is not complete, and is skipped by the reader.
+    core::iter::successors(Some(first), |&chunk| (!chunk.is_null()).then(|| unsafe { (*chunk).previous }))
+        .take_while(|chunk| !chunk.is_null())
+        // SAFETY: likewise.
+        .map(|chunk| unsafe { &(&(*chunk).rows)[..(*chunk).used.load(Ordering::Acquire).min(CHUNK)] })
+}

@@ -1,0 +1,156 @@
+//! The frames of the app and the answers of its main run loop, from observers of that loop.
+//!
+//! CoreAnimation commits the layer tree when the main run loop is about to wait. The observer here is called directly after that.
+//! Views appear while the loop calls its observers, and an observer that is added during those calls is called only in the next pass,
+//! which may be long after. Therefore the observer is added when the application object is created.
+
+use core::ffi::{c_long, c_ulong, c_void};
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::base::notes::note;
+use crate::base::process::{SETTINGS, TIMEBASE};
+use crate::base::sys;
+use crate::threads;
+use crate::window;
+use crate::window::moments;
+use trace::{Ending, MarkKind, Moment};
+
+static OBSERVED: AtomicBool = AtomicBool::new(false);
+static APPEARED: AtomicBool = AtomicBool::new(false);
+static WAITED: AtomicBool = AtomicBool::new(false);
+static FRAMED: AtomicBool = AtomicBool::new(false);
+/// The begin of the run loop's current pass; 0 while the loop waits.
+static PASS: AtomicU64 = AtomicU64::new(0);
+/// The time since which no pass of the run loop took [`QUICK`] or more; 0 before the first frame.
+static QUIET_SINCE: AtomicU64 = AtomicU64::new(0);
+
+/// A pass of the main run loop of this duration is noticed by a user. All times are in nanoseconds.
+const QUICK: u64 = 50_000_000;
+/// The time for which all passes must be shorter.
+const QUIET: u64 = 1_000_000_000;
+
+/// A bit of the activities of a run loop (`CFRunLoopActivity`).
+const BEFORE_TIMERS: c_ulong = 1 << 1;
+const BEFORE_WAITING: c_ulong = 1 << 5;
+const AFTER_WAITING: c_ulong = 1 << 6;
+/// The order of the observer: CoreAnimation commits at 2,000,000, so this one is called later.
+const AFTER_COMMIT: c_long = 2_000_100;
+
+/// Returns whether the window begins or ends at this moment.
+fn is_awaited(moment: Moment<'_>) -> bool {
+    let settings = SETTINGS.get();
+    settings.begin == moment || settings.end == moment
+}
+
+/// Returns whether the window begins or ends when the app is responsive.
+pub(crate) fn awaits_responsive() -> bool {
+    is_awaited(Moment::Responsive)
+}
+
+/// Handles the return of `viewDidAppear:`.
+pub(crate) fn appeared() {
+    APPEARED.store(true, Ordering::Release);
+    observe();
+}
+
+/// Adds the observer to the main run loop.
+pub(crate) fn observe() {
+    if OBSERVED.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    type Callback = unsafe extern "C" fn(*mut c_void, c_ulong, *mut c_void);
+    type Create =
+        unsafe extern "C" fn(*const c_void, c_ulong, u8, c_long, Callback, *const c_void) -> *mut c_void;
+    type Add = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_void);
+    type GetMain = unsafe extern "C" fn() -> *mut c_void;
+    // SAFETY: the signatures are CoreFoundation's.
+    unsafe {
+        let find = |name: &core::ffi::CStr| sys::dlsym(sys::RTLD_DEFAULT, name.as_ptr());
+        let create = find(c"CFRunLoopObserverCreate");
+        let add = find(c"CFRunLoopAddObserver");
+        let get_main = find(c"CFRunLoopGetMain");
+        let modes = find(c"kCFRunLoopCommonModes").cast::<*const c_void>();
+        if create.is_null() || add.is_null() || get_main.is_null() || modes.is_null() {
+            note(format_args!(
+                "the main run loop was not found; the first viewDidAppear: counts as the first frame"
+            ));
+            if APPEARED.load(Ordering::Acquire) {
+                first_frame(sys::counter());
+            }
+            OBSERVED.store(false, Ordering::Release);
+            return;
+        }
+        let create = transmute::<*mut c_void, Create>(create);
+        let add = transmute::<*mut c_void, Add>(add);
+        let get_main = transmute::<*mut c_void, GetMain>(get_main);
+        let passes = if awaits_responsive() { BEFORE_TIMERS | AFTER_WAITING } else { 0 };
+        let observer = create(ptr::null(), BEFORE_WAITING | passes, 1, AFTER_COMMIT, observed, ptr::null());
+        add(get_main(), observer, *modes);
+    }
+}
+
+/// Handles an activity of the main run loop.
+unsafe extern "C" fn observed(observer: *mut c_void, activity: c_ulong, _: *mut c_void) {
+    let now = sys::counter();
+    if !window::is_over() {
+        passed(activity == BEFORE_WAITING, now);
+        if activity == BEFORE_WAITING {
+            waits(now);
+        }
+        threads::take_off_all(now);
+    }
+    if window::is_over() {
+        type Invalidate = unsafe extern "C" fn(*mut c_void);
+        // SAFETY: the signature is CoreFoundation's; an observer may end itself.
+        unsafe {
+            let invalidate = sys::dlsym(sys::RTLD_DEFAULT, c"CFRunLoopObserverInvalidate".as_ptr());
+            if !invalidate.is_null() {
+                transmute::<*mut c_void, Invalidate>(invalidate)(observer);
+            }
+        }
+    }
+}
+
+/// Ends a pass of the run loop, and begins another one unless the loop waits.
+fn passed(is_waiting: bool, now: u64) {
+    let begun = PASS.swap(if is_waiting { 0 } else { now }, Ordering::AcqRel);
+    let is_slow = begun != 0 && now.saturating_sub(begun) >= TIMEBASE.get().ticks(QUICK);
+    if is_slow && QUIET_SINCE.load(Ordering::Relaxed) != 0 {
+        QUIET_SINCE.store(now, Ordering::Release);
+    }
+}
+
+/// Handles the moment at which the main run loop begins to wait: whatever was to be drawn has been committed.
+fn waits(now: u64) {
+    if is_awaited(Moment::AppleFirstFrame) && !WAITED.swap(true, Ordering::AcqRel) {
+        window::mark(MarkKind::AppleFirstFrame, now);
+        moments::reached(Moment::AppleFirstFrame, now, Ending::AppleFirstFrame);
+    }
+    if APPEARED.load(Ordering::Acquire) {
+        window::frame_of_pages(now);
+        if !FRAMED.swap(true, Ordering::AcqRel) {
+            first_frame(now);
+        }
+    }
+}
+
+fn first_frame(now: u64) {
+    window::mark(MarkKind::FirstFrame, now);
+    QUIET_SINCE.store(now, Ordering::Release);
+    moments::reached(Moment::FirstFrame, now, Ending::FirstFrame);
+}
+
+/// Looks whether the main run loop has answered quickly for long enough. A thread of the agent calls this at intervals, since a run loop
+/// that has no work is not observed.
+pub(crate) fn check_responsive() {
+    let (since, pass, now) =
+        (QUIET_SINCE.load(Ordering::Acquire), PASS.load(Ordering::Acquire), sys::counter());
+    let ticks = |nanos| TIMEBASE.get().ticks(nanos);
+    let is_busy = pass != 0 && now.saturating_sub(pass) >= ticks(QUICK);
+    if since != 0 && !is_busy && now.saturating_sub(since) >= ticks(QUIET) {
+        window::mark_past(MarkKind::Responsive, since);
+        moments::reached(Moment::Responsive, now, Ending::Responsive);
+    }
+}

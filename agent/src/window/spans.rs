@@ -1,0 +1,160 @@
+//! The spans that the app names to the agent's class, the marks that begin or end the window, and the rows of all signposts.
+//!
+//! Invariant: a name that the app passes to the agent's class is copied once for all its uses.
+
+use core::ffi::{c_char, c_void};
+use core::mem::transmute;
+use core::ptr;
+use core::sync::atomic::Ordering;
+
+use crate::base::global::Locked;
+use crate::base::process::{ARENA, ORIGINALS, SETTINGS};
+use crate::base::scratch::Scratch;
+use crate::base::sys;
+use crate::hooks::hook::Hooked;
+use crate::threads;
+use crate::threads::frozen::{Frozen, row_of};
+use crate::threads::signposts::{self, Emitted, Stored};
+use crate::window;
+use crate::window::moments;
+use crate::window::stock::Stock;
+use trace::{Address, Count, Counter, ImageId, Moment, Signpost, SignpostKind, Text, ThreadId};
+
+/// A name that was passed to the agent's class; its text with a NUL follows in memory.
+#[repr(C)]
+struct Name {
+    next: *const Name,
+}
+/// The name that was copied last.
+static NAMES: Locked<LastName> = Locked::new(LastName(ptr::null()));
+
+struct LastName(*const Name);
+
+// SAFETY: names stay and are not changed.
+unsafe impl Send for LastName {}
+
+/// Handles a signpost that may be the begin or the end of the window.
+pub(crate) fn awaited(name: *const c_char, kind: u8, at: u64) {
+    // SAFETY: the name of a signpost is a C string.
+    moments::reached_mark(unsafe { sys::bytes(name) }, SignpostKind::from_code(kind.into()), at);
+    threads::take_off_all(at);
+}
+
+/// Returns whether the window begins or ends with a mark of the app's own.
+pub(crate) fn are_awaited() -> bool {
+    [SETTINGS.get().begin, SETTINGS.get().end].iter().any(|moment| matches!(moment, Moment::Mark(_)))
+}
+
+/// The method `+begin:` of the agent's class.
+pub(crate) unsafe extern "C" fn begin(_: sys::Class, _: sys::Sel, name: *const c_void) {
+    // SAFETY: the app passes a string, or nil.
+    unsafe { named(SignpostKind::Begin, name) };
+}
+
+/// The method `+end:` of the agent's class.
+pub(crate) unsafe extern "C" fn end(_: sys::Class, _: sys::Sel, name: *const c_void) {
+    // SAFETY: the app passes a string, or nil.
+    unsafe { named(SignpostKind::End, name) };
+}
+
+/// # Safety
+/// An `NSString`, or nil.
+unsafe fn named(kind: SignpostKind, name: *const c_void) {
+    let begun = sys::counter();
+    type Send = unsafe extern "C" fn(*const c_void, sys::Sel) -> *const c_char;
+    let send = ORIGINALS[Hooked::Send as usize].load(Ordering::Relaxed);
+    if send == 0 || window::is_over() {
+        return;
+    }
+    // SAFETY: the signature of `UTF8String`; a send to nil returns null.
+    let text = unsafe { transmute::<usize, Send>(send)(name, sys::sel_registerName(c"UTF8String".as_ptr())) };
+    if text.is_null() {
+        return;
+    }
+    // SAFETY: `UTF8String` returns a C string.
+    let kept = NAMES.with(|last| keep(&mut last.0, unsafe { sys::bytes(text) })).flatten();
+    threads::take_off_all(begun);
+    match kept {
+        Some(name) => {
+            let kind = kind.code() as u8;
+            if are_awaited() {
+                awaited(name, kind, begun);
+            }
+            signposts::store(begun, Emitted { log: 0, kind, id: 0, name, caller: 0 });
+        }
+        None => _ = signposts::LOST.fetch_add(1, Ordering::Relaxed),
+    }
+}
+
+/// Returns the copy of a name, which is made at the first use of the name.
+fn keep(first: &mut *const Name, text: &[u8]) -> Option<*const c_char> {
+    let text_of = |name: *const Name| name.wrapping_add(1).cast::<c_char>();
+    let mut name = *first;
+    // SAFETY: names stay, and each is followed by its text.
+    unsafe {
+        while !name.is_null() {
+            if sys::bytes(text_of(name)) == text {
+                return Some(text_of(name));
+            }
+            name = (*name).next;
+        }
+        let room =
+            ARENA.take(size_of::<Name>() + text.len() + 1, align_of::<Name>(), 0)?.cast::<Name>().as_ptr();
+        room.write(Name { next: *first });
+        // The memory has only zeros, so a NUL follows the text.
+        ptr::copy_nonoverlapping(text.as_ptr(), room.add(1).cast(), text.len());
+        *first = room;
+        Some(text_of(room))
+    }
+}
+
+/// Returns the rows of all signposts of the window, which ended at `end`, in the order in which they were stored.
+pub(crate) fn settle(
+    frozen: &Frozen,
+    scratch: &Scratch,
+    stock: &Stock<'_>,
+    end: u64,
+) -> &'static [Signpost<'static>] {
+    let is_whole = |row: &&Stored| (1..=end).contains(&row.at.load(Ordering::Acquire));
+    let count = signposts::chunks().flatten().filter(is_whole).count();
+    let Some(room) = scratch.take_slice::<Signpost<'static>>(count) else {
+        signposts::LOST.fetch_add(count as u64, Ordering::Relaxed);
+        return &[];
+    };
+    let mut left = count;
+    for chunk in signposts::chunks() {
+        let rows = chunk.iter().filter(is_whole).rev();
+        for row in rows {
+            // A row that was completed meanwhile has no place.
+            let Some(place) = left.checked_sub(1) else { break };
+            left = place;
+            room[place] = signpost_row(row, frozen, stock);
+        }
+    }
+    &room[left..]
+}
+
+fn is_mapped(address: usize, stock: &Stock<'_>) -> bool {
+    let mut images = stock.images.iter();
+    ARENA.holds(address) || images.any(|image| address.wrapping_sub(image.address) < image.size)
+}
+
+fn signpost_row(row: &Stored, frozen: &Frozen, stock: &Stock<'_>) -> Signpost<'static> {
+    let Emitted { log, kind, id, name, caller } = row.emitted;
+    let text: &'static [u8] = match is_mapped(name as usize, stock) {
+        // SAFETY: the image that contains the name is mapped, or the name is the agent's copy.
+        true => unsafe { sys::bytes(name) },
+        false => b"(a name in an image that is gone)",
+    };
+    let index = |index: usize| index as u32;
+    Signpost {
+        name: Text(text),
+        kind: SignpostKind::from_code(kind.into()),
+        log: Address(log as u64),
+        id: Count(id),
+        at: Counter(row.at.load(Ordering::Relaxed)),
+        thread: frozen.states.iter().position(|&state| state == row.state).map(|row| ThreadId(index(row))),
+        node: (!row.node.is_null()).then(|| row_of(row.node)),
+        image: stock.image_of_code(caller).map(|image| ImageId(index(image))),
+    }
+}

@@ -1,0 +1,70 @@
+// Spans on four threads: nested, overlapping, begun and never ended, ended and never begun. COUNT is their number for each thread.
+// At the end, the phone prints what it was given.
+#import <Foundation/Foundation.h>
+#include "mark.h"
+#include <objc/runtime.h>
+#include <os/signpost.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static os_log_t logs[2];
+static volatile long sum;
+static void spin(long rounds) { for (long i = 0; i < rounds; i++) sum += i; }
+@interface Worker : NSObject
+- (void)work:(long)count;
+- (void)done;
+@end
+@protocol Spans
++ (void)begin:(NSString *)name;
++ (void)end:(NSString *)name;
+@end
+@implementation Worker
+- (void)work:(long)count {
+    for (long i = 0; i < count; i++) {
+        os_log_t log = logs[i % 2];
+        os_signpost_interval_begin(log, OS_SIGNPOST_ID_EXCLUSIVE, "outer");
+        spin(400);
+        os_signpost_interval_begin(log, OS_SIGNPOST_ID_EXCLUSIVE, "inner");
+        spin(300);
+        os_signpost_interval_end(log, OS_SIGNPOST_ID_EXCLUSIVE, "inner");
+        os_signpost_interval_end(log, OS_SIGNPOST_ID_EXCLUSIVE, "outer");
+        os_signpost_id_t one = os_signpost_id_generate(log), other = os_signpost_id_generate(log);
+        os_signpost_interval_begin(log, one, "overlapping");
+        spin(300);
+        os_signpost_interval_begin(log, other, "overlapping");
+        spin(300);
+        os_signpost_interval_end(log, one, "overlapping");
+        spin(300);
+        os_signpost_interval_end(log, other, "overlapping");
+        os_signpost_event_emit(log, OS_SIGNPOST_ID_EXCLUSIVE, "event");
+        if (i % 100 == 99) os_signpost_interval_end(log, OS_SIGNPOST_ID_EXCLUSIVE, "stray");
+    }
+}
+- (void)done {}
+@end
+
+static void *run(void *count) {
+    [[[Worker alloc] init] work:(long)count];
+    return 0;
+}
+int main(void) {
+    long count = atol(getenv("COUNT"));
+    for (int i = 0; i < 2; i++) logs[i] = os_log_create("com.example.fixture", i ? "one" : "two");
+    id own = (id)objc_getClass("LaunchgateAgent");
+    [own begin:@"named"];
+    pthread_t threads[3];
+    for (int i = 0; i < 3; i++) pthread_create(&threads[i], 0, run, (void *)count);
+    run((void *)count);
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+    [own end:@"named"];
+    os_signpost_interval_begin(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "never");
+    mark(1);
+    for (int i = 0; i < 1000; i++) os_signpost_event_emit(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "cost");
+    mark(2);
+    [[[Worker alloc] init] done];
+    mark(3);
+    for (int i = 0; i < 1000; i++) os_signpost_event_emit(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "later");
+    mark(4);
+    phone_signposts();
+    return 0;
+}
