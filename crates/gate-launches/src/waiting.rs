@@ -159,9 +159,7 @@ impl Samples {
                 Some(WaitKind::Idle)
             }
             // Internal functions of libdispatch have no names. Most waits in it are for a block on a queue.
-            WaitKind::Lock if caller.is_none() && system.iter().any(|frame| is_dispatch(&frame)) => {
-                Some(WaitKind::Queue)
-            }
+            WaitKind::Lock if caller.is_none() && system.iter().any(is_dispatch) => Some(WaitKind::Queue),
             kind => Some(kind),
         }
     }
