@@ -87,9 +87,12 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
 #[inline]
 fn take_place() -> *mut Stored {
     let chunk = LAST.load(Ordering::Acquire);
-    // SAFETY: chunks stay.
-    let place =
-        if chunk.is_null() { CHUNK } else { unsafe { (*chunk).used.fetch_add(1, Ordering::Relaxed) } };
+    let place = if chunk.is_null() {
+        CHUNK
+    } else {
+        // SAFETY: chunks stay.
+        unsafe { (*chunk).used.fetch_add(1, Ordering::Relaxed) }
+    };
     if place < CHUNK {
         // SAFETY: the place is in the chunk.
         unsafe { (&raw mut (*chunk).rows).cast::<Stored>().add(place) }
