@@ -9,11 +9,14 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering
 
 use crate::base::layout::{Node, State, UNIT};
 use crate::base::process::ARENA;
+use crate::base::sys;
 use crate::threads;
+use trace::SignpostKind;
 
 /// Instructions of a stored signpost outside of the app's function, from the app's jump to the stub to the jump to the function. They are
 /// subtracted from the calls that are open.
 const INSTRUCTIONS: u64 = 105;
+const BEGIN: u8 = SignpostKind::Begin.code() as u8;
 /// Whether the window is open.
 pub(crate) static IS_OPEN: AtomicBool = AtomicBool::new(false);
 /// The number of signposts for which there was no memory.
@@ -74,6 +77,8 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
             (*place).emitted = emitted;
             (*place).state = state;
             (*place).node = node;
+            // An interval begins after its begin was stored, so that it does not contain the time for this.
+            let at = if emitted.kind == BEGIN { sys::counter() } else { at };
             (*place).at.store(at, Ordering::Release);
         }
     }
@@ -82,9 +87,12 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
 #[inline]
 fn take_place() -> *mut Stored {
     let chunk = LAST.load(Ordering::Acquire);
-    // SAFETY: chunks stay.
-    let place =
-        if chunk.is_null() { CHUNK } else { unsafe { (*chunk).used.fetch_add(1, Ordering::Relaxed) } };
+    let place = if chunk.is_null() {
+        CHUNK
+    } else {
+        // SAFETY: chunks stay.
+        unsafe { (*chunk).used.fetch_add(1, Ordering::Relaxed) }
+    };
     if place < CHUNK {
         // SAFETY: the place is in the chunk.
         unsafe { (&raw mut (*chunk).rows).cast::<Stored>().add(place) }

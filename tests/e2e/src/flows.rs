@@ -40,8 +40,11 @@ pub fn app() -> Result<Bundle> {
 
 /// Launches the app with this window, and checks the ending, the marks, and that calls and work are those of the window alone.
 pub fn check(app: &Bundle, begin: &str, end: &str) -> Result<()> {
-    let environment: Vec<_> =
-        LONG.into_iter().chain([("LAUNCHGATE_BEGIN", begin), ("LAUNCHGATE_END", end)]).collect();
+    // Only a flow that begins before the first frame can end with it.
+    let is_early = matches!(begin, "-[Flow start:]" | "mark:checkout") && end.ends_with("first-frame");
+    let window = [("LAUNCHGATE_BEGIN", begin), ("LAUNCHGATE_END", end)];
+    let early = is_early.then_some(("EARLY", "1"));
+    let environment: Vec<_> = LONG.into_iter().chain(window).chain(early).collect();
     let run = app.run(&environment)?;
     run.status()?;
     let trace = Reader::open(run.trace()?)?;
@@ -63,6 +66,7 @@ pub fn check(app: &Bundle, begin: &str, end: &str) -> Result<()> {
     // The flow has 3 steps, and 5 the second time. The app is responsive between the two.
     let begins_after_first = begin == "responsive";
     let steps = match end {
+        _ if is_early => 2,
         "apple-first-frame" | "first-frame" => 0,
         "responsive" => 3,
         "limit" if begins_after_first => 5,
@@ -107,13 +111,14 @@ struct Truth {
 /// The number of intervals or events of each name, and their ticks from begin to end.
 pub type Sums = BTreeMap<String, (u64, u64)>;
 
-/// Launches the program of spans, with this number of each kind on each of four threads. Returns the sums of the agent's trace, and the
+/// Launches the program of spans, with this number of each kind on each of four threads, which run at once or in turn. Returns the sums of the agent's trace, and the
 /// sums that the phone found without the agent.
-pub fn spans(count: u64) -> Result<(Sums, Sums)> {
+pub fn spans(count: u64, in_turn: bool) -> Result<(Sums, Sums)> {
     let app = Bundle::app(Style::Chained, &["spans.m"])?;
     let count = count.to_string();
-    let settings =
+    let window =
         [("COUNT", count.as_str()), ("LAUNCHGATE_LAUNCH", "one"), ("LAUNCHGATE_END", "-[Worker done]")];
+    let settings: Vec<_> = window.into_iter().chain(in_turn.then_some(("IN_TURN", "1"))).collect();
     let run = app.run(&settings)?;
     run.status()?;
     let trace = Reader::open(run.trace()?)?;

@@ -75,6 +75,7 @@ static void show(CFRunLoopTimerRef timer, void *info) { [delegate show]; }
     pay = os_log_create("com.example.fixture", "pay");
     flow = [[Flow alloc] init];
     [self made];
+    if (getenv("EARLY")) [flow start:2];
     after(0.02, show);
     after(0.1, once);
     after(0.6, pop);

@@ -23,18 +23,18 @@ static void spin(long rounds) { for (long i = 0; i < rounds; i++) sum += i; }
     for (long i = 0; i < count; i++) {
         os_log_t log = logs[i % 2];
         os_signpost_interval_begin(log, OS_SIGNPOST_ID_EXCLUSIVE, "outer");
-        spin(400);
+        spin(4000);
         os_signpost_interval_begin(log, OS_SIGNPOST_ID_EXCLUSIVE, "inner");
-        spin(300);
+        spin(3000);
         os_signpost_interval_end(log, OS_SIGNPOST_ID_EXCLUSIVE, "inner");
         os_signpost_interval_end(log, OS_SIGNPOST_ID_EXCLUSIVE, "outer");
         os_signpost_id_t one = os_signpost_id_generate(log), other = os_signpost_id_generate(log);
         os_signpost_interval_begin(log, one, "overlapping");
-        spin(300);
+        spin(3000);
         os_signpost_interval_begin(log, other, "overlapping");
-        spin(300);
+        spin(3000);
         os_signpost_interval_end(log, one, "overlapping");
-        spin(300);
+        spin(3000);
         os_signpost_interval_end(log, other, "overlapping");
         os_signpost_event_emit(log, OS_SIGNPOST_ID_EXCLUSIVE, "event");
         if (i % 100 == 99) os_signpost_interval_end(log, OS_SIGNPOST_ID_EXCLUSIVE, "stray");
@@ -53,9 +53,14 @@ int main(void) {
     id own = (id)objc_getClass("LaunchgateAgent");
     [own begin:@"named"];
     pthread_t threads[3];
-    for (int i = 0; i < 3; i++) pthread_create(&threads[i], 0, run, (void *)count);
+    // One after another, no thread waits for another one inside of an interval.
+    bool in_turn = getenv("IN_TURN") != 0;
+    for (int i = 0; i < 3; i++) {
+        pthread_create(&threads[i], 0, run, (void *)count);
+        if (in_turn) pthread_join(threads[i], 0);
+    }
     run((void *)count);
-    for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+    if (!in_turn) for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
     [own end:@"named"];
     os_signpost_interval_begin(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "never");
     mark(1);
