@@ -1,8 +1,10 @@
 //! Attacks by a pull request. Each row of the table has the files that the change writes and the required result. The test runs the
 //! action's scripts.
 //!
-//! The app is slower in every row. So there are only two right results: the verdict "regressed", or a job
-//! that refuses the files of the change. The test prints the number of rows and of successful attacks.
+//! The app is slower in the rows with settings and files of the checkout. So there are only two right results:
+//! the verdict "regressed", or a job that refuses the files of the change. Other rows change a build in a way that
+//! a comparison of builds must notice, or forge the verdict that the job with the comment shows. The test prints
+//! the number of rows and of successful attacks.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -15,7 +17,7 @@ use serde_json::json;
 
 use super::github::{GATE, action};
 use super::others::{copy, git};
-use super::runner::{Event, Job, Machine, Map};
+use super::runner::{Event, Job, Machine, Map, Ran};
 
 /// A credential of the job, which is stored in the `.git/config` of its checkout.
 const SECRET: &str = "hunter2-token-of-the-job";
@@ -285,6 +287,67 @@ const LAUNCHED: &[Attack] = &[
     ),
 ];
 
+/// A change of the app's bundle that has no effect on its code.
+struct Resource {
+    name: &'static str,
+    path: &'static str,
+    base: Option<Written>,
+    head: Written,
+}
+
+/// Changes that are not noticed if a comparison of builds leaves out too much. Equal builds pass without a launch.
+const RESOURCES: &[Resource] = &[
+    Resource {
+        name: "a file in a folder with the name of a signature",
+        path: "Data/_CodeSignature/flags.json",
+        base: None,
+        head: Text("{}"),
+    },
+    Resource {
+        name: "a file with the name of a profile",
+        path: "Data/embedded.mobileprovision",
+        base: None,
+        head: Text("{}"),
+    },
+    Resource {
+        name: "a link with another target",
+        path: "current",
+        base: Some(Link("Info.plist")),
+        head: Link("Shop"),
+    },
+    Resource {
+        name: "a text with the name of a side",
+        path: "R.bundle/Info.plist",
+        base: Some(Text("<plist><dict><key>K</key><string>x.launchgate-base</string></dict></plist>")),
+        head: Text("<plist><dict><key>K</key><string>x.launchgate-head</string></dict></plist>"),
+    },
+];
+
+/// A link in the origin of the verdict, which the job with the comment shows. Each leads to a page that is not the
+/// repository's, and its address contains "evil".
+struct Forgery {
+    name: &'static str,
+    field: &'static str,
+    link: &'static str,
+}
+
+const fn forged(name: &'static str, link: &'static str) -> Forgery {
+    Forgery { name, field: "run_url", link }
+}
+
+const SHOWN: &[Forgery] = &[
+    forged("a link to another service", "https://evil.example/x"),
+    forged("a link with escaped dots", "https://github.com/acme/shop/%2e%2e/%2e%2e/evil/phish"),
+    forged("a link with half escaped dots", "https://github.com/acme/shop/.%2e/.%2E/evil/phish"),
+    forged("a link with backslashes", "https://github.com/acme/shop/\\..\\..\\evil"),
+    forged("a link to a repository with a longer name", "https://github.com/acme/shop-evil"),
+    Forgery {
+        name: "a repository of another service",
+        field: "repository_url",
+        link: "https://evil.example/acme/shop",
+    },
+];
+
 /// Returns a job for a pull request with this change. It checks out the merge commit that the service makes.
 fn request<'m>(machine: &'m Machine, attack: &Attack) -> Job<'m> {
     let name = attack.name.replace(' ', "-");
@@ -336,7 +399,7 @@ fn write(path: &Path, written: Written) {
 /// Runs the action on a change. Returns the reason if the attack succeeded.
 fn run(machine: &Machine, attack: &Attack, inputs: &[(&str, String)]) -> Option<String> {
     let mut job = request(machine, attack);
-    let own = [("suffix", format!("-{}", attack.name.replace(' ', "-"))), ("gate", GATE.to_owned())];
+    let own = [("suffix", suffix(attack.name)), ("gate", GATE.to_owned())];
     let inputs = own.iter().chain(inputs).map(|(name, value)| ((*name).to_owned(), value.clone()));
     let ran = job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs.collect()).unwrap();
     let verdict = ran.outputs.get("verdict").cloned().unwrap_or_default();
@@ -359,11 +422,89 @@ fn run(machine: &Machine, attack: &Attack, inputs: &[(&str, String)]) -> Option<
     wrong.map(|wrong| format!("{}: {wrong}\n{}", attack.name, job.said))
 }
 
+/// Copies the app to a new folder, and adds a file or a link. Returns the path of the copy.
+fn altered(shop: &Shop, folder: &Path, path: &str, written: Option<Written>) -> String {
+    let app = folder.join("Shop.app");
+    copy(&shop.app(), &app).unwrap();
+    if let Some(written) = written {
+        write(&app.join(path), written);
+    }
+    app.display().to_string()
+}
+
+/// Runs the action on a build with another resource. Returns the reason if it was regarded as equal to the base.
+fn run_resource(
+    machine: &Machine,
+    shop: &Shop,
+    resource: &Resource,
+    inputs: &[(&str, String)],
+) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let head = altered(shop, &folder.path().join("head"), resource.path, Some(resource.head));
+    let base = altered(shop, &folder.path().join("base"), resource.path, resource.base);
+    let mut job = request(machine, &row(resource.name, &[], Regress(&[])));
+    let own = [
+        ("app", head),
+        ("base-app", base),
+        ("suffix", suffix(resource.name)),
+        ("gate", GATE.to_owned()),
+        ("launches", "2".to_owned()),
+    ];
+    // The row's own inputs replace those of all rows.
+    let all = inputs.iter().chain(&own).map(|(name, value)| ((*name).to_owned(), value.clone()));
+    let ran = job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &all.collect()).unwrap();
+    let verdict = ran.outputs.get("verdict").cloned().unwrap_or_default();
+    // Two launches are too few for a pass.
+    (verdict != "undecided").then(|| format!("{}: {verdict:?}\n{}", resource.name, job.said))
+}
+
+/// Runs the action with forged verdicts. Returns the reasons of the links that were shown.
+fn on_shown() -> Vec<String> {
+    let mut machine = Machine::new().unwrap();
+    machine.variables.insert("GITHUB_SERVER_URL".to_owned(), "https://github.com".to_owned());
+    let mut judged = request(&machine, &row("judged", &[], Regress(&[])));
+    show(&mut judged, "judged", ("runs", recorded()));
+    let verdict = fs::read_to_string(judged.workspace.join("launchgate/verdict.json")).unwrap();
+    let verdict = serde_json::from_str(&verdict).unwrap();
+    SHOWN.iter().filter_map(|forgery| run_forgery(&machine, forgery, &verdict)).collect()
+}
+
+/// Runs the action with a forged verdict. Returns the reason if its link is shown.
+fn run_forgery(machine: &Machine, forgery: &Forgery, verdict: &serde_json::Value) -> Option<String> {
+    let mut verdict = verdict.clone();
+    verdict["origin"][forgery.field] = forgery.link.into();
+    let mut job = request(machine, &row(forgery.name, &[], Regress(&[])));
+    let forged = job.workspace.join("../forged.json");
+    fs::write(&forged, verdict.to_string()).unwrap();
+    let ran = show(&mut job, forgery.name, ("verdict", forged.display().to_string()));
+    let page = fs::read_to_string(job.workspace.join("launchgate/report.html")).unwrap_or_default();
+    let is_shown = [&job.summary, &page].iter().any(|text| text.contains("evil"));
+    let is_wrong = is_shown || job.summary.is_empty() || page.is_empty() || ran.failed.is_some();
+    is_wrong.then(|| format!("{}: {:?}\n{}{}", forgery.name, ran.failed, job.said, job.summary))
+}
+
+/// Runs the action with one input and the program.
+fn show(job: &mut Job<'_>, row: &str, (name, value): (&str, String)) -> Ran {
+    let program = GATE.to_owned();
+    let inputs = [("suffix", suffix(row)), ("gate", program.clone()), ("agent", program), (name, value)];
+    let inputs = inputs.map(|(name, value)| (name.to_owned(), value));
+    job.action(&action(), "acme/launchgate/.github/action@v0.1.0", &inputs.into()).unwrap()
+}
+
+/// Returns an ending for the names of the artifacts of a row.
+fn suffix(row: &str) -> String {
+    format!("-{}", row.replace(' ', "-"))
+}
+
+/// Returns the path of launches of the slower build.
+fn recorded() -> String {
+    workspace().join("gate/tests/docs/project/launches-of-the-change").display().to_string()
+}
+
 /// Runs the attacks on recorded launches. Returns the reasons of those that succeeded.
 fn on_recorded() -> Vec<String> {
     let machine = Machine::new().unwrap();
-    let recorded = workspace().join("gate/tests/docs/project/launches-of-the-change");
-    let inputs = [("runs", recorded.display().to_string()), ("agent", GATE.to_owned())];
+    let inputs = [("runs", recorded()), ("agent", GATE.to_owned())];
     RECORDED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect()
 }
 
@@ -379,24 +520,27 @@ fn on_launched() -> Vec<String> {
         ("app", shown(slower.ipa().unwrap())),
         ("base-app", shown(shop.ipa().unwrap())),
         ("agent", shown(phone::build::agent().unwrap())),
-        ("launches", "6".to_owned()),
+        ("launches", "5".to_owned()),
         ("rest", "0".to_owned()),
         ("confirm", "false".to_owned()),
         ("driver", "embedded".to_owned()),
         ("kept", "none".to_owned()),
     ];
-    LAUNCHED.iter().filter_map(|attack| run(&machine, attack, &inputs)).collect()
+    let slower = LAUNCHED.iter().filter_map(|attack| run(&machine, attack, &inputs));
+    let equal = RESOURCES.iter().filter_map(|resource| run_resource(&machine, &shop, resource, &inputs));
+    slower.chain(equal).collect()
 }
 
 /// One test, because `cargo xtask bench gate` reads both figures from one line.
 #[test]
 fn no_attack_gets_through() {
     let (recorded, launched) = std::thread::scope(|scope| {
-        let recorded = scope.spawn(on_recorded);
+        let recorded = scope.spawn(|| [on_recorded(), on_shown()].concat());
         let launched = on_launched();
         (recorded.join().unwrap(), launched)
     });
-    let (rows, through) = (RECORDED.len() + LAUNCHED.len(), [recorded, launched].concat());
+    let rows = RECORDED.len() + SHOWN.len() + LAUNCHED.len() + RESOURCES.len();
+    let through = [recorded, launched].concat();
     println!("\n{{\"gate.attacks.rows\": {rows}, \"gate.attacks.through\": {}}}", through.len());
     assert!(through.is_empty(), "{}", through.join("\n\n"));
 }

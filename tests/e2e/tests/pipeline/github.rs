@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use e2e::lab::Lab;
+use e2e::lab::{Lab, program};
 use serde_json::json;
 
 use super::api::Api;
@@ -270,4 +270,47 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
         quick.said
     );
     assert!(quick.annotations().iter().any(|line| line.contains("decode:rows:")), "{}", quick.said);
+}
+
+/// With `side-by-side: auto`, builds that `gate inject` cannot rename replace each other on the device.
+#[test]
+fn builds_that_cannot_be_installed_side_by_side_replace_each_other() {
+    let (lab, mut machine) = (Lab::new("17.5").unwrap(), Machine::new().unwrap());
+    machine.variables.insert("USBMUXD_SOCKET_ADDRESS".to_owned(), lab.address());
+    let refusing =
+        "#!/bin/sh\ncase \"$*\" in *--side-by-side*) echo 'no profile covers it' >&2; exit 1 ;; esac\n";
+    let gate = machine.programs.join("gate-without-profiles");
+    program(&gate, &format!("{refusing}exec {GATE} \"$@\"\n")).unwrap();
+    let shown = |path: PathBuf| path.display().to_string();
+    let styles = [phone::build::Style::Chained, phone::build::Style::Opcodes];
+    let shops = styles.map(|style| e2e::shop::Shop::build(style).unwrap());
+    let [base, head] = shops.each_ref().map(|shop| shown(shop.ipa().unwrap()));
+    let event = Event {
+        name: "push",
+        payload: json!({}),
+        sha: "0".repeat(40),
+        reference: "refs/heads/main".to_owned(),
+    };
+    for (side_by_side, code, notice) in [("auto", 0, true), ("true", 1, false)] {
+        let mut job = machine.job(side_by_side, &event, Map::new()).unwrap();
+        let inputs = [
+            ("app", head.clone()),
+            ("base-app", base.clone()),
+            ("gate", shown(gate.clone())),
+            ("agent", shown(phone::build::agent().unwrap())),
+            ("side-by-side", side_by_side.to_owned()),
+            ("suffix", format!("-{side_by_side}")),
+            ("launches", "1".to_owned()),
+            ("rest", "0".to_owned()),
+            ("driver", "embedded".to_owned()),
+            ("confirm", "false".to_owned()),
+            ("kept", "none".to_owned()),
+        ];
+        let inputs: Map = inputs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let ran = job.action(&action(), &format!("{ACTION}@{COMMIT}"), &inputs).unwrap();
+        assert_eq!(ran.code("measure"), Some(code), "{side_by_side}: {}", job.said);
+        let is_noticed = job.said.contains("the builds cannot be installed side by side");
+        assert_eq!(is_noticed, notice, "{side_by_side}: {}", job.said);
+        assert!(job.said.contains("no profile covers it"), "{side_by_side}: {}", job.said);
+    }
 }
