@@ -101,7 +101,7 @@ fn mistakes_are_reported_with_line_and_nearest_key() {
             "[[module]]\nname = \"A\"\nowner = \"@a\"\n[[module]]\nname = \"A\"\nowner = \"@b\"",
             "c:4: module \"A\" has another owner in line 1",
         ),
-        ("[[override]]\nignore = true", "c:1: an override needs methods, modules, phases or pages"),
+        ("[[override]]\nignore = true", "c:1: an override needs methods, modules, phases, pages or spans"),
         (
             "[[override]]\nmethods = [\"*\"]\nuntil = \"2027-02-30\"\nignore = true",
             "c:3: override.until: expected a date, such as \"2027-01-31\", found \"2027-02-30\"",

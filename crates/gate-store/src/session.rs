@@ -87,7 +87,7 @@ impl Out<'_> {
         for Span { name, calls, total, own, caller } in &launch.spans {
             let times = [("to_ns", Cell::Number(total.0)), ("objc_ns", Cell::Number(own.0))];
             let calls =
-                [("count", Cell::whole(Some(*calls as u64))), ("text", Cell::text(caller.as_deref()))];
+                [("text", Cell::text(caller.as_deref())), ("count", Cell::whole(Some(*calls as u64)))];
             self.row("span", name, &[times, calls].concat());
         }
         if launch.per_call != Counters::default() {

@@ -99,11 +99,11 @@ pub(super) const LAUNCHES: &[Column] = &[
     text("content", "hash of the session's content"),
     whole("place", "position of the launch in its session, from 0"),
     whole("launch", "number of the launch"),
-    text("kind", "kind of row: launch, mark, phase, page, per_call, image, work, called or functions"),
-    text("name", "name of the mark, phase, page or image; work: the method or image that requested it"),
+    text("kind", "kind of row: launch, mark, phase, page, span, per_call, image, work, called or functions"),
+    text("name", "name of the mark, phase, page, span or image; work: the method or image that requested it"),
     number("from_ns", "phase: start"),
-    number("to_ns", "launch: duration; mark: time; phase: end; page: duration"),
-    number("objc_ns", "phase: sum of the methods' self times on the main thread in the phase"),
+    number("to_ns", "launch: duration; mark: time; phase: end; page: duration; span: total time"),
+    number("objc_ns", "phase: sum of the methods' self times on the main thread in the phase; span: self time"),
     number(
         "instructions",
         "mark: instructions until the mark; per_call: instructions that recording a call takes",
@@ -124,9 +124,9 @@ pub(super) const LAUNCHES: &[Column] = &[
     text("version", "launch: version of the build"),
     text(
         "text",
-        "image: UUID; launch: hash of the code directory that the system launched; work: kind and thread; called: calls of all functions that count their calls, as text; functions: all functions that samples found, as text",
+        "image: UUID; launch: hash of the code directory that the system launched; work: kind and thread; span: caller; called: calls of all functions that count their calls, as text; functions: all functions that samples found, as text",
     ),
-    whole("count", "work: number of requests"),
+    whole("count", "work: number of requests; span: number of intervals"),
     whole("bytes", "work: number of requested bytes"),
     truth("judged", "true if the gate judges the launch"),
 ];
