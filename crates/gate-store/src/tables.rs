@@ -103,7 +103,10 @@ pub(super) const LAUNCHES: &[Column] = &[
     text("name", "name of the mark, phase, page, span or image; work: the method or image that requested it"),
     number("from_ns", "phase: start"),
     number("to_ns", "launch: duration; mark: time; phase: end; page: duration; span: total time"),
-    number("objc_ns", "phase: sum of the methods' self times on the main thread in the phase; span: self time"),
+    number(
+        "objc_ns",
+        "phase: sum of the methods' self times on the main thread in the phase; span: self time",
+    ),
     number(
         "instructions",
         "mark: instructions until the mark; per_call: instructions that recording a call takes",

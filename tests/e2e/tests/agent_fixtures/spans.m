@@ -6,6 +6,7 @@
 #include <os/signpost.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static os_log_t logs[2];
 static volatile long sum;
@@ -67,6 +68,8 @@ int main(void) {
     for (int i = 0; i < 1000; i++) os_signpost_event_emit(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "cost");
     mark(2);
     [[[Worker alloc] init] done];
+    // The marks count the instructions of all threads, so the agent's own threads end first.
+    usleep(100000);
     mark(3);
     for (int i = 0; i < 1000; i++) os_signpost_event_emit(logs[0], OS_SIGNPOST_ID_EXCLUSIVE, "later");
     mark(4);
