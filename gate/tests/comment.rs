@@ -615,8 +615,11 @@ fn missing_arguments_are_named_with_advice() {
     }
 }
 
-/// Returns a trend of 20 sessions with these series: their names and changes, each with its session and levels.
-fn trend(series: &[(&str, &[(usize, f64, f64)])]) -> Value {
+/// The changes of a series: the session, and the level before and after it.
+type Changes<'a> = &'a [(usize, f64, f64)];
+
+/// Returns a trend of 20 sessions with these series.
+fn trend(series: &[(&str, Changes<'_>)]) -> Value {
     let name = |at: usize| format!("s{at:02}");
     let session = |at: usize| {
         let commit = format!("{at:010x}{at:030x}");
