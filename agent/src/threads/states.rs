@@ -211,8 +211,18 @@ pub(crate) fn own_state() -> *mut State {
 
 /// Returns this thread's state and creates it if necessary; null if the thread's sends pass through without a state.
 pub(crate) fn own_state_or_new() -> *mut State {
-    let state = own_state();
-    if state.is_null() { make_own_state() } else { state }
+    let slot = thread_pointer() + REACHED.slot.load(Ordering::Relaxed);
+    // SAFETY: the slot was found there.
+    let state = unsafe { *(slot as *const *mut State) };
+    if state.is_null() { moved_or_new_state() } else { state }
+}
+
+/// Returns the state that this thread had before the window began, or a new one. It is one call, so that the usual path needs no frame.
+#[cold]
+#[inline(never)]
+fn moved_or_new_state() -> *mut State {
+    let moved = later::moved_state();
+    if moved.is_null() { make_own_state() } else { moved }
 }
 
 fn make_own_state() -> *mut State {

@@ -21,6 +21,10 @@ global_asm!(
 L_launchgate_name:
     .asciz "LaunchgateAgent"
     .section __TEXT,__objc_methname,cstring_literals
+L_launchgate_begin:
+    .asciz "begin:"
+L_launchgate_end:
+    .asciz "end:"
 L_launchgate_load:
     .asciz "load"
 L_launchgate_nothing:
@@ -33,10 +37,6 @@ L_launchgate_walk:
     .asciz "launchgateWalk:"
 L_launchgate_hand_over:
     .asciz "launchgateHandOver:"
-L_launchgate_begin:
-    .asciz "begin:"
-L_launchgate_end:
-    .asciz "end:"
     .section __TEXT,__objc_methtype,cstring_literals
 L_launchgate_types:
     .asciz "v16@0:8"
