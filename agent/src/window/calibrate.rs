@@ -90,7 +90,8 @@ pub(crate) unsafe fn calibrate(costs: &mut SendCosts) {
     ROOM.run(SIZE, |arena| unsafe { calibrate_in(arena, costs) });
 }
 
-/// Measures the cost of a send again after the window, by the same loops, on the thread that ends the window.
+/// Measures the cost of a send again after the window, by the same loops, on the thread that ends the window. The smaller of two results is
+/// returned, since the agent's other threads end meanwhile and may interrupt a loop.
 pub(crate) fn once_more() -> Option<Cost> {
     let mut cost = None;
     // SAFETY: as in `calibrate_in`; no thread's hooks find a state any more but this one's.
@@ -98,8 +99,9 @@ pub(crate) fn once_more() -> Option<Cost> {
         let class = sys::objc_getClass(c"LaunchgateAgent".as_ptr());
         if !class.is_null() {
             threads::with_passing_state(arena, DEPTH, |state: &mut State| {
-                let sends = sends(&Stopwatch::new(), class, state);
-                cost = Some(Cost { kind: CostKind::SendAtEnd, ..sends.cost });
+                let results = [(); 2].map(|()| sends(&Stopwatch::new(), class, state).cost);
+                let smaller = results.into_iter().min_by_key(|cost| cost.inside.0 + cost.outside.0);
+                cost = smaller.map(|smaller| Cost { kind: CostKind::SendAtEnd, ..smaller });
             });
         }
     });
