@@ -243,7 +243,7 @@
 //! | FUNC | ran | u32 | how many of them ran |
 //! | FUNC | packed | text | those that ran (fewer where there was no memory for more), in bytes that are no text: see below |
 //! | SIGN | name | text | of a signpost of the app's, or of a span that the app named to the agent's class |
-//! | SIGN | kind | u32 | 0 an event, 1 the begin of an interval, 2 its end |
+//! | SIGN | kind | u32 | 0 an event, 1 the beginning of an interval, 2 its end |
 //! | SIGN | log | u64 | the address of the log; 0 for the agent's class |
 //! | SIGN | id | u64 | the signpost's id: two intervals with one log, name and id are nested |
 //! | SIGN | at | u64 | counter |

@@ -18,7 +18,7 @@ pub enum Moment<'a> {
     Responsive,
     /// A method: a window begins with its call, and ends with its return.
     Method(Method<'a>),
-    /// A mark of the app's own, by its name: a window begins with the begin of an interval or with an event of this name, and ends with
+    /// A mark of the app's own, by its name: a window begins with the beginning of an interval or with an event of this name, and ends with
     /// the end of an interval or with an event.
     Mark(&'a [u8]),
     /// Only the time limit ends the window; only a window's end.

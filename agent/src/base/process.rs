@@ -1,6 +1,6 @@
 //! Values of the process that every layer reads: memory, settings, the clock's rate, and the location of a thread's state.
 //!
-//! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change: the slot at the begin of
+//! Invariant: set at the start, before any hook is in place; afterwards only [`REACHED`]'s slot and [`CLOSED`] change: the slot at the beginning of
 //! a window that begins later, and both at the window's end.
 
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};

@@ -18,7 +18,7 @@ pub(crate) struct Listener {
     pub launching: fn(u64),
     /// An instance of a view controller's class is being created.
     pub page_created: fn(sys::Class, u64),
-    /// A watched call returned. The arguments are its frame, its begin and its duration.
+    /// A watched call returned. The arguments are its frame, its beginning and its duration.
     pub returned: fn(&Frame, u64, u64),
     /// A method is called for the first time by one of its callers. Returns whether its return must be reported for every sender.
     pub is_awaited: fn(sys::Class, sys::Sel) -> bool,

@@ -77,7 +77,7 @@ pub(crate) fn store(at: u64, emitted: Emitted) {
             (*place).emitted = emitted;
             (*place).state = state;
             (*place).node = node;
-            // An interval begins after its begin was stored, so that it does not contain the time for this.
+            // An interval begins after its beginning was stored, so that it does not contain the time for this.
             let at = if emitted.kind == BEGIN { sys::counter() } else { at };
             (*place).at.store(at, Ordering::Release);
         }

@@ -1,6 +1,6 @@
-//! The window (the time of which the trace is): its begin, its marks, its pages, and its end.
+//! The window (the time that the trace covers): its beginning, its marks, its pages, and its end.
 //!
-//! The hooks record from the agent's start. If the window begins later, what they recorded until then is forgotten at its begin.
+//! The hooks record from the agent's start. If the window begins later, what they recorded until then is forgotten at its beginning.
 //! Invariant: the window begins once and ends once, even if several threads try to end it; then pointers and IMPs are restored, and the trace is written.
 
 pub(crate) mod bundle;

@@ -20,7 +20,7 @@ use trace::{Ending, MarkKind, Moment, SignpostKind, Text};
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 /// The thread pointer of the main thread.
 static MAIN_THREAD: AtomicUsize = AtomicUsize::new(0);
-/// Whether the end of the window came before its begin.
+/// Whether the end of the window came before its beginning.
 static ENDED_EARLY: AtomicBool = AtomicBool::new(false);
 
 /// Handles the first call of a method by one of its callers: the window may begin. Returns whether every return of the method must be
@@ -99,7 +99,7 @@ pub(crate) fn begun() -> u64 {
     BEGUN.load(Ordering::Acquire)
 }
 
-/// Adds a note if the end of the window came before its begin too.
+/// Adds a note if the end of the window came before its beginning too.
 pub(super) fn tell_early_end() {
     if ENDED_EARLY.load(Ordering::Relaxed) && has_begun() {
         let settings = SETTINGS.get();

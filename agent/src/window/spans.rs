@@ -33,7 +33,7 @@ struct LastName(*const Name);
 // SAFETY: names stay and are not changed.
 unsafe impl Send for LastName {}
 
-/// Handles a signpost that may be the begin or the end of the window.
+/// Handles a signpost that may be the beginning or the end of the window.
 pub(crate) fn awaited(name: *const c_char, kind: u8, at: u64) {
     // SAFETY: the name of a signpost is a C string.
     moments::reached_mark(unsafe { sys::bytes(name) }, SignpostKind::from_code(kind.into()), at);

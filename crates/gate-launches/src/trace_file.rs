@@ -225,7 +225,7 @@ fn read_marks(trace: &Reader<'_>, scale: &Scale) -> Vec<Mark> {
     read
 }
 
-/// Returns a counter of a mark, less its value at the begin of the window.
+/// Returns a counter of a mark, less its value at the beginning of the window.
 fn counted_since(
     begin: Option<&trace::Mark>,
     mark: &trace::Mark,

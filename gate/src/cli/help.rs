@@ -16,29 +16,25 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 /// Words that users of other tools type, and the way to the same thing here.
-const ELSEWHERE: [(&str, &str); 8] = [
+const ELSEWHERE: [(&[&str], &str); 5] = [
     (
-        "diff",
+        &["diff", "compare"],
         "`gate check HEAD --base BASE` compares launches, `gate inspect HEAD --base BASE` compares builds",
     ),
-    (
-        "compare",
-        "`gate check HEAD --base BASE` compares launches, `gate inspect HEAD --base BASE` compares builds",
-    ),
-    ("--json", "pass `--format json`"),
-    ("-q", "the exit code is the answer; redirect the output to /dev/null"),
-    ("--quiet", "the exit code is the answer; redirect the output to /dev/null"),
-    ("-v", "`gate explain` shows more about a finding, and `gate doctor` about the setup"),
-    ("--verbose", "`gate explain` shows more about a finding, and `gate doctor` about the setup"),
-    ("--color", "a terminal has colours unless NO_COLOR=1 is set; files and pipes have none"),
+    (&["--json"], "pass `--format json`"),
+    (&["-q", "--quiet"], "the exit code is the answer; redirect the output to /dev/null"),
+    (&["-v", "--verbose"], "`gate explain` shows more about a finding, and `gate doctor` about the setup"),
+    (&["--color"], "a terminal has colours unless NO_COLOR=1 is set; files and pipes have none"),
 ];
 
 /// Returns the advice for an error about a word that other tools know.
 pub(super) fn advice(error: &clap::Error) -> Option<&'static str> {
     let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
-    let words = kinds.into_iter().filter_map(|kind| error.get(kind)).map(ToString::to_string);
-    let mut found = words.filter_map(|word| ELSEWHERE.iter().find(|(known, _)| *known == word));
-    found.next().map(|(_, advice)| *advice)
+    let mut words = kinds.into_iter().filter_map(|kind| error.get(kind)).map(ToString::to_string);
+    words.find_map(|word| {
+        let (_, advice) = ELSEWHERE.iter().find(|(known, _)| known.contains(&&*word))?;
+        Some(*advice)
+    })
 }
 
 /// Returns the command line, whose help lists the commands in groups.

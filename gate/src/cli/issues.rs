@@ -8,16 +8,13 @@ use gate_report::{Markdown, code_span, markdown_owner, shown_change, shown_fitte
 use serde::Deserialize;
 
 use super::values::quoted;
-use crate::comment::{GrowthPlace, Growths, IssueDraft};
+use crate::comment::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS};
 
 /// Number of series in an issue.
 const LISTED: usize = 20;
 
 /// Number of columns of a name in a title.
 const TITLE: usize = 80;
-
-/// Number of sessions between growths of one cause, since the growths of series are placed one by one.
-const NEAR: usize = 2;
 
 /// The series that `gate trend -o json=PATH` wrote, launchgate.trend/1.
 #[derive(Deserialize)]
@@ -110,7 +107,7 @@ impl KeyTrend {
         growths.sort_by(|a, b| a.at.cmp(&b.at).then(b.size().total_cmp(&a.size())));
         let mut drafts = Vec::new();
         while let Some(first) = growths.first() {
-            let near = first.at + NEAR;
+            let near = first.at + NEAR_SESSIONS;
             let rest = growths.split_off(growths.partition_point(|growth| growth.at <= near));
             drafts.push(self.draft(&growths));
             growths = rest;

@@ -16,8 +16,9 @@ const LABEL: &str = "launchgate";
 /// The first part of the state's line.
 const OPEN: &str = "<!-- launchgate:issue/1 ";
 
-/// Number of sessions by which the place of one growth may differ, since later sessions place it more exactly.
-const NEAR: usize = 2;
+/// Number of sessions by which the places of one growth may differ: the growths of series are placed one by one, and later sessions place
+/// them more exactly.
+pub const NEAR_SESSIONS: usize = 2;
 
 /// The series and the session in which a level grew: the identity of an issue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +54,8 @@ impl Growths {
     /// Whether two places are of one growth.
     fn is_same(&self, one: &GrowthPlace, other: &GrowthPlace) -> bool {
         let positions = (self.position(one), self.position(other));
-        one.key == other.key && matches!(positions, (Some(one), Some(other)) if one.abs_diff(other) <= NEAR)
+        one.key == other.key
+            && matches!(positions, (Some(one), Some(other)) if one.abs_diff(other) <= NEAR_SESSIONS)
     }
 }
 

@@ -23,7 +23,7 @@ use thiserror::Error;
 pub use github::{GITHUB, github, pull_requests_of};
 pub use gitlab::{GITLAB, gitlab};
 pub use http::{Http, Token, TokenHeader};
-pub use issues::{GrowthPlace, Growths, IssueDraft, Tracked, Tracker};
+pub use issues::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS, Tracked, Tracker};
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 

@@ -70,7 +70,7 @@ pub fn check(app: &Bundle, begin: &str, end: &str) -> Result<()> {
         "apple-first-frame" | "first-frame" => 0,
         "responsive" => 3,
         "limit" if begins_after_first => 5,
-        // A window from the start of the process, of 2.5 s, has both flows; from a later begin too.
+        // A window from the start of the process, of 2.5 s, has both flows; from a later beginning too.
         "limit" => 8,
         _ if begins_after_first => 5,
         _ => 3,

@@ -35,6 +35,7 @@ pub use answer::Answer;
 pub use evidence::{CounterEvidence, Evidence, Losses, SlowLaunches};
 pub use facts::{BuildVerdict, FactFinding, judge_facts};
 pub use finding::{Advisory, ExceededAcceptance, Finding, FindingKind, Status};
+pub use pass::more_launches;
 pub(crate) use rules::counters::count_open;
 pub(crate) use rules::exact::judge_calls;
 pub(crate) use rules::limits::judge_budgets;

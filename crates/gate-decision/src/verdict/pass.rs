@@ -225,8 +225,8 @@ fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
     Some(times)
 }
 
-/// Returns how many more launches that is; `None` if it would take too long.
-fn more_launches(times: f64, launches: usize) -> Option<usize> {
+/// Returns the number of launches to add for this many times the launches; `None` if it would take too long.
+pub fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();
     (1.0..=MOST).contains(&more).then_some(more as usize)

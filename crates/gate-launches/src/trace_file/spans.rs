@@ -1,7 +1,7 @@
-//! The spans of a trace: pairs the begins and the ends of the app's signposts.
+//! The spans of a trace: pairs the beginnings and the ends of the app's signposts.
 //!
 //! An end belongs to the latest open begin with the same log, name and id, on its own thread if there is one. An interval that is still
-//! open ends with the window. An end without a begin is ignored.
+//! open ends with the window. An end without a beginning is ignored.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -5,7 +5,8 @@
 
 use std::fmt::Write as _;
 
-use gate_decision::{Amount, Answer, Subject, Unit};
+use gate_decision::{Amount, Answer, Subject, Unit, more_launches};
+use gate_stats::sample_size;
 use serde::Serialize;
 use serde_json::json;
 
@@ -16,9 +17,6 @@ use super::brief::{amounts, bounded, interval, rendered};
 
 /// Number of columns of a name.
 const NAME: usize = 60;
-
-/// The largest number of launches that is recommended.
-const MOST_LAUNCHES: f64 = 200.0;
 
 /// The answer to a claim. The answer to several claims is the largest of theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -131,6 +129,10 @@ fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
     };
     let launches = report.launches.as_ref().map_or(0, |used| used.head);
     let is_undecided = answer == ClaimAnswer::Undecided && is_compared;
+    let advice = is_undecided
+        .then(|| sample_size::times(remains.value, high, 1.0, limit))
+        .flatten()
+        .map(|times| more_launches(times, launches));
     Claim {
         name: earlier.name.clone(),
         answer,
@@ -138,9 +140,7 @@ fn claim(earlier: &ReportRow, report: &Report, matters: f64) -> Claim {
         remains,
         interval: ends,
         limit: Amount { value: limit, ..before },
-        more_launches: is_undecided
-            .then(|| more_launches(launches, limit - remains.value, high - remains.value))
-            .flatten(),
+        more_launches: advice.flatten(),
     }
 }
 
@@ -149,11 +149,4 @@ fn find<'a>(report: &'a Report, subject: &Subject) -> Option<&'a ReportRow> {
     let functions = report.functions.iter().flat_map(|functions| &functions.rows);
     let mut rows = report.findings.iter().chain(&report.wholes).chain(&report.rows).chain(functions);
     rows.find(|row| row.subject == *subject)
-}
-
-/// Returns about how many more launches shrink the distance between a growth and its upper limit from `now` to `wanted`.
-fn more_launches(launches: usize, wanted: f64, now: f64) -> Option<usize> {
-    let all = launches as f64 * (now / wanted).powi(2);
-    (wanted > 0.0 && all.is_finite() && all < MOST_LAUNCHES)
-        .then(|| (all.ceil() as usize).saturating_sub(launches).max(1))
 }
