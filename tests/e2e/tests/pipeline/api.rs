@@ -66,6 +66,12 @@ impl Api {
         Ok(api)
     }
 
+    /// Returns whether a request with this token began with this method and path.
+    pub fn received(&self, request: &str, token: &str) -> bool {
+        let log = self.log.lock().map(|log| log.clone()).unwrap_or_default();
+        log.iter().any(|line| line.starts_with(request) && line.ends_with(token))
+    }
+
     /// Returns the service's address, `http://127.0.0.1:PORT`.
     pub fn address(&self) -> String {
         format!("http://{}", self.server.server_addr())
@@ -82,6 +88,7 @@ fn answer(comments: &mut Vec<String>, method: &Method, path: &str, body: &str) -
     let list = ["/repos/acme/shop/issues/7/comments", "/projects/41/merge_requests/7/notes"];
     let one = ["/repos/acme/shop/issues/comments/0", "/projects/41/merge_requests/7/notes/0"];
     match method {
+        Method::Get if ["/repos/acme/shop/issues", "/projects/41/issues"].contains(&path) => (200, json!([])),
         Method::Get if path == "/user" => (200, json!({"login": "launchgate", "id": 1})),
         Method::Get if list.contains(&path) => {
             (200, comments.iter().enumerate().map(|(id, body)| shown(id, body)).collect())

@@ -230,6 +230,8 @@ fn the_action_compares_with_the_baseline_that_main_stored() {
     let baseline = job(&jobs, "baseline");
     assert_eq!(baseline.ran.failed, None, "{}", baseline.said);
     assert_eq!(baseline.ran.steps.last().unwrap().outputs["verdict"], "no-baseline");
+    assert!(baseline.said.contains("issues: 0 opened"), "{}", baseline.said);
+    assert!(api.received("GET /repos/acme/shop/issues?", ""), "{:?}", api.log);
     let kept =
         git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();
     assert_eq!(kept.lines().filter(|path| path.ends_with(".tsv")).count(), 1, "{kept}");

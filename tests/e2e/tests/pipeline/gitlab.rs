@@ -250,9 +250,11 @@ fn a_merge_request_is_measured_and_main_keeps_the_baseline() {
     let done = run(&file, &project.origin(), &lab.path("main"), &main).unwrap();
     assert_eq!(
         done.iter().map(|job| &*job.name).collect::<Vec<_>>(),
-        ["launchgate-build", "launchgate-baseline"]
+        ["launchgate-build", "launchgate-baseline", "launchgate-issues"]
     );
-    assert_eq!(done[1].code, 0, "{}", done[1].said);
+    assert!(done[1..].iter().all(|job| job.code == 0), "{}\n{}", done[1].said, done[2].said);
+    assert!(done[2].said.contains("issues: 0 opened"), "{}", done[2].said);
+    assert!(api.received("GET /projects/41/issues?", "t0ken"), "{:?}", api.log);
     assert_eq!(done[0].missing, ["symbols-of-base"], "nothing is compared on main");
     let kept =
         git(&project.origin(), &["ls-tree", "-r", "--name-only", "refs/launchgate/baselines"]).unwrap();

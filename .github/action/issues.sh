@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Opens, updates and closes the issues of growths that last, by the stored sessions.
+set -euo pipefail
+
+trend=(trend --out "json=$OUTPUT/trend.json")
+[ -z "$CONFIG" ] || trend+=(--config "$CONFIG")
+if [ -n "$BASELINE_REF" ]; then
+  # `gate trend` reads a folder.
+  git fetch --quiet origin "$BASELINE_REF"
+  mkdir -p "$OUTPUT/sessions"
+  git archive FETCH_HEAD | tar -x -C "$OUTPUT/sessions"
+  BASELINE=$OUTPUT/sessions/${BASELINE:-baselines}
+fi
+[ -z "$BASELINE" ] || trend+=(--baseline "$BASELINE")
+"$GATE" "${trend[@]}"
+"$GATE" comment --issues "$OUTPUT/trend.json"
