@@ -21,8 +21,16 @@ pub enum Reason {
     LaunchSeemsSlower { growth: RelativeGrowth, limit: RelativeGrowth, mostly: Option<RowGrowth> },
     /// Growth of the subject up to `limit` could go undetected.
     GrowthUndetectable { subject: Subject, limit: RelativeGrowth },
-    /// Some launches of the head were slower than every launch of the base.
-    SlowLaunches { subject: Option<Subject>, slow: usize, launches: Sides<usize>, p: f64 },
+    /// Some launches of the head were slower than every launch of the base: in `subject`, in the part of the launch that is judged (`part`),
+    /// or as a whole. If `scaled`, each session's launches were divided by the mean of their faster half before.
+    SlowLaunches {
+        subject: Option<Subject>,
+        part: bool,
+        scaled: bool,
+        slow: usize,
+        launches: Sides<usize>,
+        p: f64,
+    },
     /// The launches are so few that a method could double unseen.
     MethodsUndetectable { launches: Sides<usize>, methods: usize, needed: usize },
     /// The head lost more launches than the base.

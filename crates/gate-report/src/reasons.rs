@@ -34,10 +34,12 @@ pub fn reason(reason: &Reason) -> String {
         Reason::GrowthUndetectable { subject, limit } => {
             format!("a slowdown of {subject} by {} could go undetected", share(limit))
         }
-        Reason::SlowLaunches { subject, slow, launches, p } => format!(
-            "{slow} of {} launches were slower{} than all {} of the base, which unchanged builds show in {} of checks",
+        Reason::SlowLaunches { subject, part, scaled, slow, launches, p } => format!(
+            "{slow} of {} launches were slower{}{}{} than all {} of the base, which unchanged builds show in {} of checks",
             launches.head,
             subject.as_ref().map_or_else(String::new, |subject| format!(" in {subject}")),
+            if *part { " without the methods that vary too much" } else { "" },
+            if *scaled { ", relative to the faster half of their session," } else { "" },
             launches.base,
             percent(*p)
         ),

@@ -50,8 +50,11 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
         "growth-undetectable" => format!("a slowdown of {} by {} could go undetected", subject(), relative(&reason["limit"])),
         "slow-launches" => {
             let place = if reason["subject"].is_null() { String::new() } else { format!(" in {}", subject()) };
+            let part = if reason["part"] == true { " without the methods that vary too much" } else { "" };
+            let scaled =
+                if reason["scaled"] == true { ", relative to the faster half of their session," } else { "" };
             let chance = share(number(&reason["p"]));
-            format!("{} of {head} launches were slower{place} than all {base} of the base, which unchanged builds show in {chance} of checks", reason["slow"])
+            format!("{} of {head} launches were slower{place}{part}{scaled} than all {base} of the base, which unchanged builds show in {chance} of checks", reason["slow"])
         }
         "methods-undetectable" => format!(
             "{base} launches compared with {head} do not show a method that takes twice as long, among {} methods; record at least {} of each",
@@ -262,14 +265,20 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         let grown = share(number(&all["ratio"]) - 1.0);
         return Some(everything_slower(grown, is_in_turns));
     }
-    if said.contains(" launches were slower than all ") {
+    if let Some((_, said_after)) = said.split_once(" launches were slower")
+        && let Some((compared, _)) = said_after.split_once(" than all ")
+    {
         let slow: u32 = said.split(' ').next()?.parse().ok()?;
+        let part = [" without the methods that vary too much", ""]
+            .into_iter()
+            .find(|part| compared.starts_with(part))?;
+        let scaled = if is_in_turns { "" } else { ", relative to the faster half of their session," };
         let (head, base) = (of("head"), of("base"));
         // This is the probability that the slowest launches all belong to the head by chance.
         let chance: f64 =
             (0..slow).map(|one| (head - f64::from(one)) / (head + base - f64::from(one))).product();
         return Some(format!(
-            "{slow} of {head} launches were slower than all {base} of the base, which unchanged builds show in {} of checks",
+            "{slow} of {head} launches were slower{part}{scaled} than all {base} of the base, which unchanged builds show in {} of checks",
             share(chance)
         ));
     }

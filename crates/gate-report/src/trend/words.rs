@@ -118,7 +118,7 @@ impl TrendReport {
         };
         let growth = signed(step.after_ns - step.before_ns);
         let what = format!(
-            "Find the commit of {growth} in {}, since {}; behind the dashes stands what builds the app",
+            "Find the commit of {growth} in {}, since {}; append the command that builds the app",
             fitted(&series.name, 80),
             day(self.session(step.at))
         );

@@ -3,7 +3,7 @@
 use gate_stats::{basic, levels, tuned};
 
 use crate::amount::{Amount, Sides};
-use crate::compare::{Comparison, Judged, Slow, SlowRow};
+use crate::compare::{Comparison, Judged, Mode, Slow, SlowRow};
 use crate::reason::Reason;
 use crate::subject::Subject;
 use crate::verdict::evidence::{Evidence, SlowLaunches};
@@ -52,11 +52,14 @@ fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) ->
 pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
     let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::SlowLaunches);
     let of_part = &comparison.part.judged.slow;
-    let slow = if comparison.slow.p <= of_part.p { &comparison.slow } else { of_part };
+    let is_of_part = of_part.p < comparison.slow.p;
+    let slow = if is_of_part { of_part } else { &comparison.slow };
     let mut rows = comparison.slow_rows.iter().flatten();
     let by_row = rows.find(|row| row.slow.p <= slow.p && is_open(&row.subject, comparison, findings));
     let (subject, slow) = by_row.map_or((None, slow), |row| (Some(row.subject.clone()), &row.slow));
     (!is_reported && slow.p <= tuned::SLOW_OF_A_PASS).then_some(Reason::SlowLaunches {
+        part: is_of_part && subject.is_none(),
+        scaled: comparison.mode == Mode::Sessions && subject.is_none(),
         subject,
         slow: slow.launches,
         launches: Sides { base: slow.of.0, head: slow.of.1 },
