@@ -42,7 +42,7 @@ fn session(name: &str, device: &str, seed: u64, backwards: bool) -> Launches {
     let mut all = Launches::default();
     let mut names = ["-[Cart reload]", HOSTILE, "", "\\e", "-[Only path]"];
     if backwards {
-        // The names are in the opposite order, so the same methods get different ids.
+        // The methods are in the opposite order, so that the same methods get different ids.
         names.reverse();
     }
     for name in names {
@@ -184,7 +184,7 @@ fn text(launches: &Launches) -> String {
 }
 
 #[test]
-fn launches_are_read_back_to_the_last_bit() {
+fn stored_launches_are_read_back_exactly() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path().join("not/yet")).unwrap();
     assert!(store.sessions(&key("iPhone15,2")).unwrap().is_empty());
@@ -320,7 +320,7 @@ fn pruning_removes_old_leftovers_only() {
 
 const KILLED: &str = "LAUNCHGATE_TEST_KILLED_WRITER";
 
-/// The process that the next test starts and kills. It is not itself a test.
+/// Stores sessions in a process that the next test starts and kills. It is not a test itself.
 #[test]
 #[ignore = "runs as a process of another test"]
 fn writer_to_kill() {
@@ -357,7 +357,7 @@ fn killed_writers_leave_only_complete_sessions() {
 }
 
 #[test]
-fn damaged_files_are_errors_with_a_place_and_never_panic() {
+fn damaged_files_are_errors_with_file_and_line_and_never_panic() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "d", 1, false)).unwrap();
@@ -398,14 +398,14 @@ fn damaged_files_are_errors_with_a_place_and_never_panic() {
     assert!(error.contains("changed or damaged"), "{error}");
     let error = fails(format!("<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> b\n").as_bytes(), "conflict");
     assert!(at(&error, 1) && error.contains("conflict marker"), "{error}");
-    // Line ends of another system, from a checkout on that system, are not regarded as damage.
+    // Line ends of another operating system are not regarded as damage.
     fs::write(&path, text.replace('\n', "\r\n")).unwrap();
     store.load(&entry).unwrap();
     assert_eq!(add(&store, &session("s", "d", 1, false)).unwrap().1, Added::Already);
 }
 
 #[test]
-fn files_in_a_wrong_place_are_errors() {
+fn files_in_the_wrong_folder_are_errors() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let (path, _) = add(&store, &session("s", "iPhone15,2", 1, false)).unwrap();
@@ -497,7 +497,7 @@ fn an_acceptance_needs_a_size_and_a_known_version() {
     fs::write(&path, format!("launchgate.accepted/1\n{line}\n")).unwrap();
     let error = store.accepted().unwrap_err().to_string();
     assert!(error.contains("accepted.tsv:2") && error.contains("expected a size"), "{error}");
-    // A merge of two branches may leave both of their first lines in the file.
+    // After a merge of two branches, the file may contain the first line of both.
     fs::write(&path, format!("launchgate.accepted/1\nlaunchgate.accepted/1\n{line}\tup-to=+8%\n")).unwrap();
     assert_eq!(store.accepted().unwrap().len(), 1);
     // For a newer version of the format, the error names both versions.
@@ -618,7 +618,7 @@ fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_t
     add(&Store::open(dir.path()).unwrap(), &dated("old", None)).unwrap();
     let store = store(NOW);
     assert_eq!(names(&store.sessions(&key("d")).unwrap()), ["alpha", "between", "zeta", "old", "future"]);
-    // The same session is not stored a second time at a later time.
+    // The same session is not stored again at a later time.
     assert_eq!(add(&store.clone().at(NOW + day), &dated("alpha", None)).unwrap().1, Added::Already);
     let flaws = store.flaws(0).unwrap();
     let found: Vec<(&str, Flaw)> = flaws.iter().map(|(entry, flaw)| (&*entry.session, *flaw)).collect();
@@ -629,7 +629,7 @@ fn undated_sessions_are_ordered_by_the_time_of_storing_and_future_ones_are_not_t
 }
 
 #[test]
-fn a_new_level_is_kept_with_its_owner_and_reason() {
+fn a_new_level_is_stored_with_its_owner_and_reason() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let level = NewLevel { owner: HOSTILE.into(), reason: "Xcode 27\tand\niOS".into() };

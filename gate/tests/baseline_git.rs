@@ -8,7 +8,7 @@ use crate::common::{clean, program};
 
 const REF: &str = "refs/launchgate/baselines";
 
-/// A bare repository and its clones.
+/// A bare repository that serves as a remote, and the folder for its clones.
 struct Bed {
     folder: tempfile::TempDir,
 }
@@ -115,7 +115,7 @@ fn sessions_in(listing: &str) -> Vec<&str> {
 }
 
 #[test]
-fn folders_of_a_push_that_was_killed_are_removed_by_the_next_push() {
+fn temporary_folders_of_a_killed_push_are_removed_by_the_next_push() {
     use std::os::unix::{fs::PermissionsExt as _, process::ExitStatusExt as _};
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
@@ -150,7 +150,7 @@ fn folders_of_a_push_that_was_killed_are_removed_by_the_next_push() {
 }
 
 #[test]
-fn sessions_reach_the_branch_and_the_checkout_stays_unchanged() {
+fn a_push_stores_sessions_in_the_branch_and_leaves_the_checkout_unchanged() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let before = lab.git(&["rev-parse", "HEAD"]);
@@ -167,7 +167,7 @@ fn sessions_reach_the_branch_and_the_checkout_stays_unchanged() {
     assert_eq!(lab.git(&["status", "--porcelain"]), "?? run.jsonl");
     assert_eq!(lab.git(&["worktree", "list"]).lines().count(), 1);
     lab.push(&Session::new("monday", 1), &[]).is(0, &["already stored", "already has these sessions"]);
-    // A slower run is not stored.
+    // A session that is slower than the stored ones is not stored.
     let tip = bed.remote(&["rev-parse", "main"]);
     lab.push(&slow("tuesday", 2), &[])
         .is(2, &["session tuesday regressed", "-[Class4 method]", "nothing was stored"]);
@@ -198,7 +198,7 @@ fn a_change_is_judged_by_the_committed_sessions_of_its_base() {
         2,
         &["-[Class4 method]", "; this change edits the baselines", "those of the base are compared with"],
     );
-    // The acceptances of the change are used, but its edits of baselines have no effect.
+    // The acceptances of the changed branch are used, but its edits of baselines have no effect.
     lab.git(&["checkout", "--quiet", &base]);
     std::fs::write(lab.path.join("baselines/accepted.tsv"), "launchgate.accepted/1\n").unwrap();
     lab.git(&["add", "baselines"]);
@@ -238,13 +238,13 @@ fn concurrent_pushes_store_all_sessions() {
 }
 
 #[test]
-fn a_ref_is_read_by_ancestry() {
+fn sessions_of_a_ref_are_selected_by_the_history_of_their_commits() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     let start = lab.git(&["rev-parse", "HEAD"]);
     let said = lab.push(&Session::new("one", 1), &["--ref", REF]);
     said.is(0, &["stored baselines/com.example.shop/", "pushed to refs/launchgate/baselines"]);
-    // A branch begins at this commit. Afterwards the main branch becomes slower, and this growth is accepted.
+    // A branch begins at this commit. After that, the main branch becomes slower, and this growth is accepted.
     lab.commit("heavier");
     lab.git(&["push", "--quiet", "origin", "main"]);
     lab.push(&slow("two", 2), &["--ref", REF]).is(2, &["regressed"]);
@@ -278,8 +278,7 @@ fn a_ref_is_read_by_ancestry() {
         let verdict: serde_json::Value = serde_json::from_str(&text).unwrap();
         verdict["launches"]["sessions"].as_u64().unwrap()
     };
-    // The branch is compared with the sessions that precede its beginning, and the main branch with all
-    // sessions.
+    // The branch is compared with the sessions from before its beginning, and the main branch with all sessions.
     let branch = bed.clone_as("branch");
     branch.git(&["checkout", "--quiet", "-b", "feature", &start]);
     branch.commit("feature");
@@ -293,7 +292,7 @@ fn a_ref_is_read_by_ancestry() {
     branch.git(&["merge", "--quiet", "-m", "merge", "-X", "ours", "origin/main"]);
     check(&branch, &slow("head", 3));
     assert_eq!(sessions(&branch), 2);
-    // A history that begins before the first session has no baseline.
+    // A history that begins before the first session has no baseline to compare with.
     let unrelated = bed.clone_as("unrelated");
     unrelated.git(&["checkout", "--quiet", "--orphan", "other"]);
     unrelated.commit("another history");
@@ -391,7 +390,7 @@ fn reading_a_ref_takes_the_same_number_of_processes_for_any_number_of_sessions()
 }
 
 #[test]
-fn a_pruned_ref_keeps_the_newest_and_the_anchor_in_a_new_history() {
+fn pruning_a_ref_keeps_the_newest_sessions_and_the_anchor_in_a_new_history() {
     let bed = Bed::new();
     let lab = bed.clone_as("lab");
     for (name, seed) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
@@ -437,7 +436,7 @@ fn of_day(session: &Session, day: u64) -> String {
     session.records().replace("\"launch\":", &format!("\"recorded_unix_ms\":{time},\"launch\":"))
 }
 
-/// Returns five sessions for each of several days. The costs grow a little from day to day.
+/// Returns five sessions for each of several days. The costs grow slightly from day to day.
 fn days(of: &'static str, days: std::ops::Range<u64>) -> Vec<String> {
     let session = |day: u64, number: u64| {
         let name: &'static str = Box::leak(format!("{of}-{day}-{number}").into_boxed_str());
@@ -504,10 +503,10 @@ fn each_store(clone: &Clone, folder: &Path) -> Vec<(String, Vec<String>)> {
     all
 }
 
-/// There are five sessions a day for a month, and half of them belong to two branches. For each branch, all
-/// kinds of store give the same verdict.
+/// For a month, five sessions are stored each day, and half of them belong to two branches. All kinds of store give the same verdict for
+/// each branch.
 #[test]
-fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
+fn all_kinds_of_store_with_the_same_sessions_give_the_same_verdict() {
     let bed = Bed::new();
     let main = bed.clone_as("main");
     let start = main.git(&["rev-parse", "HEAD"]);
@@ -551,7 +550,7 @@ fn a_folder_a_ref_and_a_url_with_the_same_sessions_give_the_same_verdict() {
     }
     assert!(of_main[0].1 != of_change[0].1, "the branches have other sessions");
 
-    // `--keep` is a number of days, so all kinds of stores keep the same sessions.
+    // `--keep` is a number of days, so all kinds of store keep the same sessions.
     let listed = |place: &str| main.run(&["baseline", "list", "--baseline", place]).text;
     let kept = |text: &str| -> Vec<String> {
         text.lines().map(|line| line.split('\t').nth(3).unwrap_or_default().to_owned()).collect()

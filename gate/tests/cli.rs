@@ -1,4 +1,4 @@
-//! Tests the command from files to exit code, on launches that are generated from a seed.
+//! Tests the command from input files to the exit code, with launches that are generated from a seed.
 
 mod advice;
 mod again;

@@ -24,7 +24,7 @@ enum Kind {
     GitLab,
 }
 
-/// The faults of the server that a test can request.
+/// The faults that a test can make the server have.
 #[derive(Clone, Debug)]
 enum Fault {
     Status(u16, &'static str, Vec<(&'static str, String)>),
@@ -44,9 +44,9 @@ struct World {
     faults: VecDeque<Fault>,
     per_page: usize,
     tokens: Vec<String>,
-    /// Issues in the service's own words.
+    /// The issues, in the JSON form of the service.
     issues: Vec<Value>,
-    /// Whether the comment is deleted immediately before it is edited.
+    /// Whether the comment is deleted immediately before the client edits it.
     vanishes: bool,
 }
 
@@ -136,7 +136,7 @@ fn serve(kind: Kind, base: &str, world: &mut World, mut request: Request) {
             drop(request.into_writer());
             return;
         }
-        // The client waits for an answer for less time than this, so this tests the client's deadline.
+        // The delay is longer than the client's deadline.
         Some(Fault::Slow) => {
             std::thread::sleep(Duration::from_millis(800));
         }
@@ -288,7 +288,7 @@ fn push(api: &Api, head: &str, names: &[&str]) -> (Result<Published, CommentErro
 }
 
 #[test]
-fn one_comment_is_created_then_edited_and_says_what_was_fixed() {
+fn one_comment_is_created_then_edited_and_lists_fixed_findings() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
         assert!(matches!(push(&api, "one", &["-[A b]", "-[C d]"]).0, Ok(Published::Created(_))));
@@ -331,7 +331,7 @@ fn a_run_without_a_verdict_replaces_the_comment_and_keeps_its_state() {
 }
 
 #[test]
-fn comment_is_found_on_the_last_page_and_twins_are_removed() {
+fn a_comment_on_the_last_page_is_found_and_duplicates_are_removed() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::with(kind, |world| {
             world.per_page = 3;
@@ -361,7 +361,7 @@ fn a_marker_in_another_accounts_comment_is_ignored() {
 }
 
 #[test]
-fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
+fn a_comment_of_another_workflow_that_quotes_the_marker_is_not_edited() {
     const MARKER: &str = "<!-- launchgate:comment/1 launch -->";
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
@@ -388,7 +388,7 @@ fn marker_quoted_by_another_workflow_of_the_same_account_is_left_alone() {
 }
 
 #[test]
-fn comment_deleted_before_the_edit_is_created_again() {
+fn a_comment_that_is_deleted_before_the_edit_is_created_again() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::start(kind);
         push(&api, "one", &[]).0.unwrap();
@@ -448,7 +448,7 @@ fn back_off_doubles_and_ends() {
 }
 
 #[test]
-fn rate_limit_by_its_reset_is_waited_for_until_then() {
+fn requests_wait_until_the_rate_limit_is_reset() {
     let reset = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() + 30;
     let api = Api::with(Kind::GitHub, |world| {
         let headers =
@@ -461,7 +461,7 @@ fn rate_limit_by_its_reset_is_waited_for_until_then() {
 }
 
 #[test]
-fn post_whose_answer_was_lost_is_not_posted_twice() {
+fn a_comment_is_not_posted_twice_if_the_answer_is_lost() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::with(kind, |world| {
             // The first request lists the comments; the second one creates a comment.
@@ -474,7 +474,7 @@ fn post_whose_answer_was_lost_is_not_posted_twice() {
 }
 
 #[test]
-fn each_refusal_has_its_own_error() {
+fn each_refused_request_has_a_specific_error() {
     let said = "{\"message\":\"Resource not accessible by integration\"}";
     for kind in [Kind::GitHub, Kind::GitLab] {
         for (fault, expected) in [
@@ -504,7 +504,7 @@ fn each_refusal_has_its_own_error() {
 const VERDICT: &str = r#"{"format":"launchgate.verdict/1","verdict":"pass","findings":[],"suspects":[],"reasons":[],"warnings":[],"wholes":[]}"#;
 
 #[test]
-fn request_of_a_forks_run_is_asked_of_github_and_a_closed_or_moved_one_is_left_alone() {
+fn the_pull_request_of_a_fork_is_found_and_a_closed_or_changed_one_is_ignored() {
     let run = |sha: &str| {
         json!({"workflow_run": {"head_sha": sha, "head_branch": "fix/a b", "head_repository": {"owner": {"login": "mallory"}}}})
             .to_string()
@@ -547,7 +547,7 @@ fn run_on(event_json: &str, variables: &[(&str, &str)], args: &[&str]) -> Output
 }
 
 #[test]
-fn program_finds_the_request_in_the_pipelines_variables() {
+fn the_pull_request_is_read_from_the_variables_of_the_pipeline() {
     let api = Api::start(Kind::GitHub);
     let output = comment(
         &[
@@ -615,7 +615,7 @@ fn missing_arguments_are_named_with_advice() {
     }
 }
 
-/// The changes of a series: the session, and the level before and after it.
+/// The changes of a series: the index of the session, and the levels before and after it.
 type Changes<'a> = &'a [(usize, f64, f64)];
 
 /// Returns a trend of 20 sessions with these series.
@@ -670,7 +670,7 @@ fn a_lasting_growth_has_one_issue_until_its_level_returns() {
         let grown = trend(&[("-[Cart reload]", &[(12, fast, slow)]), (hostile, &[(13, fast, 3e6)])]);
         assert_eq!(tracked(&api, &grown), "issues: 1 opened, 0 updated, 0 closed");
         assert_eq!(tracked(&api, &grown), "issues: 0 opened, 0 updated, 0 closed");
-        // A later trend places the same growth one session earlier.
+        // A later trend reports the same growth one session earlier.
         let again = trend(&[("-[Cart reload]", &[(12, fast, slow)]), (hostile, &[(12, fast, 3e6)])]);
         assert_eq!(tracked(&api, &again), "issues: 0 opened, 1 updated, 0 closed");
         let issue = || api.world.lock().unwrap().issues[0].clone();
@@ -683,7 +683,7 @@ fn a_lasting_growth_has_one_issue_until_its_level_returns() {
         let bisect = "```sh\ngate bisect 000000000b 000000000c --\n```";
         assert!(body.contains(bisect) && !body.contains('\u{202e}'), "{body}");
         assert!(!body.replace("\\u", "").contains("- -[Cart `x`"), "{body}");
-        // Another growth is another issue, and an author's copy of the state is no issue of ours.
+        // A second growth gets another issue. An issue in which another author copied the state does not count.
         let second = trend(&[("-[Cart reload]", &[(12, fast, slow)]), ("-[Feed load]", &[(17, fast, slow)])]);
         assert_eq!(tracked(&api, &second), "issues: 1 opened, 1 updated, 0 closed");
         let returned = trend(&[
@@ -695,7 +695,7 @@ fn a_lasting_growth_has_one_issue_until_its_level_returns() {
             (issue()["state"].as_str(), tracked(&api, &returned).as_str()),
             (Some("closed"), "issues: 0 opened, 0 updated, 0 closed")
         );
-        // A person closed the second one, which stays closed.
+        // A person closed the second issue, so it is not opened again.
         api.world.lock().unwrap().issues[1]["state"] = "closed".into();
         assert_eq!(tracked(&api, &second), "issues: 0 opened, 0 updated, 0 closed");
         for issue in &mut api.world.lock().unwrap().issues {

@@ -1,6 +1,5 @@
-//! Tests the use of devicectl by its contract, because Apple's tool runs on macOS only and cannot be
-//! connected to an emulated device. A small program replaces it here. It answers with JSON in the shape of
-//! the tool's documentation and of published examples.
+//! Tests the driver for devicectl. Apple's tool runs only on macOS and cannot be connected to an emulated device, so a small program
+//! replaces it. The program answers with JSON in the form of the tool's documentation and of published examples.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -14,8 +13,7 @@ const STAND_IN: &str = include_str!("devicectl/xcrun.sh");
 const UDID: &str = "00008130-000A1B2C3D4E5F60";
 const APP: &str = "com.example.fixture";
 
-/// Returns the driver with the replacement program in a folder of its own. `fault` selects the program's
-/// fault.
+/// Returns the driver, with the replacement program in a separate folder. `fault` selects the fault that the program has.
 fn driver(folder: &Path, fault: &str, answer: Duration) -> Tool {
     let program = folder.join("xcrun");
     std::fs::write(&program, STAND_IN).unwrap();

@@ -1,4 +1,4 @@
-//! Tests `gate explain --evidence`: its documents, the ranks of commits, and text that a pull request writes.
+//! Tests `gate explain --evidence`: its documents, the order of the commits, and text that the author of a pull request controls.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -97,7 +97,7 @@ fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
     );
     let by_verdict = folder.run(&["explain", "-[Class5 work]", "verdict.json"]);
     assert_eq!(by_verdict, folder.run(&["explain", "-[Class5 work]", "slow.jsonl", "--base", "same.jsonl"]));
-    // Without a repository the other evidence is complete.
+    // Without a repository, all evidence except the commits is printed.
     let (exit, text, _) = folder.run(&["explain", "--evidence", "verdict.json", "--repository", "nowhere"]);
     assert_eq!(exit, Exit::Pass);
     assert!(text.contains("Commits were not searched: the verdict does not name both commits"), "{text}");
@@ -105,7 +105,7 @@ fn the_commit_that_changed_a_method_is_first_and_its_cause_has_a_kind() {
 }
 
 #[test]
-fn a_claim_is_answered_by_the_growth_that_remains() {
+fn a_claimed_fix_is_checked_by_the_remaining_growth() {
     let folder = Folder::new();
     let slower = |name: &'static str, seed: u64, cost: f64, calls: f64| {
         App::new(name, seed).records(|made, _| {
@@ -142,7 +142,7 @@ fn a_claim_is_answered_by_the_growth_that_remains() {
             assert_eq!(found["answer"], answer, "{name}: {found}");
         }
     }
-    // Launches that vary by more than the growth show neither.
+    // Launches that vary by more than the growth show neither that it remains nor that it is gone.
     let noisy = App::new("noisy", 4).records(|made, launch| {
         made.method("-[Class4 work]").self_ns *= if launch % 2 == 0 { 0.5 } else { 3.2 };
     });
@@ -150,7 +150,7 @@ fn a_claim_is_answered_by_the_growth_that_remains() {
     let (exit, text) = claim("again.jsonl", &[]);
     assert_eq!(exit, Exit::Undecided, "{text}");
     assert!(text.contains("undecided: -[Class4 work], +"), "{text}");
-    // A verdict that passes has no finding to claim.
+    // If the verdict is a pass, there is no finding that a fix could be checked for.
     folder.write("again.jsonl", &slower("fixed", 3, 1.0, 1.0));
     folder.run(&["check", "again.jsonl", "--base", "base.jsonl", "-o", &verdict]);
     let (exit, _, err) =
@@ -159,7 +159,7 @@ fn a_claim_is_answered_by_the_growth_that_remains() {
     assert!(err.contains("no finding of this verdict fails"), "{err}");
 }
 
-/// Returns a report with this text at a place that a pull request can write, and the commits of the search.
+/// Returns a report that contains this text in a place that a pull request can write, and the commits that were searched.
 fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
     let mut report = fixture::shared();
     let method = report.findings.iter().position(|row| row.subject.method().is_some()).unwrap();
@@ -271,17 +271,17 @@ fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3).collect()
 }
 
-/// Divides the elements of a document into texts outside of code and all others.
+/// Divides the elements of a document into texts outside code and all other elements.
 fn texts_and_others(markdown: &str) -> (String, Vec<String>) {
     let (texts, others): (Vec<String>, Vec<String>) =
         skeleton(markdown).into_iter().partition(|line| line.starts_with("Text("));
     (texts.concat(), others)
 }
 
-/// No payload adds an element or a text outside of code to the Markdown, a control character to any output for
-/// people and agents.
+/// No payload adds an element, or a text outside code, to the Markdown. No payload adds a control character to any output for people or
+/// agents.
 #[test]
-fn no_text_of_a_pull_request_leaves_its_code_span() {
+fn text_of_a_pull_request_stays_inside_code_spans() {
     let payloads = INSTRUCTIONS.into_iter().chain(fixture::HOSTILE);
     let payloads: Vec<&str> = payloads.collect();
     let schema = schema("evidence");
@@ -299,7 +299,7 @@ fn no_text_of_a_pull_request_leaves_its_code_span() {
             let diagnosis = Diagnosis::new(&report, &commits);
             let (markdown, people) = (for_agent(&diagnosis), for_people(&diagnosis, Terminal::default()));
             let json = diagnosis.json();
-            // Which lines there are depends on the length of texts, so the words of the payload are looked for.
+            // The lines of a document depend on the length of its texts, so the test searches for the words of the payload.
             let (texts, elements) = texts_and_others(&markdown);
             let leaked = words(&texts).intersection(&words(payload)).copied().collect::<BTreeSet<_>>();
             let leaked: Vec<&&str> = leaked.iter().filter(|word| !own_texts.contains(**word)).collect();
@@ -326,7 +326,7 @@ fn no_text_of_a_pull_request_leaves_its_code_span() {
 }
 
 #[test]
-fn ten_findings_fit_into_the_words_for_an_agent() {
+fn a_brief_of_ten_findings_is_short_enough_for_an_agent() {
     let large = fixture::many(6_000, 5_000, [2, 2]);
     let wordy = "a ".repeat(100);
     let wordy = PLACES.map(|place| ("wordy", planted(place, &wordy).0));
@@ -345,9 +345,9 @@ fn ten_findings_fit_into_the_words_for_an_agent() {
     }
 }
 
-/// A verdict may come from a job that runs foreign code, so its trees may have any numbers.
+/// A verdict may come from a job that runs untrusted code, so its trees may contain any numbers.
 #[test]
-fn unsound_trees_have_no_neighbours() {
+fn invalid_trees_give_no_callers_and_callees() {
     let mut verdict = serde_json::to_value(fixture::shared()).unwrap();
     assert!(!verdict["trees"].as_array().unwrap().is_empty());
     for tree in verdict["trees"].as_array_mut().unwrap() {

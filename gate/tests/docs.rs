@@ -61,7 +61,7 @@ fn every_session_prints_the_text_on_its_page() {
 const NEEDS: [&str; 6] =
     ["a bucket", "a Mac", "a phone", "a signing identity", "a remote repository", "this repository"];
 
-/// A block with a command is either a session that the test runs, or it names its requirement and the test that runs it.
+/// Each block with a command is either a session that the test runs, or it names its requirement and the test that runs the command.
 #[test]
 fn each_command_is_run_or_names_the_test_that_runs_it() {
     let mut shown = 0;
@@ -178,9 +178,9 @@ fn every_failure_of_a_device_is_explained() {
     generated("troubleshooting.md", begin, &rows);
 }
 
-/// This sentence about Swift is the same on all pages.
+/// All pages must contain the same sentence about Swift.
 #[test]
-fn pages_have_one_sentence_about_swift_and_the_first_pages_are_short() {
+fn all_pages_have_the_same_sentence_about_swift_and_the_first_pages_are_short() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let readme = read("README.md");
     let told = readme.lines().find_map(|line| line.strip_prefix("- **Swift:** ")).unwrap();

@@ -178,7 +178,7 @@ fn settings_of_the_project_are_filled_in() {
 }
 
 #[test]
-fn hostile_names_stay_names() {
+fn names_with_markup_are_not_interpreted() {
     let name = "Shop\" $(reboot) ${{ github.token }}\\n: #'";
     let quoted = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
     let bed = Bed::new(&quoted);
@@ -212,7 +212,7 @@ fn lines_for_coding_agents_are_offered_where_they_are_missing() {
 }
 
 #[test]
-fn files_that_decide_a_verdict_get_a_reviewer() {
+fn files_that_affect_the_verdict_get_a_reviewer() {
     let bed = Bed::new("Shop");
     bed.file("CODEOWNERS", "* @shop/app\n/baselines/ @shop/bot");
     let (exit, out, err) = bed.init(&["--on", "none"]);
@@ -234,7 +234,7 @@ fn files_that_decide_a_verdict_get_a_reviewer() {
 }
 
 #[test]
-fn a_project_named_like_a_template_key_keeps_its_name() {
+fn a_project_with_the_name_of_a_template_key_is_named_correctly() {
     let bed = Bed::new("\"a@TARGET@b @KIND@\"");
     let (exit, _, err) = bed.init(&[]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -245,7 +245,7 @@ fn a_project_named_like_a_template_key_keeps_its_name() {
 /// The workflow names the action at the address that the workspace's Cargo.toml contains. In a debug build, the tag in this address is
 /// that of the build's version.
 #[test]
-fn the_action_is_that_of_this_build() {
+fn the_workflow_uses_the_action_of_this_version() {
     let bed = Bed::new("Shop");
     let (exit, _, err) = bed.init(&[]);
     assert_eq!(exit, Exit::Pass, "{err}");
@@ -259,7 +259,7 @@ fn the_action_is_that_of_this_build() {
 }
 
 #[test]
-fn own_steps_are_written_with_their_source() {
+fn steps_taken_from_the_project_are_written_with_their_source() {
     let workflow = r#"on: [pull_request]
 env: { CORE: "it's small" }
 jobs:
@@ -419,7 +419,7 @@ fn a_folder_of_a_repository_is_refused() {
 /// The repository's config.toml belongs to another tool, so every written file names launchgate.toml as the
 /// settings file.
 #[test]
-fn pipelines_take_the_settings_file_that_is_written() {
+fn pipelines_use_the_settings_file_that_was_written() {
     for (host, file, named) in [
         ("github", ".github/workflows/launchgate.yml", "config: launchgate.toml"),
         ("github", ".github/workflows/launchgate-baseline.yml", "config: launchgate.toml"),

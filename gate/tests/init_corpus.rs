@@ -9,7 +9,7 @@ use yaml_rust2::YamlLoader;
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus");
 
 #[test]
-fn every_shape_is_understood() {
+fn every_project_of_the_corpus_is_recognised() {
     let shapes = corpus::shapes();
     assert!(shapes.len() >= 53, "{} shapes", shapes.len());
     let wrong: Vec<String> = shapes
@@ -27,8 +27,8 @@ fn a_wrong_answer_is_detected() {
     shape.expected.insert("app".to_owned(), "Another".into());
     let wrong = shape.wrong();
     assert!(wrong.len() == 1 && wrong[0].contains("app: \"Earshot\", expected \"Another\""), "{wrong:?}");
-    // If the expected answers contain only a step that does not exist, `next` returns the project's three steps as unnecessary and this
-    // step as missing.
+    // The expected answers are changed to contain only a step that does not exist. `next` must then return the project's three steps as
+    // unnecessary, and this step as missing.
     let shape = shapes.iter_mut().find(|shape| shape.name == "kiosk").expect("kiosk");
     assert_eq!(shape.next(), (Vec::new(), Vec::new()));
     shape.expected.insert("left".to_owned(), vec!["feed the cat"].into());
@@ -38,7 +38,7 @@ fn a_wrong_answer_is_detected() {
 
 /// The files for both hosts can be parsed for any shape of a project, and contain no key of a template.
 #[test]
-fn every_shape_has_workflows_that_parse() {
+fn every_project_of_the_corpus_gets_valid_workflows() {
     let action =
         Action { reference: "acme/launchgate/.github/action@0123", version: "v1.0.0", is_released: false };
     for shape in corpus::shapes() {

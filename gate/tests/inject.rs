@@ -16,7 +16,7 @@ use tempfile::tempdir;
 use crate::common::{GATE, program};
 use fixture::{ENTITLEMENTS, EXTENSION, Macho, agent, archive, info, shop};
 
-/// Returns options that put `app` into `out`, without a signature.
+/// Returns options for injecting the agent into `app`, with the output `out` and without a signature.
 fn options(app: &Path, out: &Path) -> Options {
     Options {
         app: app.to_owned(),
@@ -109,7 +109,7 @@ fn file_sharing_can_stay_unchanged() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let out = folder.path().join("out.ipa");
-    // A profile is useless without a signature.
+    // A profile without a signature has no effect, so it is an error.
     let unsigned = Options { profiles: vec!["a.mobileprovision".into()], ..options(&app, &out) };
     let error = inject(&unsigned).unwrap_err().to_string();
     assert!(error.contains("--profile needs --sign"), "{error}");
@@ -169,7 +169,7 @@ fn zip_bombs_are_refused_before_they_are_unpacked() {
     refused(limit(|limits| limits.small = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.bytes = 1 << 20), &bomb, "too large for an app");
     refused(limit(|limits| limits.entries = 2), &bomb, "3 entries");
-    // The length in the central directory is wrong, so the unpacked bytes are also counted.
+    // The length in the central directory is wrong, so the gate must also count the unpacked bytes.
     let mut lying = bomb.clone();
     let record = lying.windows(4).rposition(|part| part == b"PK\x01\x02").unwrap();
     lying[record + 24..record + 28].copy_from_slice(&1000_u32.to_le_bytes());
@@ -323,7 +323,7 @@ fn injected(tools: &Path, app: &Path, out: &Path, more: &[&str]) -> Output {
 
 #[test]
 #[cfg(not(target_os = "macos"))]
-fn everything_is_signed_inside_out_with_its_own_entitlements() {
+fn code_is_signed_from_the_inside_out_with_its_own_entitlements() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho { entitlements: Some(ENTITLEMENTS), ..Macho::default() });
     let out = folder.path().join("out.ipa");
@@ -359,7 +359,7 @@ fn everything_is_signed_inside_out_with_its_own_entitlements() {
 
 /// A limit of the size of files fails in the same way as a full disk: while the app is unpacked, and while it is written.
 #[test]
-fn a_failed_write_is_no_fault_of_the_app() {
+fn a_failed_write_is_reported_as_an_error_of_the_disk() {
     let folder = tempdir().unwrap();
     let app = shop(folder.path(), &Macho::default());
     let out = folder.path().join("out.ipa");

@@ -10,7 +10,7 @@ use crate::cli::app::App;
 use crate::common::program;
 use crate::common::session::Folder;
 
-/// A client of a server, with a session that has begun.
+/// A client of the server, whose session has begun.
 struct Client {
     server: Child,
     answers: BufReader<ChildStdout>,
@@ -65,7 +65,7 @@ impl Client {
     }
 }
 
-/// A folder `app` with launches of two builds and a verdict, and a secret file next to it.
+/// Makes a folder `app` with launches of two builds and a verdict, and a secret file outside this folder.
 fn launches() -> Folder {
     let folder = Folder::new();
     let app = folder.0.path().join("app");
@@ -78,7 +78,7 @@ fn launches() -> Folder {
 }
 
 #[test]
-fn tools_answer_like_the_commands() {
+fn tools_give_the_same_answers_as_the_commands() {
     let folder = launches();
     let app = folder.0.path().join("app");
     let mut client = Client::start(&app, &["--write"]);
@@ -99,13 +99,13 @@ fn tools_answer_like_the_commands() {
     assert_eq!(tree, run(&["explain", "tree", "slow.jsonl", "--min", "1%"]));
     client.call("look", &json!({"runs": ["slow.jsonl"], "page": "page.html"})).unwrap();
     assert!(std::fs::read_to_string(app.join("page.html")).unwrap().contains("<html"));
-    // An empty store is an answer of the command, and no fault of the server.
+    // An empty store is an answer of the command, and not an error of the server.
     assert!(client.call("trend", &json!({})).is_ok());
     client.end();
 }
 
 #[test]
-fn a_client_without_permission_neither_leaves_the_folders_nor_writes() {
+fn a_client_without_permission_cannot_leave_the_folders_or_write() {
     let folder = launches();
     let app = folder.0.path().join("app");
     let outside = folder.0.path().join("secret.jsonl").display().to_string();
@@ -140,7 +140,7 @@ fn a_client_without_permission_neither_leaves_the_folders_nor_writes() {
     };
     assert_eq!(names(&app), [".git", "link.jsonl", "same.jsonl", "slow.jsonl"]);
 
-    // With permission to write, the target of a link is outside all the same.
+    // Even with permission to write, the client cannot write through a link to a file outside.
     let mut client = Client::start(&app, &["--write"]);
     for verdict in ["../verdict.json", "link.jsonl", ".git/config"] {
         let request = json!({"runs": ["slow.jsonl"], "base": ["same.jsonl"], "verdict": verdict});

@@ -58,8 +58,7 @@ const FORMATS: &[(&str, Render)] = &[
 const NAMES: [&str; 10] =
     ["text", "json", "brief", "markdown", "junit", "sarif", "github", "gitlab", "variables", "html"];
 
-/// Returns the lines of a page that people read and that are missing in the terminal report. The markup is
-/// tested in a browser.
+/// Returns the lines that people read on a page and that are missing in the terminal report. The markup of the page is tested in a browser.
 fn on_the_page_alone(page: &str, text: &str) -> String {
     let words = |text: &str| text.replace('\u{a0}', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let told = words(text);
@@ -67,8 +66,8 @@ fn on_the_page_alone(page: &str, text: &str) -> String {
     lines.filter(|line| !told.contains(line.trim_end_matches([' ', '|']))).map(|line| line + "\n").collect()
 }
 
-/// Formats for people, and the verdict as data. The golden file contains every line of a report, except that
-/// lines which the golden file of `shared` also contains are replaced by their number.
+/// The extensions of formats for people, and of the verdict as data. Their golden file contains every line of a report, except that lines
+/// which are also in the golden file of `shared` are replaced by their number.
 const CUT: [&str; 5] = ["txt", "md", "page.txt", "json", "brief.json"];
 
 /// The extensions of the formats for other programs. Their golden file contains only the lines that a report adds to `shared`.
@@ -120,7 +119,7 @@ fn golden(extension: &'static str, text: &str, human: &str) -> (&'static str, St
 }
 
 #[test]
-fn every_format_is_as_its_golden_file() {
+fn every_format_equals_its_golden_file() {
     let mut wrong = Vec::new();
     let shared = fixture::shared();
     for (name, report) in fixture::all() {
@@ -134,8 +133,7 @@ fn every_format_is_as_its_golden_file() {
             } else if name != "shared" && ADDED.contains(&extension) {
                 text = added_to_shared(&text, &of(&shared).1, extension);
             }
-            // Without findings, these two formats contain at most the verdict, so all such reports share one
-            // golden file.
+            // Without findings, these two formats contain at most the verdict, so all reports without findings have the same golden file.
             let verdict = report.verdict.name();
             let (name, text) = match extension {
                 "sarif" | "gitlab.json"
@@ -222,9 +220,9 @@ fn five_thousand_findings_are_all_listed_or_counted() {
     );
 }
 
-/// The largest findings come first, and the others are counted.
+/// A brief contains the largest findings and the number of the others.
 #[test]
-fn a_brief_is_short_and_counts_the_findings_that_it_leaves_out() {
+fn a_brief_is_short_and_states_the_number_of_omitted_findings() {
     for report in [fixture::many(6_000, 5_000, [2, 2]), fixture::hostile(), fixture::shared()] {
         let text = brief(&report);
         assert!(text.len() < diagnosis::LONGEST, "{}", text.len());
@@ -303,7 +301,7 @@ fn another_version_is_refused_and_the_error_names_both() {
 }
 
 #[test]
-fn additions_of_other_versions_are_kept() {
+fn fields_of_other_versions_are_preserved() {
     let mut written: Value = serde_json::from_str(&json(&fixture::shared()).unwrap()).unwrap();
     written["weather"] = "rain".into();
     written["settings"]["patience"] = 3.into();
@@ -386,7 +384,7 @@ fn colours_are_used_only_on_terminals_that_allow_them() {
 
 /// The sums in a JUnit file equal the sums that a service calculates from its cases.
 #[test]
-fn junit_has_a_case_for_each_module_when_read_back() {
+fn junit_contains_a_case_for_each_module() {
     for (name, report) in fixture::all().into_iter().chain([("many", fixture::many(6_000, 5_000, [2, 2]))]) {
         let text = junit(&report).unwrap();
         let read = quick_junit::Report::deserialize_from_str(&text)

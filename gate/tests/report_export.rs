@@ -1,5 +1,5 @@
-//! Tests the exports of a synthetic trace: the golden files, the properties that each export must have, and the gate's own reader of
-//! exports.
+//! Tests the exports of a synthetic trace by golden files, by properties that each export must have, and by reading exports with the gate
+//! itself.
 
 use std::path::Path;
 
@@ -158,7 +158,7 @@ fn recording() -> Timeline {
 }
 
 #[test]
-fn every_format_is_as_its_golden_file() {
+fn every_format_equals_its_golden_file() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report/goldens/export");
     let formats = [("launches", "jsonl"), ("chrome", "json"), ("collapsed", "txt")];
     for (format, extension) in formats {
@@ -214,7 +214,7 @@ fn costs_of_the_tree_equal_those_of_the_launch() {
 }
 
 #[test]
-fn chrome_has_each_slice_with_its_time() {
+fn the_chrome_trace_contains_each_slice_with_its_time() {
     let bytes = exported("chrome");
     let value: Value = serde_json::from_slice(&bytes).unwrap();
     let events = value["traceEvents"].as_array().unwrap();
@@ -258,7 +258,7 @@ fn the_tree_counts_folded_methods() {
             || whole.contains("    -[Price format <b>\"\\u{a}]"),
         "{whole}"
     );
-    // If there is no room for the owner after the name, the owner is on the next line.
+    // If the owner does not fit after the name, it is on the next line.
     let lines: Vec<&str> = whole.lines().map(str::trim).collect();
     assert_eq!(lines.len(), 1 + 5 + 1, "{whole}");
     assert!(lines[1].ends_with("…WithOptions:]") && lines[2] == "· Shop", "{whole}");

@@ -12,8 +12,7 @@ use serde_json::Value;
 
 use crate::common::fixture;
 
-/// Enables more extensions than GitHub does, so that a text which is not markup here is not markup on GitHub
-/// either.
+/// Returns options with more extensions than GitHub has. A text that is no markup with these options is no markup on GitHub either.
 fn options() -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
@@ -116,7 +115,7 @@ fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // A command in the comment omits names that are too long, so the name without markup is also too long in this case.
+    // If the name is too long, commands in the comment omit it. The harmless name that it is compared with is then too long, too.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
@@ -285,7 +284,7 @@ fn no_string_of_a_verdict_becomes_markup() {
                 assert!(single.count() > 0, "{name}: several texts together become markup: {text:?}");
             }
         }
-        // The word could be one that another version has added.
+        // The word may be one that another version of the gate has added.
         for place in words {
             let Some(tame) = comment_with(&verdict, &[place], "x") else { continue };
             for text in hostile.iter().step_by(11) {
@@ -324,7 +323,7 @@ fn no_string_of_a_verdict_becomes_markup() {
 }
 
 #[test]
-fn hostile_names_stay_names() {
+fn names_with_markup_are_not_interpreted() {
     for name in fixture::HOSTILE {
         check(name, Markdown::default());
         check(name, Markdown { mention: true, ..Markdown::default() });
@@ -415,8 +414,8 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
 
-/// The concepts that a reader of a first comment must know, as a review counted them. Each has the words by which the test recognizes that
-/// a comment uses the concept.
+/// The concepts that a reader of a first comment must know, as a review counted them. Each concept has the words that show that a comment
+/// uses it.
 const CONCEPTS: [(&str, &[&str]); 24] = [
     ("base", &["base"]),
     ("head", &["head"]),

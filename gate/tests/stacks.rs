@@ -1,5 +1,4 @@
-//! Follows sampled call stacks from a trace to the output. The output contains the list of functions, the functions below each method, and
-//! sums of times.
+//! Tests sampled call stacks from a trace to the output: the list of functions, the functions below each method, and sums of times.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,7 @@ const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
 fn launch(number: u64) -> Vec<u8> {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);
-    // A launch in which functions are counted is not timed, so this launch does not count them.
+    // If a launch counts the calls of functions, its times are not used, so this launch does not count them.
     content.counted_images = None;
     let id = format!("s.{number}");
     content.info.launch_id = Text::from(id.as_str());
@@ -197,7 +196,7 @@ fn sampled_functions_share_the_time_of_their_method() {
 }
 
 #[test]
-fn exports_in_time_have_calls_only_and_the_page_shows_functions() {
+fn timelines_contain_only_calls_and_the_page_shows_functions() {
     let folder = tempfile::tempdir().unwrap();
     let runs = traces(folder.path());
     let one = runs.join("2.lgtrace");

@@ -14,7 +14,7 @@ fn numbers(text: &str) -> Vec<f64> {
 }
 
 #[test]
-fn numbers_agree_with_scipy_and_brute_force() {
+fn statistics_equal_those_of_scipy_and_of_exhaustive_computation() {
     let goldens = include_str!("stats/goldens.tsv");
     let mut kinds = std::collections::BTreeMap::new();
     for line in goldens.lines() {
@@ -245,7 +245,7 @@ fn a_slow_path_of_most_launches_is_no_growth() {
 }
 
 #[test]
-fn few_agreeing_launches_are_not_more_certain() {
+fn launches_that_agree_do_not_reduce_the_error() {
     let mut random = Random::new(80);
     let base = sessions(&mut random, 6, 0.003);
     let error = |new: &Costs| {
@@ -286,7 +286,7 @@ fn a_change_of_level_counts_once_a_second_session_confirms_it() {
 }
 
 #[test]
-fn sessions_of_one_day_are_one_cluster() {
+fn sessions_of_one_day_count_as_one_day() {
     // Two days that differ by 4 % have four sessions each. The session of a new day is compared with the
     // days, not with the sessions.
     let mut wrong = 0;
@@ -330,7 +330,7 @@ fn a_method_with_its_first_cost_is_a_finding_and_one_without_cost_is_not() {
 }
 
 #[test]
-fn blocks_show_planted_growth_and_no_other() {
+fn interleaved_launches_show_planted_growth_and_no_other() {
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..20 {
         let mut random = Random::new(seed);
@@ -459,8 +459,8 @@ fn creep_is_found_against_the_anchor_and_unchanged_rows_are_not() {
     assert!(still.rows.iter().chain(&still.groups).all(|row| row.call != Call::Finding));
 }
 
-/// Returns, for each row, the growth that could remain undetected relative to the row's cost, and the factor
-/// on the number of launches that reduces it to `share`.
+/// Returns two numbers for each row: the relative growth that could remain undetected, and the factor for the number of launches that would
+/// reduce this growth to `share`.
 fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     let one = |row: &RowResult| {
         let (growth, reach) = (row.head - row.base, row.upper - (row.head - row.base));
@@ -469,8 +469,8 @@ fn hidden(judged: &Judgement, share: f64) -> Vec<(f64, Option<f64>)> {
     judged.rows.iter().filter(|row| row.base > 0.0).map(one).collect()
 }
 
-/// If a run has the number of launches that an undecided answer recommends, the growth that could remain undetected falls to the target.
-/// If differences between days prevent this, the answer recommends no number.
+/// An undecided answer recommends a number of launches. With this number, the growth that could remain undetected must fall to the target.
+/// If differences between days prevent this, the answer must not recommend a number.
 #[test]
 fn the_advised_number_of_launches_is_enough() {
     let mut random = Random::new(11);
@@ -518,8 +518,8 @@ fn throttling_does_not_hide_a_row_of_interleaved_builds() {
     let mut random = Random::new(7);
     let mut values = Vec::new();
     for row in 0..ROWS {
-        // From the ninth launch on, most rows take 30 % more time, and the others 5 %. The first row is among the others, and is also
-        // slower by 10 %.
+        // From the ninth launch on, most rows take 30 % more time, and the others 5 %. The first row is one of the others, and in the head
+        // it is also 10 % slower.
         let hot = if row % 5 < 2 { 1.05 } else { 1.3 };
         values.extend(new.iter().enumerate().map(|(at, is_new)| {
             let grown = if row == 0 && *is_new { 1.1 } else { 1.0 };

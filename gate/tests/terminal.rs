@@ -1,5 +1,5 @@
-//! Tests the questions and the progress that a person at a terminal sees. The program `script` provides the terminal. A pipe gets neither
-//! the questions nor the progress.
+//! Tests the questions and the progress that a person at a terminal sees, using the program `script` as the terminal. If the output is a
+//! pipe, neither is shown.
 
 use std::fs;
 use std::io::Write as _;
@@ -19,7 +19,7 @@ fn on_a_terminal(folder: &Path, line: &str, keys: &str, environment: &[(&str, &s
     }
     script.env("TERM", "xterm-256color").env("NO_COLOR", "1").envs(environment.iter().copied());
     let mut running = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // The input stays open until the end, as it does on a terminal.
+    // The input must stay open until the end, as on a terminal.
     let mut typed = running.stdin.take().unwrap();
     typed.write_all(keys.as_bytes()).unwrap();
     let output = running.wait_with_output().unwrap();

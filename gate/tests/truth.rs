@@ -1,7 +1,7 @@
-//! Derives every sentence of comments, terminal reports and pages a second time from the verdict's JSON, and compares both. It does so for
-//! verdicts of every kind.
+//! Derives every sentence of comments, terminal reports and pages a second time, from the verdict's JSON, and compares both. Verdicts of
+//! every kind are tested.
 //!
-//! `cargo xtask bench report` prints the figures of [`every_sentence_is_what_the_json_says`].
+//! `cargo xtask bench report` prints the figures of [`every_sentence_matches_the_json`].
 
 mod advice;
 mod headline;
@@ -60,7 +60,7 @@ struct Found {
     verdicts: usize,
     contradicting: Vec<String>,
     places: places::Places,
-    /// The largest number of words that precede the first fold of a comment that is not red.
+    /// The largest number of words before the first fold of a comment that reports no regression.
     words_before_fold: usize,
 }
 
@@ -96,7 +96,7 @@ fn found_in(worlds: &[&str]) -> Found {
 }
 
 #[test]
-fn every_sentence_is_what_the_json_says() {
+fn every_sentence_matches_the_json() {
     let parts: Vec<Found> = std::thread::scope(|scope| {
         let started: Vec<_> =
             worlds::KINDS.chunks(4).map(|worlds| scope.spawn(move || found_in(worlds))).collect();
@@ -231,8 +231,7 @@ fn left_out(verdict: &Value, shown: &[String; 3]) -> Vec<String> {
     all.filter(|one| shown.iter().any(|shown| !shown.contains(one.as_str()))).collect()
 }
 
-/// `gate explain` accepts every name that a report contains, both in the form of a comment and in that of
-/// other media.
+/// `gate explain` must accept every name that a report contains, in the form of a comment and in that of other media.
 #[test]
 fn each_name_of_a_report_can_be_explained() {
     for kind in ["slower", "work", "budget", "stored", "everything", "noisy"] {
@@ -267,13 +266,12 @@ fn sentences_about_functions_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let verdict: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
     let mut other = verdict.clone();
-    // The changed report has intervals with one end, a p-value above the significance level, and a function
-    // that is only suspected.
+    // The changed report has intervals with only one end, a p-value above the significance level, and a function that is only a candidate.
     other["findings"][0]["interval"] = serde_json::json!([{"value": 8828000.0, "unit": "ns"}, null]);
     other["findings"][0]["functions"][0]["perhaps"] = true.into();
     other["findings"][1]["interval"] = serde_json::json!([null, {"value": 8860000.0, "unit": "ns"}]);
     other["findings"][1]["p_adjusted"] = 0.2.into();
-    // One of two functions is only suspected, and the other one is proven.
+    // One of two functions is only a candidate, and the other one is proven.
     let mut mixed = verdict.clone();
     let also = mixed["findings"][0]["functions"][0].clone();
     let parts = mixed["findings"][0]["functions"].as_array_mut().unwrap();
@@ -351,7 +349,7 @@ fn are_true_of_functions(mut verdict: Value) {
         sarif(&report).unwrap(),
         String::new(),
     ];
-    // The reasons are written by hand too, so the last medium is not checked.
+    // The reasons are written by hand and not derived from the JSON, so the last medium is not checked.
     for (medium, of) in &MEDIA[..4] {
         let medium = *medium;
         let mut tally = Tally::default();
@@ -437,7 +435,7 @@ fn a_headline_without_a_baseline_names_the_completed_checks() {
 fn functions_that_explain_a_growth_match_the_json() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let whole: Value = serde_json::from_str(&json(&report).unwrap()).unwrap();
-    // Each function has a name, a flag that is set if the function is only suspected, and a share of the finding's growth.
+    // Each function has a name, a flag that is set if the function is only a candidate, and a share of the finding's growth.
     let cases: [&[(&str, bool, f64)]; 7] = [
         &[],
         &[("one()", false, 0.5)],

@@ -1,5 +1,5 @@
-//! Tests the work that launches request, from the launches of base and head to the findings. The tests are about the growth, the method
-//! that requests it and the effect of the settings.
+//! Tests the requests to the system (work) of launches, from the launches of base and head to the findings: the growth, the method that
+//! makes the requests, and the effect of the settings.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use gate_decision::{Base, Outcome, Policy, check};
 use gate_decision::{Side, Subject};
 use gate_launches::{Launches, ReadOptions, Thread, Work, WorkKind, read_stream};
 
-/// A function that returns the requests in the launch with a number. Each request is (kind, method, calls).
+/// A function that returns the requests in launch number N. Each request is (kind, method, calls).
 type Asks<'a> = &'a dyn Fn(usize) -> Vec<(WorkKind, &'static str, u64)>;
 
-/// Returns a session of launches that take nearly the same time and request this work.
+/// Returns a session of launches that take nearly the same time and make these requests.
 fn made(session: &str, launches: usize, asks: Option<Asks<'_>>) -> Launches {
     let mut text = String::new();
     for at in 0..launches {
@@ -78,7 +78,7 @@ fn settings(text: &str) -> Config {
 #[test]
 fn one_more_open_in_each_launch_fails_and_names_the_method() {
     let base = made("old", 10, Some(&usual));
-    // The check also fails if the launches are too few to judge a time.
+    // The check must also fail if there are too few launches to judge times.
     for launches in [1, 8] {
         let outcome = judged(&base, &made("new", launches, Some(&once_more)), &Config::default(), &[]);
         assert_eq!(outcome.answer(), Answer::Regressed, "{launches}");
@@ -89,14 +89,14 @@ fn one_more_open_in_each_launch_fails_and_names_the_method() {
         assert_eq!(finding.row.owner.as_deref(), Some("@pay"));
         assert_eq!(more.callers.iter().map(|from| &*from.method).collect::<Vec<_>>(), ["-[B work]"]);
     }
-    // The same number of requests or fewer is not a finding.
+    // An equal or a smaller number of requests is no finding.
     for asks in [&usual as Asks<'_>, &|at| usual(at)[1..].to_vec()] {
         assert!(of_work(&judged(&base, &made("new", 8, Some(asks)), &Config::default(), &[])).is_empty());
     }
 }
 
 #[test]
-fn work_that_moved_to_another_method_is_no_growth() {
+fn requests_that_moved_to_another_method_are_no_growth() {
     let moved = |_| vec![(OPEN, "-[A go]", 1), (OPEN, "-[C new]", 2), (OPEN, "-[B work]", 2)];
     let base = made("old", 10, Some(&usual));
     assert!(of_work(&judged(&base, &made("new", 8, Some(&moved)), &Config::default(), &[])).is_empty());
@@ -107,8 +107,8 @@ fn work_that_moved_to_another_method_is_no_growth() {
 
 #[test]
 fn growth_that_may_be_chance_is_shown_only() {
-    // One base launch of ten requested additional work of another kind. The growth in the head may therefore also be an event that happens
-    // in one launch of several.
+    // In one launch of ten, the base also made a request of another kind. The growth in the head may therefore be an event that happens in
+    // one launch of several.
     let rarely = |at: usize| {
         let mut all = usual(at);
         all.extend((at == 3).then_some((WorkKind::DatabaseStep, "-[A go]", 1)));
@@ -126,7 +126,7 @@ fn growth_that_may_be_chance_is_shown_only() {
 }
 
 #[test]
-fn uncounted_launches_are_not_launches_without_work() {
+fn launches_with_uncounted_requests_are_not_treated_as_launches_without_requests() {
     let (with, without) = (made("s", 10, Some(&usual)), made("s", 10, None));
     for (base, head) in [(&without, &with), (&with, &without)] {
         let mut head = head.clone();
@@ -135,7 +135,8 @@ fn uncounted_launches_are_not_launches_without_work() {
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
-        // If the head did not count work, there are no rows. If only the base did not count it, there are rows, and their base is unknown.
+        // If requests were not counted in the head, there are no rows. If they were not counted only in the base, there are rows, and their
+        // base is unknown.
         let is_head = head.launches[0].work.is_some();
         assert_eq!(comparison.works.rows.is_some(), is_head);
         assert!(comparison.works.rows.iter().flatten().all(|row| row.base.is_none()));

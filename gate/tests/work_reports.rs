@@ -1,5 +1,5 @@
-//! Tests the table of work in a terminal report, a comment and a page. All have the same rows and figures as the launches, and contain a
-//! sentence if work was not counted.
+//! Tests the table of requests to the system (work) in a terminal report, a comment and a page. All have the same rows and numbers as the
+//! launches, and state if requests were not counted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -64,7 +64,7 @@ fn many() -> Vec<Asked> {
     all
 }
 
-/// Returns the launches of base or head as records. Without `asked`, they count no work.
+/// Returns the launches of base or head as records. Without `asked`, no requests are counted.
 fn records(asked: Option<&[Asked]>, side: usize) -> String {
     let mut all = String::new();
     for launch in 1..=7 {
@@ -149,12 +149,12 @@ fn expected(asked: &[Asked]) -> Vec<String> {
     rows.into_iter().map(|(_, cells)| cells).collect()
 }
 
-/// Joins words with single blanks.
+/// Joins words with single spaces.
 fn plain(text: &str) -> String {
     text.replace(['\u{a0}', '`', '|'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the table's rows in each medium, in their order, and the text around them.
+/// Returns the rows of the table in each medium, in their order, and the text around the table.
 fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     let [text, markdown, page, _] = told;
     let is_row =
@@ -171,7 +171,7 @@ fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
     for part in page.split('<') {
         untagged += &format!(" {}", part.split_once('>').map_or(part, |(_, text)| text));
     }
-    // The name of a kind is on a line of its own if there is no room before the numbers.
+    // If the name of a kind does not fit before the numbers, it is on a line of its own.
     let text = ["memory.allocate"]
         .iter()
         .fold(text, |text, kind| text.replace(&format!("\n  {kind}\n"), &format!("\n  {kind} ")));
@@ -183,7 +183,7 @@ fn rows(told: &[String; 4]) -> [(Vec<String>, String); 3] {
 }
 
 #[test]
-fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
+fn text_comment_and_page_show_the_same_requests() {
     for (asked, changed) in [(few(), 5), (many(), 24)] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), Some(Some(&asked)), Some(&asked));
@@ -220,7 +220,7 @@ fn text_comment_and_page_have_the_same_rows_and_figures_of_work() {
 }
 
 #[test]
-fn every_report_states_that_launches_counted_no_work() {
+fn every_report_states_if_requests_were_not_counted() {
     let (asked, nothing) = (few(), Vec::new());
     let none = "These launches did not count what they ask the system for.";
     for base in [Some(None), Some(Some(&asked[..])), None] {
@@ -237,7 +237,7 @@ fn every_report_states_that_launches_counted_no_work() {
             assert!(look.contains("<h2>Work: not measured</h2>") && look.contains(none));
         }
     }
-    // If the base counted no work, its work is not zero but unknown. The report therefore contains no change from it.
+    // If requests were not counted in the base, their number is unknown and not zero. The report therefore shows no change.
     let folder = tempfile::tempdir().unwrap();
     let told_of = told(folder.path(), Some(None), Some(&asked));
     for (rows, rest) in rows(&told_of) {
@@ -246,7 +246,7 @@ fn every_report_states_that_launches_counted_no_work() {
         assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
         assert!(!rest.contains("changed"), "{rest}");
     }
-    // If launches counted work but requested no work, the report contains another sentence.
+    // If requests were counted but there were none, the report contains another sentence.
     for base in [Some(Some(&nothing[..])), None] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), base, Some(&nothing));
@@ -262,7 +262,7 @@ fn every_report_states_that_launches_counted_no_work() {
 }
 
 #[test]
-fn look_and_explain_list_work_and_state_where_it_was_not_measured() {
+fn look_and_explain_list_requests_and_state_if_they_were_not_counted() {
     let asked = few();
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: String| {
@@ -291,7 +291,7 @@ fn look_and_explain_list_work_and_state_where_it_was_not_measured() {
     assert!(told.contains("head not measured") && told.contains("3 not measured ? -[Cart reload]"), "{told}");
     let told = explained("file.open", &without, &without);
     assert!(told.contains("base not measured, head not measured") && !told.contains("-[Cart"), "{told}");
-    // If some launches counted work and one did not, the average is over those that did.
+    // If one launch did not count requests, the average is that of the launches that did.
     let partly = write("partly.jsonl", records(Some(&asked), 1) + records(None, 1).lines().next().unwrap());
     let told = explained("file.open", &partly, &before);
     assert!(told.contains("3 4 +1 -[Cart reload]"), "{told}");

@@ -1,7 +1,7 @@
 //! `cargo xtask agent`: builds the dylib for arm64 iOS, and then checks the file.
 //!
-//! The linker flags are here and not in `.cargo/config.toml`, so that an ordinary `cargo build` needs no
-//! linker for Apple's systems.
+//! The linker flags are in this file and not in `.cargo/config.toml`. Otherwise an ordinary `cargo build` would need a linker for Apple's
+//! systems.
 //! Invariant: a file that `build` returns has passed every check of [`inspect`].
 
 mod inspect;
@@ -13,13 +13,13 @@ use anyhow::{Context as _, Result};
 
 use crate::{ios, workspace};
 
-/// The agent's install name, which the app's load command contains.
+/// The agent's install name. An app with the agent contains this name in a load command.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
-/// The oldest system that the agent supports. It is the first one whose dyld binds chained pointers.
+/// The oldest version of iOS that the agent supports. Its dyld is the first one that binds chained pointers.
 const OLDEST_IOS: &str = "13.4";
 
-/// The kind of device on which the agent runs.
+/// The kind of device for which an agent is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Phone,
@@ -28,7 +28,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Returns the name of the file in a release.
+    /// Returns the name of the agent's file in a release.
     pub(crate) fn file(self) -> &'static str {
         match self {
             Target::Phone => "liblaunchgate.dylib",
@@ -44,12 +44,11 @@ pub(crate) fn build() -> Result<PathBuf> {
 
 /// Builds the agent for phones or for simulators, checks it and returns its path.
 ///
-/// Both are compiled from the same code for the same instruction set. A Mac uses Rust's own target for
-/// simulators. Other machines do not have this target, so they link the objects for phones into an agent for
-/// simulators. The linker writes the platform into the file, and no code of the agent depends on it.
+/// Both agents have the same code and the same instruction set. A Mac compiles with Rust's own target for simulators. Other machines do not
+/// have this target, so they link the objects for phones into an agent for simulators. The linker writes the platform into the file, and
+/// the agent's code does not depend on the platform.
 pub(crate) fn build_for(kind: Target) -> Result<PathBuf> {
-    // The agent for simulators has a separate folder. In one folder, cargo would build each agent again after
-    // the other one.
+    // The agent for simulators has a separate folder. In one folder, cargo would compile each agent again after it compiled the other one.
     let folder = (kind == Target::Simulator).then_some("simulator");
     build_as(kind, folder, &[], kind.file())
 }
@@ -124,8 +123,8 @@ pub(crate) fn uuid(path: &Path) -> Result<String> {
     inspect::uuid(path)
 }
 
-/// Linker flags that move constants to the page of pointers, which has free space. In `__TEXT` they would
-/// need an additional page.
+/// Linker flags that move constants into `__DATA_CONST`, whose page has free space. In `__TEXT` the constants would need an additional
+/// page.
 const MOVED: [&str; 5] = ["-rename_section", "__TEXT", "__const", "__DATA_CONST", "__const"];
 
 fn link_flags(command: &mut Command, linker: Option<&Path>) {
@@ -136,33 +135,31 @@ fn link_flags(command: &mut Command, linker: Option<&Path>) {
         command.args(["-C", &format!("link-arg=-Wl,{}", MOVED.join(","))]);
         return;
     }
-    // `ld64.lld` is the stable name of the flavour `darwin-lld`. rustc itself passes `-dead_strip` and the
-    // list of exports.
+    // `ld64.lld` is the stable name of the linker flavour `darwin-lld`. rustc itself passes `-dead_strip` and the list of exports.
     command.env("SDKROOT", workspace::root().join("xtask/sdk"));
     let linker = linker.map_or_else(|| ios::linker().to_owned(), |linker| linker.display().to_string());
     command.args(["-C", &format!("linker={linker}")]);
     command.args(["-C", "linker-flavor=ld64.lld"]);
     command.args(["-C", "link-arg=-install_name", "-C", &format!("link-arg={INSTALL_NAME}")]);
     command.args(["-C", "link-arg=-fatal_warnings"]);
-    // All pointers are bound when the agent is loaded. A lazy pointer is bound under a lock of dyld, which
-    // the main thread may hold while it is suspended for a sample.
+    // With this flag, dyld binds all pointers when it loads the agent. For a lazy pointer, dyld would take a lock at the first call, and
+    // the main thread may hold this lock while it is suspended for a sample.
     command.args(["-C", "link-arg=-fixup_chains"]);
-    // With this flag, the file contains no paths of objects, so every clone builds the same bytes.
+    // With this flag, the file contains no paths of object files, so every clone builds the same bytes.
     command.args(["-C", "link-arg=-S"]);
     for word in MOVED {
         command.args(["-C", &format!("link-arg={word}")]);
     }
-    // Symbol names are a seventh of the file. Profilers and tests need only the names of the hooks and of
+    // Symbol names are a seventh of the file, so most of them are removed. Profilers and tests need only the names of the hooks and of
     // functions that run once.
     let symbols = workspace::root().join("xtask/src/agent/symbols.txt");
     command.args(["-C", "link-arg=-non_global_symbols_no_strip_list"]);
     command.args(["-C", &format!("link-arg={}", symbols.display())]);
-    // For encryption by the App Store, the code would have to begin on a new page; the agent is never in the
-    // store.
+    // Without this flag, the code would begin on a new page, so that the App Store can encrypt it. The agent is never in the App Store.
     command.args(["-C", "link-arg=-no_encryption"]);
 }
 
-/// Copies a file atomically, since the emulated phone may be reading the old one.
+/// Copies a file atomically, since an emulated phone may be reading the old file.
 fn put(from: &Path, to: &Path) -> Result<()> {
     let dir = to.parent().expect("the place was joined from a folder");
     std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;

@@ -1,16 +1,16 @@
 //! The version of the Rust compiler, which determines whether its warnings are errors.
 //!
-//! Invariant: warnings are errors only for the oldest supported Rust. Newer releases add warnings, which
-//! should not make the build of an old commit fail.
+//! Invariant: warnings are errors only for the oldest supported Rust. A newer release may add warnings, and these should not make the build
+//! of an old commit fail.
 
 use std::process::Command;
 
 use crate::workspace;
 
-/// The minor version in the workspace's `rust-version`.
+/// The minor version of the oldest supported Rust, which the workspace's `rust-version` contains.
 pub(crate) const OLDEST_MINOR: u32 = 95;
 
-/// Returns the minor version, such as 96 for `rustc 1.96.0 (…)`.
+/// Reads the minor version from the output of `rustc --version`: 96 for `rustc 1.96.0 (…)`.
 pub(crate) fn minor_version(text: &str) -> u32 {
     let version = text.split(' ').nth(1).unwrap_or_default();
     version.split('.').nth(1).and_then(|minor| minor.parse().ok()).unwrap_or(0)
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn build_scripts_and_programs_have_equal_debug_information() {
-        // If they differed, cargo would compile the emulator separately for clippy, for the documentation and
-        // for the tests.
+        // If the debug information differed, cargo would compile the emulator separately for clippy, for the documentation and for the
+        // tests.
         let manifest = workspace::manifest().unwrap();
         let dev = &manifest["profile"]["dev"];
         assert_eq!(dev["package"]["*"].get("debug"), dev["build-override"].get("debug"));

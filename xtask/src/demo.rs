@@ -1,8 +1,7 @@
-//! `cargo xtask demo`: all steps from the app to the comment, on an emulated phone, with the commands that a
-//! user types.
+//! `cargo xtask demo`: shows all steps from the app to the comment on an emulated phone, with the commands that a user types.
 //!
-//! The emulated phone is a separate program, since it is under the GPL and this program is not.
-//! Invariant: the demo prints the output of the commands, and fails if a result is not the expected one.
+//! The emulated phone is a separate program, because its licence is the GPL and this program's licence is not.
+//! Invariant: the demo prints the output of the commands, and fails if a result differs from the expected one.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,17 +12,17 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::progress::Progress;
 use crate::{agent, setup, workspace};
 
-/// Number of sessions in the baseline, one per day without a change of the app.
+/// Number of recorded sessions in the baseline. The demo simulates one session per day, and the app does not change between them.
 const DAYS: u64 = 4;
 
 /// Number of launches per session.
 const LAUNCHES: &str = "8";
 
-/// The factor on the repetitions of the sample app's functions. Without it, the app starts in a millisecond,
-/// whereas sampling needs launches that are long enough for people to notice.
+/// The factor by which the sample app's functions repeat their work. Without this factor, the app starts in a millisecond. Samples of call
+/// stacks are useful only in launches that are long enough for people to notice.
 const MORE: &str = "40";
 
-/// The seed for the noise of the phone's days and launches.
+/// The seed for the random noise of the phone's days and launches.
 const NOISE: &str = "2026";
 
 /// Installs requirements, runs the demo and prints its results.
@@ -68,8 +67,7 @@ struct Demo {
 
 impl Demo {
     fn build(agent: &Path) -> Result<Demo> {
-        // One command builds all programs, because cargo would build the emulator again for each selection of
-        // features.
+        // One command builds all programs. With several commands, cargo would compile the emulator again for each set of features.
         let targets = ["build", "--workspace", "--bin", "gate", "--bin", "phone", "--example", "sample_app"];
         workspace::run(workspace::cargo().args(targets))?;
         let debug = workspace::target_dir().join("debug");
@@ -96,7 +94,7 @@ impl Demo {
         ["--config".into(), self.folder.join("config.toml")]
     }
 
-    /// Returns the options that name the folder of a build's dSYMs.
+    /// Returns the options that name the folder with the dSYMs of a build.
     fn symbols(&self, name: &str) -> [String; 2] {
         let folder = self.folder.join("apps/symbols").join(name);
         ["--set".to_owned(), format!("attribution.symbols={}", folder.display())]
@@ -109,8 +107,7 @@ impl Demo {
     fn inject(&self, name: &str) -> Result<()> {
         let plain = self.folder.join(format!("apps/{name}.ipa"));
         let settings = self.folder.join("agent.settings");
-        // The default of a sample every five milliseconds is intended for launches of hundreds of
-        // milliseconds.
+        // The gate's default is a sample every five milliseconds, which is intended for launches of hundreds of milliseconds.
         std::fs::write(&settings, "samples = 100us\n")?;
         // The emulated phone accepts an app without a signature, whereas a real phone would refuse it.
         let mut inject = self.gate();
@@ -128,13 +125,13 @@ impl Demo {
         Ok(())
     }
 
-    /// Records launches with `gate run`, on a phone with the noise of this day.
+    /// Records launches with `gate run`, on an emulated phone with the noise of this day.
     fn record(&self, app: &str, session: &str, day: u64, more: &[&str]) -> Result<PathBuf> {
         let phone = Phone::start(&self.phone, day)?;
         let launches = self.folder.join(session);
         let mut run = self.gate();
         run.arg("run").arg(self.app(app)).arg("-o").arg(&launches).args(self.config());
-        // No pause is necessary, since an emulated phone does not get warm.
+        // No pause between launches is necessary, since an emulated phone does not get warm.
         run.args([
             "--launches",
             LAUNCHES,
@@ -156,7 +153,7 @@ impl Demo {
         for (format, name) in [("json", "verdict.json"), ("html", "report.html")] {
             check.arg("--out").arg(format!("{format}={}", self.folder.join(name).display()));
         }
-        // In a pipeline, this variable contains the commit.
+        // In a pipeline, this variable contains the commit, so the demo sets it too.
         if let Ok(commit) = workspace::read(workspace::git().args(["rev-parse", "HEAD"])) {
             check.env("GITHUB_SHA", commit.trim());
         }
@@ -169,7 +166,7 @@ impl Demo {
             "gate check ended with {} where 2, regressed, was expected",
             output.status
         );
-        // The expected names: a method in Objective-C, and a function in Swift.
+        // The comment must contain these names: among them are a method in Objective-C and a function in Swift.
         for name in
             ["REGRESSED: ", "-[ImagingDecoder decode:rows:]", "Rule.work(", "Pricing · @shop/payments"]
         {
@@ -200,7 +197,7 @@ impl Phone {
                 phone.address = address.to_owned();
             }
         }
-        // The phone prints every event. If its output was not read, the phone would block.
+        // The phone prints every event. If this program did not read the output, the phone would block.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(phone)
     }

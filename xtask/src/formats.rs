@@ -12,20 +12,18 @@ use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-/// Validators for XML Schema and JSON Schema, and the official client of the Model Context Protocol. The next
-/// package is pytest, whose sources contain the JUnit schema that Jenkins uses.
+/// Validators for XML Schema and JSON Schema, and the official client of the Model Context Protocol.
 const PYTHON: [&str; 3] = ["lxml==6.0.2", "jsonschema==4.25.1", "mcp==2.3.0"];
 const XSD_FROM: &str = "pytest==9.2.0";
 const XSD: &str = "pytest-9.2.0/testing/example_scripts/junit-10.xsd";
 
-/// A package that reads Chrome traces, and the official client of the Model Context Protocol.
+/// The npm packages: one that reads Chrome traces, and the official client of the Model Context Protocol.
 const NODE: [&str; 2] = ["@tracerbench/trace-model@8.0.0", "@modelcontextprotocol/sdk@1.32.2"];
 
 /// A manifest that makes cargo fetch the crate with SARIF's schema. The crate is never built.
 const SARIF: &str = "[package]\nname = \"schema\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lib]\npath = \"lib.rs\"\n\n[dependencies]\nserde-sarif = \"=0.8.0\"\n";
 
-/// Makes the gate's tests write their reports, and reads every report for which there is a third-party
-/// reader.
+/// Makes the gate's tests write their reports, and then reads every report for which a third-party reader exists.
 pub(crate) fn check() -> Result<()> {
     let folder = workspace::target_dir().join("formats");
     let scripts = workspace::root().join("xtask/formats");
@@ -67,15 +65,14 @@ fn call_tools(scripts: &Path, packages: &Path, node: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests that render every format. Returns the folder that contains the complete reports.
+/// Runs the tests that render every format, and returns the folder with the complete reports that they wrote.
 fn write_reports(folder: &Path) -> Result<PathBuf> {
     let reports = folder.join("reports");
     if reports.is_dir() {
         std::fs::remove_dir_all(&reports).with_context(|| reports.display().to_string())?;
     }
     let mut tests = workspace::cargo();
-    // The tests of the whole workspace are built, since cargo would build the gate with other features for
-    // its package only.
+    // The tests of the whole workspace are built. For a single package, cargo would compile the gate again with other features.
     tests.args(["test", "--quiet", "--workspace", "--test", "gate", "--", "report::every_format"]);
     workspace::run(tests.env("LAUNCHGATE_REPORTS", &reports))?;
     Ok(reports)
@@ -95,7 +92,7 @@ fn python(folder: &Path) -> Result<PathBuf> {
         workspace::run(pip().args(["install", "--upgrade", "--target"]).arg(&packages).args(PYTHON))?;
         let download = ["download", "--no-deps", "--no-binary", ":all:", XSD_FROM, "--dest"];
         workspace::run(pip().args(download).arg(&xsd))?;
-        // This is the last step, so that the existence of the file means that the installation is complete.
+        // This file is unpacked last, so its existence means that the installation is complete.
         workspace::run(
             Command::new("tar").arg("-xzf").arg(xsd.join("pytest-9.2.0.tar.gz")).arg("-C").arg(&xsd).arg(XSD),
         )?;

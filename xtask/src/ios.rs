@@ -1,8 +1,8 @@
 //! Finds the Rust toolchain that builds for arm64 iOS on this machine.
 //!
-//! It is either a toolchain that contains the target's `core` (rustup's), or Debian's `rustc-web`, with which
-//! cargo builds `core` from `rust-web-src`.
-//! Invariant: both use the same target folder and pass the same flags to every crate.
+//! There are two toolchains: rustup's, if it contains the target's `core`, and Debian's `rustc-web`, with which cargo builds `core` from
+//! `rust-web-src`.
+//! Invariant: both toolchains use the same target folder and pass the same flags to every crate.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,11 +21,10 @@ pub(crate) const SIMULATOR: &str = "aarch64-apple-ios-sim";
 /// An environment variable that selects `rustup` or `debian`, so that both can be tested on one machine.
 pub(crate) const FORCE: &str = "LAUNCHGATE_IOS_RUST";
 
-/// The packages that Debian's toolchain consists of.
+/// The Debian packages that contain Debian's toolchain.
 pub(crate) const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy"];
 
-/// Files whose existence shows that these packages are installed: compiler, cargo, clippy, and the sources of
-/// `core`.
+/// Files whose existence shows that these packages are installed. They belong to the compiler, cargo, clippy and the sources of `core`.
 const DEBIAN_SIGNS: [&str; 4] = [
     "/usr/bin/rustc",
     "/usr/bin/cargo",
@@ -36,13 +35,13 @@ const DEBIAN_SIGNS: [&str; 4] = [
 /// A toolchain that can build for phones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The toolchain that is in use, which contains the target's `core`.
+    /// Rustup's toolchain, which contains the target's `core`.
     Rustup,
-    /// Debian's compiler and cargo, with `core` built from Debian's sources.
+    /// Debian's compiler and cargo, which build `core` from Debian's sources.
     Debian,
 }
 
-/// Returns the toolchain that works on this machine. Installing requirements may change the result.
+/// Returns the toolchain that works on this machine, if there is one. The result may change when requirements are installed.
 pub(crate) fn usable_way() -> Option<Way> {
     match std::env::var(FORCE).as_deref() {
         Ok("debian") => has_debian().then_some(Way::Debian),
@@ -62,7 +61,7 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             command
         }
         Some(Way::Debian) => {
-            // `cargo clippy` would first use the proxies of rustup, which have another sysroot.
+            // `cargo clippy` finds the proxies of rustup first, which have another sysroot. So this program is called directly.
             let program = if subcommand == "clippy" { "/usr/bin/cargo-clippy" } else { "/usr/bin/cargo" };
             let mut command = Command::new(program);
             command.current_dir(workspace::root());
@@ -80,8 +79,8 @@ pub(crate) fn cargo(subcommand: &str) -> Result<Command> {
             "no Rust for {TARGET}; `cargo xtask test` installs one, or by hand: rustup target add {TARGET}"
         ),
     };
-    // Exceptions and backtraces pass through the agent's frames. With panic=abort and without this flag,
-    // these would have no unwind tables.
+    // Exceptions and backtraces pass through the agent's frames. With panic=abort, these frames have unwind tables only if this flag is
+    // set.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     for target in ["IOS", "IOS_SIM"] {
         command.env(format!("CARGO_TARGET_AARCH64_APPLE_{target}_RUSTFLAGS"), "-C force-unwind-tables=yes");
@@ -96,7 +95,7 @@ pub(crate) fn rustc() -> Command {
 
 /// Returns the name of the linker for Mach-O files.
 pub(crate) fn linker() -> &'static str {
-    // Debian's compiler has no rust-lld. The tests' requirements include lld-19.
+    // Debian's compiler does not include rust-lld, so the linker of the package lld-19 is used. The tests require this package.
     if usable_way() == Some(Way::Debian) { "ld64.lld-19" } else { "rust-lld" }
 }
 
@@ -110,14 +109,14 @@ fn has_target() -> bool {
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
 }
 
-/// Returns whether Debian's toolchain is installed and new enough. Older compilers have the same file names.
+/// Returns whether Debian's toolchain is installed and new enough. Older compilers have the same file names, so the version is read too.
 fn has_debian() -> bool {
     DEBIAN_SIGNS.iter().all(|path| Path::new(path).is_file())
         && workspace::read(Command::new(DEBIAN_SIGNS[0]).arg("--version"))
             .is_ok_and(|text| compiler::minor_version(&text) >= compiler::OLDEST_MINOR)
 }
 
-/// Returns the folder of the toolchain, and the folder of the target's libraries, which may not exist.
+/// Returns the folder of the toolchain, and the folder of the target's libraries, which exists only if the target is installed.
 fn folders() -> &'static (PathBuf, PathBuf) {
     static FOLDERS: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
     FOLDERS.get_or_init(|| {

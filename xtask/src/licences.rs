@@ -1,5 +1,5 @@
-//! Checks that code which users ship, or run in their pipelines, links no copyleft code. The emulator of the
-//! tests may be copyleft.
+//! Checks the licences of code that users ship or run in their pipelines: it must not link copyleft code. The emulator of the tests may
+//! link copyleft code.
 //!
 //! Invariant: a package whose licence is missing in `cargo metadata` is refused.
 
@@ -10,11 +10,10 @@ use serde_json::Value;
 
 use crate::workspace;
 
-/// The workspace members whose code leaves this repository. The check includes everything that they link, and
-/// everything that builds them.
+/// The workspace members whose code leaves this repository. The check includes everything that they link and the build dependencies.
 const SHIPPED: [&str; 4] = ["agent", "gate", "trace", "xtask"];
 
-/// The prefix of the crates that may link copyleft code.
+/// The path prefix of the crates that may link copyleft code.
 const TESTS: &str = "tests/";
 
 /// The licences, as SPDX identifiers, that a shipped package may have.
@@ -33,7 +32,7 @@ const PERMISSIVE: [&str; 12] = [
     "Unicode-3.0",
 ];
 
-/// Weak copyleft licences that apply to single files and have no effect on the code that links them.
+/// Weak copyleft licences, which apply to single files and not to the code that links these files.
 const BY_FILE: [&str; 2] = ["MPL-2.0", "CDLA-Permissive-2.0"];
 
 /// Returns an error with every chain of dependencies from a shipped member to a package whose licence is
@@ -131,7 +130,7 @@ fn paths_to_refused(
     problems
 }
 
-/// Evaluates an SPDX expression: for OR one permitted licence suffices, for AND both must be permitted.
+/// Evaluates an SPDX expression. Of the licences that OR joins, one must be permitted; of those that AND joins, all must be permitted.
 fn may_ship(expression: &str) -> bool {
     // Old manifests contain `/` instead of OR.
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
@@ -168,7 +167,7 @@ fn licence(words: &mut &[&str]) -> bool {
         return answer && closed;
     }
     if words.first() == Some(&"WITH") {
-        // An exception only removes conditions of a licence.
+        // An exception only removes conditions of a licence, so the licence alone decides.
         *words = words.get(2..).unwrap_or_default();
     }
     PERMISSIVE.contains(&word) || BY_FILE.contains(&word)
@@ -188,8 +187,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the metadata of a workspace with `gate` and `tests/phone`, in which `owner` links a GPL
-    /// library through a permissive one.
+    /// Returns the metadata of a workspace with the members `gate` and `tests/phone`. The member `owner` links a GPL library through a
+    /// permissive library.
     fn planted(owner: &str, kind: Value) -> Value {
         let package = |name: &str, folder: &str, licence: Value| json!({"id": name, "name": name, "license": licence, "manifest_path": format!("/r/{folder}/Cargo.toml")});
         let node = |id: &str, deps: Vec<Value>| json!({"id": id, "deps": deps});

@@ -1,5 +1,5 @@
-//! `cargo xtask lines`: counts the lines of Rust code by folder, without blank lines, comments and inline
-//! tests, or measures the language of comments.
+//! `cargo xtask lines`: counts the lines of Rust code by folder, without blank lines, comments and inline tests. It also measures the
+//! language of comments.
 
 mod language;
 
@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::{tidy, workspace};
 
-/// The folders of the crates that users run. All others are for people who work on this repository.
+/// The folders of the crates that users run. The crates in all other folders are for people who work on this repository.
 const PRODUCT: [&str; 4] = ["agent", "crates", "gate", "trace"];
 
 /// The options of `cargo xtask lines`.
@@ -65,7 +65,7 @@ fn print(files: &BTreeMap<String, String>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of lines of the product, by the folder of each crate.
+/// Returns the number of lines of the product in each crate.
 pub(crate) fn product_by_crate() -> Result<BTreeMap<String, usize>> {
     let mut crates = BTreeMap::new();
     for (folder, lines) in count(&present()?)?.into_iter().filter(|(folder, _)| is_product(folder)) {
@@ -101,7 +101,7 @@ fn committed(commit: &str) -> Result<BTreeMap<String, String>> {
     list.split('\0').filter(is_text).map(|path| Ok((path.to_owned(), text(path)?))).collect()
 }
 
-/// Returns the number of lines by folder: each folder of `gate/src`, and all other crates as a whole.
+/// Counts the lines by folder. Each folder of `gate/src` is counted separately, and every other crate as a whole.
 fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
     let mut counts = BTreeMap::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -118,7 +118,7 @@ fn count(files: &BTreeMap<String, String>) -> Result<BTreeMap<String, usize>> {
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let is_kind = |part: &&str| ["benches", "examples", "fuzz", "src", "tests"].contains(part);
-    // These folders of the repository contain the crates.
+    // The crates in `crates` and `tests` are one folder deeper than the other crates.
     let crates = usize::from(matches!(parts[0], "crates" | "tests")) + 1;
     let kind = parts.iter().skip(crates).position(is_kind).map_or(crates, |at| at + crates);
     let depth = kind + 1 + usize::from(path.starts_with("gate/src/"));

@@ -1,4 +1,4 @@
-//! Prints the running step and its duration on stderr, so that stdout contains only the output of the steps.
+//! Prints the running step and its duration on stderr. So stdout contains only the output of the steps.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -43,8 +43,7 @@ impl Progress {
     }
 }
 
-/// Formats a duration in readable form: below a minute as tenths of seconds, otherwise as minutes and
-/// seconds.
+/// Formats a duration in readable form: with tenths of seconds below one minute, otherwise as minutes and seconds.
 pub(crate) fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     if seconds < 60 {

@@ -1,10 +1,10 @@
-//! `cargo xtask release`: packs gate and both agents into one archive per platform, with a checksum, and
+//! `cargo xtask release`: packs gate and both agents (for phones and for simulators) into one archive per platform, with a checksum. Also
 //! writes a Homebrew formula and a script that installs gate.
 //!
-//! Invariant: only the workspace's Cargo.toml has the version.
-//! Invariant: archive and checksum have the names that the action downloads.
-//! Invariant: a release is these archives, and is not published to a registry.
-//! Invariant: a packed program that this machine can run was unpacked in another folder and run.
+//! Invariant: only the workspace's Cargo.toml contains the version.
+//! Invariant: each archive and checksum has the name that the action downloads.
+//! Invariant: a release consists of these archives only, and is not published to a registry.
+//! Invariant: if this machine can run a packed program, the program was unpacked in another folder and run.
 
 mod parts;
 pub(crate) mod repository;
@@ -35,7 +35,7 @@ const PLATFORMS: [Platform; 4] = [
 ];
 
 impl Platform {
-    /// Returns the missing requirement if this machine cannot build for the platform.
+    /// Returns the missing requirement if this machine cannot build for the platform, otherwise `None`.
     fn obstacle(&self) -> Option<String> {
         if self.is_this_one() {
             return None;
@@ -67,7 +67,7 @@ const AGENT: &str = "liblaunchgate.dylib";
 struct Agents([PathBuf; 2]);
 
 impl Agents {
-    /// Uses the agents that are already in the folder of `dylib`, or builds them if `dylib` is not given.
+    /// Returns the paths of the agents in the folder of `dylib`. Builds the agents if `dylib` is not given.
     fn new(dylib: Option<&Path>) -> Result<Agents> {
         let places = [Target::Phone, Target::Simulator];
         let Some(dylib) = dylib else {
@@ -83,8 +83,7 @@ impl Agents {
         Ok(Agents([dylib.to_owned(), other]))
     }
 
-    /// Makes `cargo rustc` embed both agents into the program. The added arguments must be the last ones of
-    /// the command.
+    /// Adds arguments with which `cargo rustc` embeds both agents into the program. They must be the last arguments of the command.
     fn embed(&self, build: &mut Command) -> Result<()> {
         let [agent, other] = &self.0;
         ensure!(agent.file_name().is_some_and(|name| name == AGENT), "{} is not {AGENT}", agent.display());
@@ -94,8 +93,7 @@ impl Agents {
     }
 }
 
-/// Builds the archive of one platform, or of all platforms for which this machine can link, and the files
-/// with metadata.
+/// Builds the archive of one platform, or of every platform for which this machine can link. Also writes the formula and `install.sh`.
 pub(crate) fn release(platform: Option<&str>, dylib: Option<&Path>) -> Result<()> {
     let names = PLATFORMS.map(|one| one.name);
     let chosen: Vec<&Platform> =
@@ -127,19 +125,18 @@ pub(crate) fn files() -> Result<()> {
 
 /// Builds gate for a platform, packs it with the agents, and returns the archive.
 ///
-/// The agents should be identical in the archives of all platforms, so they can be built once and passed
-/// here.
+/// The archives of all platforms should contain identical agents, so the caller can build the agents once and pass them here.
 fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
     let version = format!("v{}", workspace::version()?);
     let mut build = workspace::cargo();
     build.args(["rustc", "--release", "--locked", "-p", "gate", "--bin", PROGRAM, "--features", "store"]);
     build.args(["--target", platform.target]);
     agents.embed(&mut build)?;
-    // A release contains no debug information, but it contains the names of functions for crash messages.
+    // A release contains no debug information, but keeps the names of functions for crash messages.
     build.env("CARGO_PROFILE_RELEASE_DEBUG", "0").env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     let mut flags = remapped();
     if let Some(folder) = cpp_library(platform)? {
-        // Swift's demangler is in C++, and some machines do not have the C++ library.
+        // Swift's demangler is written in C++, and some machines do not have the C++ library.
         build.env("CXXSTDLIB", "static=stdc++");
         flags.push(format!("-Lnative={}", folder.display()));
     }
@@ -151,8 +148,8 @@ fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
         build.env(format!("CXX_{target}"), format!("{prefix}-g++"));
     }
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    // The action's address in the workflows that `gate init` of this release writes. It contains the tag of
-    // the release, since the commit with the checksums does not exist yet.
+    // `gate init` of this release writes this address of the action into workflows. The address contains the release's tag, since the
+    // commit with the checksums does not exist yet.
     build.env("LAUNCHGATE_ACTION", format!("{}/.github/action@{version}", repository::name()));
     workspace::run(&mut build)?;
     let program = workspace::target_dir().join(platform.target).join("release").join(PROGRAM);
@@ -164,8 +161,7 @@ fn archive(platform: &Platform, agents: &Agents) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// Returns the folder of the C++ library that is linked statically into a program for Linux. Every macOS has
-/// the library.
+/// Returns the folder of the C++ library, which a program for Linux links statically. Every macOS has this library.
 fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     if platform.host.0 != "linux" {
         return Ok(None);
@@ -178,8 +174,7 @@ fn cpp_library(platform: &Platform) -> Result<Option<PathBuf>> {
     Ok(path.parent().map(Path::to_owned))
 }
 
-/// Returns compiler flags that remove this machine's paths from the program, so that another checkout builds
-/// the same bytes.
+/// Returns compiler flags that remove this machine's paths from the program. With them, another checkout builds the same bytes.
 fn remapped() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let cargo = std::env::var_os("CARGO_HOME").map_or_else(|| home.join(".cargo"), PathBuf::from);
@@ -187,8 +182,7 @@ fn remapped() -> Vec<String> {
     vec![remap(workspace::root(), "/launchgate"), remap(&cargo, "/cargo")]
 }
 
-/// Packs the program of the tests for this machine's platform and runs it, so that errors in packing are
-/// found before a release.
+/// Packs the tests' build of gate for this machine's platform and runs it, so that errors in packing are found before a release.
 pub(crate) fn rehearse() -> Result<()> {
     let Some(platform) = PLATFORMS.iter().find(|one| one.is_this_one()) else {
         eprintln!("there is no release for this machine's platform");
@@ -206,7 +200,7 @@ pub(crate) fn rehearse() -> Result<()> {
     if cfg!(target_os = "macos") {
         std::fs::copy(&built, &stripped)?;
     } else {
-        // With debug information, the program would have half a gigabyte.
+        // With debug information, the program would be half a gigabyte.
         workspace::run(Command::new("llvm-strip-19").arg("-o").arg(&stripped).arg(&built))?;
     }
     try_out(&pack(&dist, platform, &stripped, &agents)?, &agents)?;
@@ -214,8 +208,7 @@ pub(crate) fn rehearse() -> Result<()> {
     repository::rehearse(&dist, platform.name)
 }
 
-/// Builds both agents in a copy of the repository in another folder. They must equal the released ones, byte
-/// for byte.
+/// Builds both agents in a copy of the repository in another folder. Returns an error if a byte differs from the released agents.
 fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
     let _ = std::fs::remove_dir_all(copy);
     for path in workspace::files()? {
@@ -223,8 +216,7 @@ fn rebuild(agents: &Agents, copy: &Path) -> Result<()> {
         std::fs::create_dir_all(to.parent().unwrap_or(copy))?;
         std::fs::copy(workspace::root().join(&path), to).with_context(|| path.clone())?;
     }
-    // `current_exe` cannot be used, because the step that builds the tests builds xtask again and removes
-    // this file.
+    // `current_exe` cannot be used, because the step that builds the tests also builds xtask again and removes the running program's file.
     let mut build = Command::new(workspace::target_dir().join("debug/xtask"));
     build.arg("agent").current_dir(copy).env("CARGO_TARGET_DIR", "target");
     workspace::run(&mut build)?;
@@ -270,7 +262,7 @@ fn pack(dist: &Path, platform: &Platform, program: &Path, agents: &Agents) -> Re
     Ok(dist.join(archive))
 }
 
-/// Unpacks only the program of an archive, and checks its version and its embedded agents.
+/// Unpacks only the program from an archive, and checks the program's version and embedded agents.
 fn try_out(archive: &Path, agents: &Agents) -> Result<()> {
     let folder = archive.with_file_name("tried");
     let _ = std::fs::remove_dir_all(&folder);
@@ -284,7 +276,7 @@ fn try_out(archive: &Path, agents: &Agents) -> Result<()> {
         expected += &format!("{name} {}\n", agent::uuid(agent)?);
     }
     ensure!(version == expected, "{} prints {version:?}, not {expected:?}", program.display());
-    // The doctor may report problems of drivers and devices, but only the line about the agent is checked.
+    // `gate doctor` may report problems of drivers and devices. Only the line about the agent is checked.
     let doctor = Command::new(&program).arg("doctor").current_dir(&folder).output().context("gate doctor")?;
     let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
     let agent = report.lines().find(|line| line.contains("agent: ")).unwrap_or_default();

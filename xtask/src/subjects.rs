@@ -1,25 +1,23 @@
-//! Commit subjects: the step `subjects` of the test checks new ones, and `cargo xtask lines --sample` draws
-//! some for readers.
+//! Commit subjects. The step `subjects` of the test checks new subjects, and `cargo xtask lines --sample` draws random ones for a reader.
 
 use anyhow::{Result, bail};
 
 use crate::tidy::{self, limits::Kind};
 use crate::workspace;
 
-/// The branch with which new commits are compared.
+/// The branch that contains the old commits. A commit that is not in it is new.
 const MAIN: &str = "origin/main";
 
-/// The largest length of a subject. Logs and lists of commits truncate longer subjects.
+/// The largest number of characters of a subject. Logs and lists of commits truncate longer subjects.
 const LONGEST: usize = 71;
 
-/// A commit.
+/// A commit in the log.
 pub(crate) struct Commit {
     pub(crate) name: String,
     pub(crate) subject: String,
 }
 
-/// Returns an error with each new commit whose subject violates a rule. In a clone that shares no commit with
-/// `origin/main`, no commit is regarded as new.
+/// Returns an error with each new commit whose subject violates a rule. If the clone shares no commit with `origin/main`, no commit is new.
 pub(crate) fn check() -> Result<()> {
     let Ok(base) = workspace::read(workspace::git().args(["merge-base", MAIN, "HEAD"])) else {
         eprintln!("no subjects checked: this clone shares no commit with {MAIN}");
@@ -33,15 +31,15 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Returns the commits in a range, or those that other arguments of `git log` select.
+/// Returns the commits that the arguments of `git log` select, such as a range.
 pub(crate) fn read(range: &[&str]) -> Result<Vec<Commit>> {
     let log = workspace::read(workspace::git().args(["log", "--format=%h %s"]).args(range).arg("--"))?;
     let commits = log.lines().filter_map(|line| line.split_once(' '));
     Ok(commits.map(|(name, subject)| Commit { name: name.to_owned(), subject: subject.to_owned() }).collect())
 }
 
-/// Returns the arguments of `git log` for the commits since the newest tag, or for the last 100 commits in a
-/// clone without tags.
+/// Returns the arguments of `git log` that select the commits since the newest tag. In a clone without tags, these are the last 100
+/// commits.
 pub(crate) fn recent() -> Vec<String> {
     let tag = workspace::read(workspace::git().args(["describe", "--tags", "--abbrev=0"]));
     match tag {

@@ -1,13 +1,10 @@
-//! `cargo xtask swift`: compiles Shop's Swift modules to assembly files, which are committed in compressed
-//! form.
+//! `cargo xtask swift`: compiles the Swift modules of Shop, the sample app, to assembly files. The files are committed in compressed form.
 //!
-//! Tests need only clang, which assembles these files. After a change of a Swift source, swiftc must be run
-//! once, on any Linux machine. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK:
-//! Embedded Swift, which has no Objective-C, and ordinary Swift with the small standard library of
-//! `tests/app/Swift`.
+//! The tests need only clang, which assembles these files. After a change of a Swift source, a developer must run this command once, on any
+//! Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One is Embedded Swift, which
+//! has no Objective-C. The other is ordinary Swift with the small standard library of `tests/app/Swift`.
 //!
-//! Invariant: the head of each assembly file contains a digest of its sources, which a test compares with the
-//! sources.
+//! Invariant: the head of each assembly file contains a digest of its sources. A test compares this digest with the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +14,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::workspace;
 
-/// The variable that names the root folder of a system that contains swiftc. The system is entered with
-/// chroot.
+/// The environment variable that names the root folder of a system with swiftc. This program enters the system with chroot.
 const ROOT: &str = "LAUNCHGATE_SWIFT_ROOT";
 
 const HELP: &str = "\
@@ -28,14 +24,13 @@ Only a change of Shop's Swift sources needs swiftc, since the assembly texts are
   without installing: unpack Debian 13's swiftlang and the packages that it depends on with `dpkg -x` into a folder,
     mount /proc into it, and run as root: LAUNCHGATE_SWIFT_ROOT=FOLDER cargo xtask swift";
 
-/// Compiler options of a module that is compiled for speed, with whole-module optimisation.
+/// Compiler options of modules that are optimised for speed, with whole-module optimisation.
 const COMMON: &[&str] = &["-wmo", "-parse-as-library", "-O"];
 
-/// Compiler options of a module that is compiled for size. The compiler then inlines and outlines other
-/// functions.
+/// Compiler options of modules that are optimised for size. With them, the compiler inlines and outlines other functions than for speed.
 const FOR_SIZE: &[&str] = &["-wmo", "-parse-as-library", "-Osize"];
 
-/// zstd's compression level. It is high, since the files are written once and stored permanently.
+/// The compression level of zstd. It is high, since a file is written once and stored permanently.
 const LEVEL: i32 = 19;
 
 /// Compiler options of every module. Line tables are the only debug information, with paths relative to the
@@ -71,8 +66,8 @@ const ORDINARY: &[&str] = &[
     "-disable-implicit-string-processing-module-import",
 ];
 
-/// Options for modules that use the small standard library. `resources` contains links to the compiler's C
-/// headers, so that the compiler finds no module map of the host.
+/// Options for modules that use the small standard library. The folder `resources` contains links to the compiler's C headers, so that the
+/// compiler finds no module map of the host.
 const WITH_OUR_LIBRARY: &[&str] = &[
     "-I",
     "library",
@@ -133,8 +128,7 @@ fn app() -> PathBuf {
     workspace::root().join("tests/app")
 }
 
-/// Returns the path of a module's assembly file. A build for size is in a separate folder, which only tests
-/// of these builds read.
+/// Returns the path of a module's assembly file. Builds for size are in a separate folder, since only their own tests read them.
 fn committed(module: &Module) -> PathBuf {
     let folder = app().join(module.name);
     let folder = if module.common == FOR_SIZE { folder.join("Osize") } else { folder };
@@ -142,9 +136,9 @@ fn committed(module: &Module) -> PathBuf {
 }
 
 struct Compiler {
-    /// The root folder for chroot, if the compiler runs in it.
+    /// The root folder for chroot, or `None` if the compiler runs without chroot.
     root: Option<PathBuf>,
-    /// The working folder: its path for this program, and its path for the compiler.
+    /// The paths of the working folder, first for this program and then for the compiler in its root folder.
     work: (PathBuf, PathBuf),
     version: String,
     /// The folder that contains the compiler's modules and headers.
@@ -195,7 +189,7 @@ impl Compiler {
         command
     }
 
-    /// Copies the sources to paths that are equal on every machine, and compiles the standard library.
+    /// Copies the sources to paths that are equal on every machine. Also compiles the small standard library.
     fn lay_out(&self) -> Result<()> {
         let work = &self.work.0;
         for source in MODULES.iter().flat_map(|module| module.sources) {
@@ -251,10 +245,11 @@ fn head(version: &str, sources: &str, text: &str) -> String {
 
 /// Removes comments and blank lines from an assembly file.
 ///
-/// An embedded module contains a runtime with the same names as the ordinary one. Only functions that C calls
-/// remain visible in it, so that both kinds of modules can be linked into one executable. Its unwind tables
-/// are for debuggers only; without `.cfi_sections` they are in the section from which exceptions read them,
-/// as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.
+/// An embedded module contains a runtime whose functions have the same names as those of the ordinary runtime. So only functions that C
+/// calls remain visible in an embedded module. With this change, both kinds of modules can be linked into one executable.
+///
+/// The unwind tables of an embedded module are for debuggers only. Without the directive `.cfi_sections`, the tables are in the section
+/// from which exceptions read them, as in Swift for iOS. Options for the linker are removed, since the build passes all libraries.
 fn tidied(text: &str, embedded: bool) -> String {
     let mut tidy = String::new();
     for line in text.lines() {
@@ -289,8 +284,7 @@ fn digest_of(module: &Module) -> Result<String> {
     Ok(digest(parts.iter().map(Vec::as_slice)))
 }
 
-/// Returns the 64-bit FNV-1a hash of the length and bytes of each part. It detects forgotten updates, but not
-/// forgeries.
+/// Returns the 64-bit FNV-1a hash of the length and the bytes of each part. The hash detects a forgotten update, but not a forgery.
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for part in parts {
@@ -306,7 +300,7 @@ fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the reason why a committed assembly file does not match its sources, if it does not.
+    /// Returns the reason why a committed assembly file does not match its sources, or `None` if it matches.
     fn stale(module: &Module, text: &str) -> Option<String> {
         let mut lines = text.splitn(5, '\n');
         let mut line = || lines.next().unwrap_or_default();

@@ -1,6 +1,6 @@
-//! `cargo xtask test`: installs requirements, then runs every check, beginning with the fastest.
+//! `cargo xtask test`: installs requirements and then runs every check. The fastest checks run first.
 //!
-//! Invariant: continuous integration runs only this command, so a commit that passes here also passes there.
+//! Invariant: continuous integration runs only this command, so it accepts every commit that this command accepts here.
 
 mod quick;
 mod real_objc;
@@ -50,16 +50,16 @@ pub(crate) struct Options {
     list: bool,
 }
 
-/// One check.
+/// One check of the repository.
 struct Step {
     name: &'static str,
     about: &'static str,
-    /// The requirements of the step in addition to git and Rust.
+    /// The requirements of the step, in addition to git and Rust.
     needs: Needs,
     run: fn(&Options) -> Result<()>,
 }
 
-/// Requirements of a step.
+/// The requirements of a step.
 #[derive(Clone, Copy, PartialEq)]
 enum Needs {
     GitAndRust,

@@ -38,7 +38,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use crate::workspace;
 use source::Source;
 
-/// A position in a file that violates a rule.
+/// A place in a file that violates a rule.
 #[derive(Debug, PartialEq, Eq)]
 struct Problem {
     path: String,
@@ -99,8 +99,7 @@ fn picture(path: &str, bytes: &[u8]) -> Vec<Problem> {
     wrong.then(|| Problem { path: path.to_owned(), line: 1, text }).into_iter().collect()
 }
 
-/// Checks that a file is a compressed assembly file that `cargo xtask swift` wrote. A test compares these
-/// files with their sources.
+/// Checks that a file is a compressed assembly file that `cargo xtask swift` wrote. A unit test compares the files with their sources.
 fn assembly(path: &str, bytes: &[u8]) -> Vec<Problem> {
     let wrong = match zstd::decode_all(bytes).map(String::from_utf8) {
         Ok(Ok(text)) if path.starts_with("tests/app/") && text.starts_with("; Made by ") => {

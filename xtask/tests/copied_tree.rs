@@ -1,11 +1,11 @@
-//! The program checks the tree that it is started in, not the one that it was compiled in.
+//! Tests that the program checks the tree in which it is started, and not the tree from which it was compiled.
 #![expect(clippy::unwrap_used, reason = "a test stops where its surroundings fail")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A folder that is removed with the value.
+/// A folder that is removed when this value is dropped.
 struct Tree(PathBuf);
 
 impl Tree {
@@ -52,7 +52,7 @@ fn a_copy_checks_itself_from_any_of_its_folders() {
     }
     fs::write(tree.0.join("crates/gate-common/src/git/planted.rs"), "//! A planted module.\nfn f() {}\n")
         .unwrap();
-    // A relative path begins where the person is.
+    // A relative path begins at the current folder, not at the repository's root.
     let (code, output) = xtask(&tree.0.join("crates"), &["test", "--only", "tidy", "--times", "times.json"]);
     assert_eq!(code, Some(0), "{output}");
     let times: serde_json::Value =

@@ -16,9 +16,9 @@ pub struct Codeowners {
 #[derive(Clone, Debug)]
 struct Rule {
     segments: Vec<Segment>,
-    /// Whether it may match a folder, and then all files in it.
+    /// Whether the pattern may match a folder, and then matches all files in the folder.
     descends: bool,
-    /// Whether it matches only the files in a folder, and no file with the folder's name.
+    /// Whether the pattern matches only the files in a folder, and not a file with the folder's name.
     folder: bool,
     owners: String,
 }
@@ -102,8 +102,8 @@ impl Rule {
     }
 }
 
-/// Returns whether segments match a whole path. After each segment, `reached` has the numbers of path components that the segments so far
-/// can match. The cost is the product of both lengths, whatever the number of `**` is.
+/// Returns whether the segments of a pattern match a whole path. After each segment, `reached` contains the numbers of path components that
+/// the segments so far can match. The run time is proportional to the product of both lengths, for any number of `**`.
 fn matches(segments: &[Segment], path: &[&str]) -> bool {
     let mut reached = vec![false; path.len() + 1];
     reached[0] = true;
@@ -219,7 +219,7 @@ apps/ @octocat
     }
 
     #[test]
-    fn many_stars_are_cheap() {
+    fn patterns_with_many_stars_are_matched_quickly() {
         let parsed = Codeowners::parse(&format!("{}x @a", "**/*a*/".repeat(50)));
         assert_eq!(parsed.owner_of(&"aaaa/".repeat(200)), None);
     }

@@ -29,7 +29,7 @@ pub(super) fn functions(bytes: &[u8], wanted: &HashSet<String>, found: &mut Hash
     .ok();
 }
 
-/// Calls `see` with each object file, and then with the object file and the name of each function or variable in it.
+/// Calls `see` for each object file, and then for each function or variable in it with the object file and the name.
 fn walk(bytes: &[u8], mut see: impl FnMut(Option<&str>, &CompiledFrom)) -> Result<(), MachOError> {
     let mut from = CompiledFrom::default();
     each_function(thin(bytes)?, &mut |function| match function {

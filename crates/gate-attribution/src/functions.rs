@@ -51,8 +51,8 @@ impl Attribution {
     }
 }
 
-/// Returns the images of this launch that have no symbols. Other launches may have symbols for all their images, such as those of the
-/// other build in an interleaved run.
+/// Returns the images of this launch that have no symbols. The launches of the other build in an interleaved run may have symbols for all
+/// of their images.
 fn missing_of(natives: &Natives, samples: &Samples) -> Arc<[(String, String)]> {
     let own: Vec<String> = samples.images.iter().map(|image| shown_uuid(&image.uuid.0)).collect();
     natives.missing.iter().filter(|(_, uuid)| own.contains(uuid)).cloned().collect()
@@ -102,7 +102,7 @@ type FunctionLines = (Arc<Function>, Vec<Option<u32>>);
 type Counts = BTreeMap<(Node, Option<Arc<Function>>, Option<WaitKind>), (u64, Vec<BTreeMap<u32, u64>>)>;
 
 impl FunctionCache<'_> {
-    /// Returns the counts with the names of the functions and of their first callers.
+    /// Returns the counted calls with the names of the functions and of their first callers.
     fn name_counts(&mut self, images: &[CountedImage]) -> Arc<[CountedImage]> {
         let uuids: Vec<Option<trace::Uuid>> = images.iter().map(CountedImage::uuid_bytes).collect();
         let uuid_of = |image: usize| uuids.get(image).copied().flatten();
@@ -140,7 +140,7 @@ impl FunctionCache<'_> {
     fn sampled_functions(&mut self, launch: &Launch, samples: &Samples, table: &Table) -> Vec<Seen> {
         let mut counts = Counts::new();
         for stack in samples.stacks.iter().filter(|stack| stack.thread == Thread::Main && !stack.hang) {
-            // The agent's own time is included in no cost.
+            // The time of the agent itself is not included in any cost.
             let top = samples.frames.get(stack.frame as usize).and_then(|frame| samples.image_of(frame));
             if top.is_some_and(|image| image.agent) {
                 continue;
@@ -184,7 +184,7 @@ impl FunctionCache<'_> {
             Some((known.get(Some((*function, Relation::Itself)), FunctionKind::System, None), Vec::new()))
         };
         let Some(at) = found else {
-            // In a method, this time belongs to the method itself, or to the system that it called.
+            // In a method, the time of system code belongs to the method. Outside methods, it belongs to the system library.
             return of_system(self, frames.last().filter(|_| matches!(node, Node::Outside(_)))?);
         };
         let frame = frames[at];
@@ -237,7 +237,7 @@ impl FunctionCache<'_> {
         chain.pop()
     }
 
-    /// Returns the function of a key, which is created once. Without a sampled function it is the method.
+    /// Returns the function with this key, which is created at the first request. Without a sampled function, the key denotes the method.
     fn get(
         &mut self,
         function: Option<(usize, Relation)>,

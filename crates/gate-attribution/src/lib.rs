@@ -1,10 +1,10 @@
 //! Attribution of methods: finds the module to which a method belongs, and the person or team that owns it.
 //!
-//! This crate defines the order of the sources: a rule of config.toml; the module that the recorder recorded; the debug map; the link map
-//! (and debug information for the source file); the module in a Swift class's name; the image. (Static libraries and pods are no images,
-//! so the maps are used before the image.)
+//! This crate defines the order in which the sources of a module are used: a rule of config.toml; the module that the recorder recorded;
+//! the debug map; the link map (and debug information for the source file); the module in a Swift class's name; the image. Static libraries
+//! and pods have no images of their own, so the maps are used before the image.
 //!
-//! Invariant: a method has the same owner whatever else was read, and attribution changes no cost.
+//! Invariants: the owner of a method depends on no other method, and attribution changes no cost.
 
 mod codeowners;
 mod debug_map;
@@ -158,8 +158,8 @@ impl Attribution {
         Ok(read)
     }
 
-    /// Adds the symbols in a folder that a build wrote. A file that cannot be read causes only a warning, because the user did not name
-    /// it.
+    /// Adds the symbols in a folder that a build wrote. The user did not name the files in this folder, so a file that cannot be read
+    /// causes only a warning.
     fn add_folder(&mut self, folder: &Path) -> Result<(), AttributeError> {
         let (mut binaries, mut link_maps) = (Vec::new(), Vec::new());
         find_symbols(folder, &mut binaries, &mut link_maps)?;
@@ -269,7 +269,7 @@ impl Attribution {
         [&self.dwarf, &self.debug_map].into_iter().find_map(|map| map.find(method)?.source.as_deref())
     }
 
-    /// Returns the maps from names to object files.
+    /// Returns all maps from names to object files, in the order in which they are used.
     fn maps(&self) -> impl Iterator<Item = &Symbols> {
         [&self.debug_map, &self.dwarf].into_iter().chain(self.link_maps.iter().map(|(_, map)| map))
     }
@@ -348,7 +348,7 @@ impl Attribution {
 
 /// The properties of a method or function that determine its module and owner.
 struct Attributable<'a> {
-    /// Its names, in each form to which a rule can refer.
+    /// The names of the method, in each form to which a rule can refer.
     names: &'a [&'a str],
     class: Option<&'a str>,
     image: Option<&'a str>,
@@ -356,12 +356,12 @@ struct Attributable<'a> {
     place: Option<&'a CompiledFrom>,
     /// Its source file.
     source: Option<&'a str>,
-    /// The module that the recorder recorded; the next field is the owner.
+    /// The module that the recorder recorded; `recorded_owner` is its owner.
     recorded_module: Option<&'a str>,
     recorded_owner: Option<&'a str>,
     /// The module in the mangled name.
     module_in_name: Option<String>,
-    /// Whether it belongs to the system.
+    /// Whether the method belongs to the system.
     system: bool,
 }
 

@@ -59,7 +59,7 @@ pub enum Named {
 gate_common::named!(Named: Symbol = "symbol", Nearest = "nearest-exported-symbol", Offset = "offset");
 
 impl Native {
-    /// Returns the short name for people; it begins with `~` if it is that of the nearest exported symbol.
+    /// Returns the short name for display. It begins with `~` if it is that of the nearest exported symbol, which may be another function.
     pub fn short(&self) -> String {
         self.shown(demangle::short(&self.symbol))
     }
@@ -105,7 +105,7 @@ impl Natives {
         self.at.get(&key(samples, frame)).map_or(&[], |at| &at.frames)
     }
 
-    /// Returns the function with its own code at an offset of an image, and the number of bytes of its code.
+    /// Returns the function that contains an offset of an image and was not inlined, and the number of bytes of its code.
     pub(super) fn at_place(&self, uuid: Uuid, offset: u64) -> Option<(NativeFrame, u64)> {
         let at = self.at.get(&(uuid, offset))?;
         Some((at.frames.first().copied()?, at.length))
@@ -214,7 +214,7 @@ impl Attribution {
 type Key = (Arc<str>, String, Option<String>, Named);
 
 impl Natives {
-    /// Adds the functions in the answer to a lookup.
+    /// Adds the functions that a lookup of an address returned.
     fn add(
         &mut self,
         known: &mut HashMap<Key, usize>,
@@ -268,7 +268,7 @@ impl Natives {
         AddressFunctions { frames, begins: answer.begins, length: answer.length }
     }
 
-    /// Returns the index of a function, and adds the function if it is new; the first known file is kept.
+    /// Returns the index of a function, and adds the function if it is not known yet. If it is known without a file, the file is added.
     fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: Native) -> usize {
         let Native { image, symbol, numbered, named, .. } = &native;
         let key = (Arc::clone(image), symbol.clone(), numbered.clone(), *named);
@@ -286,8 +286,8 @@ impl Natives {
     }
 }
 
-/// Attributes functions without their own code, which no map contains. If all other functions of the same file belong to one module, these
-/// functions do too.
+/// Attributes functions that have no code of their own and are therefore in no map. If all other functions of the same file belong to one
+/// module, these functions do too.
 fn attribute_by_file(natives: &mut Natives, places: &HashMap<String, CompiledFrom>) {
     let mut by_file: HashMap<String, Option<Attributed>> = HashMap::new();
     for native in natives.functions.iter().filter(|native| places.contains_key(&native.symbol)) {

@@ -17,7 +17,7 @@ pub struct CompiledFrom {
     pub source: Option<String>,
 }
 
-/// Numbers by name, in a map that can be serialized.
+/// Indices or line numbers by name, in a map that can be serialized.
 type ByName = HashMap<String, u32, DefaultHashBuilder>;
 
 /// The contents of one or several maps, by the names that the recorder uses.

@@ -1,6 +1,6 @@
 //! Finds settings that match no name, because a check with a mistyped name would always pass.
 //!
-//! Invariant: a warning concerns a whole table of the settings; it is enough that one of several globs matches.
+//! Invariant: a warning concerns a whole table of the settings. There is no warning if one of the table's globs matches.
 
 use std::collections::BTreeSet;
 
@@ -109,13 +109,13 @@ impl<'a> Names<'a> {
             || any(&rule.spans, &self.spans)
     }
 
-    /// Returns whether any row has a name that matches; most rows are methods.
+    /// Returns whether the glob matches the name of any row; most rows are methods.
     fn has_row(&self, glob: &Glob) -> bool {
         let all = [&self.methods, &self.modules, &self.phases, &self.pages, &self.spans];
         glob.matches("launch") || all.into_iter().flatten().any(|name| glob.matches(name))
     }
 
-    /// Returns the key and the name of a subject that the launches do not have, and the nearest name that they have.
+    /// Returns the key and the name of a subject that the launches do not contain, and the most similar name that they contain.
     fn missing<'b>(&self, subject: &'b BudgetSubject) -> Option<(&'static str, &'b str, Option<&'a str>)> {
         let (key, name, there) = match subject {
             BudgetSubject::Launch | BudgetSubject::Fact(_) | BudgetSubject::Work(_) => return None,

@@ -21,10 +21,10 @@ use super::{
 
 /// A key with its section, and the function that reads its value into a `T`.
 type Field<T> = (Cow<'static, str>, Read<T>);
-/// A function that reads the value of a key.
+/// A function that parses the value of a key and stores it in a `T`.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// Creates a field whose value is read by an expression.
+/// Creates a field from its key, its place in the struct, and an expression that parses the value.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -275,7 +275,7 @@ impl FieldReader<'_> {
         let below = || fields.iter().filter_map(|(name, _)| name.strip_prefix(prefix));
         for (key, entry) in entries {
             let field = fields.iter().find(|(name, _)| name.strip_prefix(prefix) == Some(key.get_ref()));
-            // A nested table. Comparing with the known groups prevents a key of a megabyte from becoming part
+            // The key is a nested table. It must be one of the known groups, so that a malicious key of a megabyte does not become a part
             // of the prefix.
             let mut groups = below().filter_map(|name| name.split_once('.'));
             let group = groups.find(|(group, _)| group == key.get_ref());

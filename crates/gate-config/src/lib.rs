@@ -99,14 +99,15 @@ pub struct GateSettings {
     pub threads: Threads,
     /// δ of the processor's counters, instructions and cycles, which vary far less than time.
     pub instructions_effect: f64,
-    /// The limit, in MB, of the size of a trace, of an object of a store, and of all compressed files together; a line has an eighth of it.
+    /// The limit, in MB, of the size of a trace, of an object in a store, and of all compressed files together. The limit of a line is an
+    /// eighth of it.
     pub largest_input: usize,
 }
 
 /// The answer of a run that has no clear result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undecided {
-    /// An answer of its own.
+    /// The answer is "undecided", with an exit code of its own.
     #[default]
     Undecided,
     Pass,
@@ -229,7 +230,7 @@ impl Default for DeviceSettings {
 }
 
 impl DeviceSettings {
-    /// Returns the longest time until a launch has written its trace.
+    /// Returns the time that the gate waits for a launch to write its trace.
     pub fn trace_timeout(&self) -> Duration {
         self.answer_timeout.saturating_mul(3)
     }
@@ -249,7 +250,7 @@ pub struct ReportSettings {
     pub names: Names,
 }
 
-/// The form of the names of functions, files and owners.
+/// The form in which names of functions, files and owners are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Names {
     /// Names are unchanged.
@@ -373,7 +374,8 @@ impl Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The limit in the unit of the subject: the highest typical time of the launches in ns, or the largest number of facts or calls.
+    /// The limit, in the unit of the subject. For times it is compared with the typical time of the launches, in ns; otherwise with the
+    /// number of facts or requests.
     pub limit: f64,
     /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,

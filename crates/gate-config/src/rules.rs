@@ -9,19 +9,19 @@ use super::{Config, Date, Override};
 pub enum RowKind {
     /// The whole launch.
     Launch,
-    /// A phase, or its time outside Objective-C.
+    /// A whole phase, or the time of a phase outside Objective-C.
     Phase,
     /// The sum of the methods of a module.
     Module,
     Method,
     Page,
-    /// A span of the app's own.
+    /// A span that the app itself defines.
     Span,
     /// Instructions or cycles of the launch.
     CountOfLaunch,
     /// Instructions or cycles of a phase.
     CountOfPhase,
-    /// System requests of a module ("work").
+    /// Requests to the system by a module ("work").
     Work,
 }
 

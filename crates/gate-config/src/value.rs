@@ -130,7 +130,7 @@ pub(super) fn count(value: &DeValue<'_>) -> Result<usize, String> {
     parsed.map_or_else(|| expected("a whole number, not negative", value), Ok)
 }
 
-/// Reads a whole number; returns `None` for the word.
+/// Reads a whole number; returns `None` if the value is `word`.
 fn number_or(word: &str, value: &DeValue<'_>) -> Result<Option<u64>, String> {
     match count(value) {
         _ if value.as_str() == Some(word) => Ok(None),
@@ -139,7 +139,7 @@ fn number_or(word: &str, value: &DeValue<'_>) -> Result<Option<u64>, String> {
     }
 }
 
-/// Reads an allowed growth; returns `None` for `"any"`.
+/// Reads an allowed growth; returns `None` for `"any"`, which allows any growth.
 pub(super) fn growth(value: &DeValue<'_>) -> Result<Option<u64>, String> {
     number_or("any", value)
 }

@@ -44,7 +44,7 @@ impl WorkSettings {
         self.fail.contains(&kind)
     }
 
-    /// Returns the number of a kind, or else that of its group.
+    /// Returns the allowed number of additional calls of a kind, or that of its group if the kind has no entry.
     pub fn allowed(&self, kind: WorkKind) -> u64 {
         let names = [Some(name_of(kind)), group_of(kind)];
         names.into_iter().flatten().find_map(|name| self.allowed.get(name).copied()).unwrap_or(0)

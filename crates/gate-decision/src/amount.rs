@@ -20,7 +20,7 @@ impl<T> Sides<T> {
 }
 
 impl Sides<f64> {
-    /// Returns both as amounts of one unit.
+    /// Returns both numbers as amounts in this unit.
     pub(crate) fn in_unit(self, unit: Unit) -> Sides<Amount> {
         self.map(|value| Amount { value, unit })
     }
@@ -59,7 +59,7 @@ pub enum Unit {
 /// A quantity and its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct Amount {
-    /// Without a bound it is infinite, and `null` in files.
+    /// The number. An amount without an upper bound is infinite, and `null` in files.
     #[serde(with = "bounded")]
     pub value: f64,
     pub unit: Unit,
@@ -83,13 +83,13 @@ impl Amount {
         Amount { value, unit: Unit::Ns }
     }
 
-    /// Returns the time, if it is one.
+    /// Returns the amount as a time, if its unit is nanoseconds.
     pub fn time(self) -> Option<Ns> {
         (self.unit == Unit::Ns).then_some(Ns(self.value))
     }
 }
 
-/// Writes a time with a unit that suits its size, and any other amount as its number.
+/// Formats a time with a unit that suits its size, and any other amount as a plain number.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.time() {

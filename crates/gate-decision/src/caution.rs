@@ -1,4 +1,4 @@
-//! Caveats for the reader of a report, as data: which rule decided, what it assumed, and which input could not be used.
+//! Caveats for the reader of a report, as data: assumptions of the judgement, and input that could not be used.
 
 use std::sync::Arc;
 
@@ -13,18 +13,20 @@ use crate::subject::{Counter, Subject};
 pub enum Caution {
     /// A caveat of the statistical model.
     Model(gate_stats::Warning),
-    /// A stored day was slow or quick in everything, by the ratio of the median row's cost to that on other days, and is left out.
+    /// On a stored day everything was slower or faster, so the day is excluded. `ratio` compares the median row's cost with that on other
+    /// days.
     OddDay { sessions: Vec<Arc<str>>, ratio: f64 },
-    /// The level of a row rose in the stored history without an acceptance.
+    /// The cost level of a row rose in the stored sessions, and no person accepted this.
     LevelRose { row: Subject, before: Ns, after: Ns },
-    /// Some launches do not have a counter, or have 0, so times alone decide.
+    /// Some launches do not have this counter, or have the value 0, so only times decide.
     CounterMissing(Counter),
-    /// A stored session has no time of recording that can be used.
+    /// The time at which a stored session was recorded is missing or invalid.
     SessionTime { session: Arc<str>, flaw: Flaw },
-    /// A stored session could not be read whole.
+    /// A part of a stored session could not be read.
     StoredSession(gate_launches::Warning),
     /// The anchor was recorded under different conditions, so growth since then was not tested.
     AnchorConditions { session: Arc<str> },
-    /// Fresh launches could not be judged, so the findings are not confirmed and fail all the same.
+    /// The fresh launches of a confirmation run could not be judged. The findings are therefore not confirmed, and they fail the check all
+    /// the same.
     FreshNotJudged { reasons: Vec<Reason>, differences: Vec<Difference> },
 }

@@ -1,8 +1,8 @@
 //! Decides: two sets of launches become one verdict.
 //!
-//! `compare` admits launches and makes the rows of a comparison, `verdict` turns rows into findings and one answer, and `judge` is the
-//! door to both: it chooses the base and the order of a judgement. `amount`, `subject`, `reason` and `caution` are the values that a verdict is
-//! made of; reports make words from them.
+//! `compare` admits launches and makes the rows of a comparison, and `verdict` turns rows into findings and one answer. `judge` is the
+//! entry point to both: it chooses the base and the order of the steps. `amount`, `subject`, `reason` and `caution` contain the values of a
+//! verdict, which reports convert to text.
 #![forbid(unsafe_code)]
 
 mod amount;

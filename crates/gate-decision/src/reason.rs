@@ -1,4 +1,4 @@
-//! Reasons of an answer, as data: a code with its values, from which reports make words.
+//! Reasons for an answer, as data: a code with its values, which reports convert to sentences.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 use crate::amount::{Amount, Sides};
 use crate::subject::Subject;
 
-/// A reason why an answer is not a pass, a limit of a pass, or an explanation of a finding.
+/// A reason why an answer is not a pass, or a limitation of a pass, or an explanation of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Reason {
     /// All rows grew together.
     EverythingSlower { ratio: f64, interleaved: bool },
-    /// The base's own launches vary so much that too little of the launch can be judged.
+    /// The base's own launches vary so much that only a small part of the launch can be judged.
     LaunchTooVariable { rows: Vec<VariableRow> },
-    /// The launch seems to have grown by `growth`, and may have grown by `limit`; `mostly` is the row with most of that growth.
+    /// The launch seems to have grown by `growth`, and may have grown by up to `limit`; `mostly` is the row with most of the growth.
     LaunchSeemsSlower { growth: RelativeGrowth, limit: RelativeGrowth, mostly: Option<RowGrowth> },
     /// Growth of the subject up to `limit` could go undetected.
     GrowthUndetectable { subject: Subject, limit: RelativeGrowth },
@@ -35,53 +35,53 @@ pub enum Reason {
     MethodsUndetectable { launches: Sides<usize>, methods: usize, needed: usize },
     /// The head lost more launches than the base.
     LostLaunches { launches: Sides<LossCount> },
-    /// These rows vary too much to be judged, and `more` others do.
+    /// The pass does not include these rows, or `more` others, since they vary too much to be judged.
     JudgedWithout { rows: Vec<VariableRow>, more: usize },
-    /// The time grew more than the instructions did, so the subject waits longer.
+    /// The time grew by a larger ratio than the instructions, so the subject waits longer.
     WaitsLonger { subject: Subject, time: f64, instructions: f64 },
-    /// The instructions grew while the time fell.
+    /// The instructions grew while the time became shorter.
     WaitsLess { subject: Subject, time: f64, instructions: f64 },
-    /// Fresh launches do not show the growth of a finding again.
+    /// The fresh launches of the confirmation run do not show the growth of a finding again.
     NotConfirmed { subject: Subject, first: Amount, fresh: Option<FreshGrowth> },
-    /// Fresh launches do not show the growth of a counter again.
+    /// The fresh launches of the confirmation run do not show the growth of a counter again.
     CounterNotConfirmed { subject: Subject, ratio: f64 },
-    /// No stored session is of the phone of these launches.
+    /// No stored session was recorded on the phone of these launches.
     UnknownPhone,
-    /// The launches ran in a simulator, whose times are the host's.
+    /// The launches ran in a simulator, so their times are those of the Mac.
     Simulator,
     /// The base or the head has too few usable launches.
     TooFewLaunches(TooFewLaunches),
-    /// The head has too few usable launches for times; the base has this many recorded.
+    /// The head has too few usable launches to judge times; the base has `base_recorded` recorded launches.
     TooFewForTimes { head: TooFewLaunches, base_recorded: usize },
     /// The stored sessions have too few usable launches.
     StoredTooShort(TooFewLaunches),
-    /// No launch of the base, or of the head, has a method.
+    /// The recorder found no method in any launch of one side.
     NotRecorded(RecorderFailure),
     /// The agent measured differently on the two sides.
     OtherRecording { recordings: Sides<AgentRecording>, stored: bool },
-    /// The store has no session that belongs to the launches.
+    /// The store has no session for the app, scenario and device of the launches.
     NothingStored { wanted: Vec<StoredKey>, stored: Vec<StoredSessions>, damaged: usize, address: String },
-    /// The store has only the sessions that are being judged.
+    /// The store has no sessions but those that are being judged.
     OnlyOwnSessions { wanted: Vec<StoredKey>, address: String },
     /// Budgets could not be checked.
     BudgetsUnchecked { cause: Option<TooFewLaunches> },
-    /// Equal builds were not launched, so this many budgets on launches could not be checked.
+    /// Both builds are equal and were not launched, so this number of budgets that limit launches could not be checked.
     EqualBuildsNotLaunched { budgets: usize },
-    /// The run has no build facts, so this many budgets on facts could not be checked.
+    /// The run has no facts of the build, so this number of budgets that limit facts could not be checked.
     FactsMissing { budgets: usize },
-    /// About this many more launches would make the answer a pass or a regression.
+    /// With about this many more launches, the answer would become a pass or a regression.
     MoreLaunches { launches: usize },
-    /// More launches of this build would not decide, because days differ by more.
+    /// More launches of this build would not change the answer, because days differ by more than launches.
     DaysDiffer,
-    /// More launches of both builds would decide.
+    /// More launches of both builds would change the answer.
     MoreOfBoth,
-    /// Fewer launches of a side have samples than functions need.
+    /// Too few launches of one side have samples for judging functions.
     TooFewSamples { side: Role, launches: usize, needed: usize },
-    /// One side has no symbols of these images, and the other side has them.
+    /// The symbols of these images are known on one side and missing on the other.
     SymbolsOfOneSide { missing: Role, images: Vec<String> },
 }
 
-/// A growth and the amount that it is a share of.
+/// A growth, and the amount of which it is a share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelativeGrowth {
     pub growth: Amount,
@@ -95,7 +95,7 @@ pub struct RowGrowth {
     pub growth: Amount,
 }
 
-/// A row that varies between launches of the base, with the least and the most that it took in one.
+/// A row that varies between launches of the base, with the smallest and the largest amount in one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VariableRow {
     pub subject: Subject,
@@ -103,11 +103,11 @@ pub struct VariableRow {
     pub most: Amount,
 }
 
-/// The growth of a row in fresh launches.
+/// The growth of a row in the fresh launches of a confirmation run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FreshGrowth {
     pub growth: Amount,
-    /// The ends of its interval; `None` for an end without a bound.
+    /// The ends of its confidence interval; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 
@@ -118,34 +118,34 @@ pub struct TooFewLaunches {
     pub side: Role,
     pub needed: usize,
     pub found: usize,
-    /// The number of excluded launches, by the name of the reason.
+    /// The number of excluded launches for each reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub excluded: BTreeMap<String, usize>,
 }
 
-/// A side whose recorder failed.
+/// A side on which the recorder failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecorderFailure {
     pub side: Role,
     pub launches: usize,
-    /// The recorder's own reason; `None` if only the other build has methods.
+    /// The recorder's own reason; `None` if the only sign of the failure is that the other side has methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<String>,
 }
 
-/// The way in which the agent measured.
+/// A way in which the agent measures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentRecording {
-    /// The number of the way of measuring.
+    /// The number of this way of measuring, which is recorded in each trace.
     pub recording: u32,
-    /// The version that began it, where this program knows it.
+    /// The agent version that introduced it, if this program knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// The versions of the agents.
+    /// The versions of the agents that measured.
     pub agents: Vec<String>,
 }
 
-/// App, scenario and device of stored sessions.
+/// The app, scenario and device of stored sessions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredKey {
     pub app: String,
@@ -158,7 +158,7 @@ pub struct StoredKey {
 pub struct StoredSessions {
     pub key: StoredKey,
     pub sessions: usize,
-    /// Whether counting stopped there.
+    /// Whether there may be more sessions, because counting stopped at a limit.
     pub or_more: bool,
 }
 
@@ -169,11 +169,11 @@ pub struct LossCount {
     pub all: u64,
 }
 
-/// A condition that is not the same on both sides, or not within one.
+/// A condition whose values differ between the two sides, or within one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub condition: Condition,
-    /// All values in the baseline.
+    /// All values in the base's launches.
     pub base: Vec<String>,
     /// All values in the new launches.
     pub head: Vec<String>,

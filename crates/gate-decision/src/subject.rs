@@ -1,6 +1,6 @@
-//! The subject of a row, of a finding or of a line of a report.
+//! The subject of a row, a finding or a line of a report: the thing that is measured.
 //!
-//! This module alone defines its names, its kind and its id, so a new kind of subject is one more variant with its arms here.
+//! Only this module defines the names, kinds and ids of subjects. A new kind of subject is a new variant here.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Unit;
 
-/// A counter of the processor, or of the process.
+/// A counter of the processor or of the system for the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counter {
     /// Instructions retired.
     Instructions,
     /// Processor cycles.
     Cycles,
-    /// Pages that were read in.
+    /// Pages of memory that were read from disk.
     PageIns,
     /// Bytes that were read from disk.
     DiskRead,
@@ -29,13 +29,13 @@ pub enum Counter {
     Footprint,
 }
 
-// The processor's counters come first.
+// The counters of the processor come first.
 gate_common::named!(Counter:
     Instructions = "instructions", Cycles = "cycles", PageIns = "page_ins",
     DiskRead = "disk_read", DiskWritten = "disk_written", Footprint = "footprint");
 
 impl Counter {
-    /// Returns the unit of its numbers.
+    /// Returns the unit of this counter.
     fn unit(self) -> Unit {
         match self {
             Counter::Instructions => Unit::Instructions,
@@ -46,54 +46,55 @@ impl Counter {
     }
 }
 
-/// The name of the whole launch, in files and for acceptances.
+/// The name of the whole launch in files and in acceptances.
 const LAUNCH: &str = "launch";
 
-/// The subject of a row; the order of variants is the order of rows.
+/// The subject of a row. Rows are sorted in the order of these variants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "Wire", into = "Wire")]
 pub enum Subject {
     /// The whole launch.
     #[default]
     Launch,
-    /// The moment of a mark.
+    /// The time from the start of the launch to a mark.
     Mark(Arc<str>),
-    /// A phase as a whole.
+    /// A whole phase.
     Phase(Arc<str>),
-    /// The time of a phase outside Objective-C; with no name, that of the launch.
+    /// The time of a phase outside Objective-C, or that of the launch if there is no name.
     Outside(Option<Arc<str>>),
-    /// A module's methods on the main thread together.
+    /// All methods of a module on the main thread, added up.
     Module(Arc<str>),
     /// The time to render a page.
     Page(Arc<str>),
-    /// The total time of a span of the app's own.
+    /// The total time of a span that the app itself defines.
     Span(Arc<str>),
     /// A method's self cost on the main thread.
     Method(Arc<str>),
     /// A method's self cost on other threads.
     OtherThreads(Arc<str>),
-    /// Instructions or cycles of a phase; with no name, of the launch.
+    /// Instructions or cycles of a phase, or of the launch if there is no name.
     Count(Counter, Option<Arc<str>>),
-    /// A function that samples found, in the time that no other row reports.
+    /// A function that samples found; its cost is the time that no other row reports.
     Function(NamedFunction),
-    /// The other functions of a module.
+    /// The functions of a module that have no row of their own, added up.
     OtherFunctions(Arc<str>),
-    /// Requests of a kind of work by a module on the main thread; with no module, all requests, or those that belong to no module.
+    /// Requests of one kind to the system by a module on the main thread. Without a module, these are all requests, or those that belong to
+    /// no module.
     Work(Arc<str>, Option<Arc<str>>),
-    /// The calls of a function, in launches of a counting copy.
+    /// The number of calls of a function, in launches of a copy of the app that counts them.
     Called(NamedFunction),
-    /// The time for which the main thread waits in a function, or in a method, in calls of a kind.
+    /// The time for which the main thread waits in system calls of one kind, in a function or a method.
     Waiting(WaitKind, NamedFunction),
 }
 
-/// A function and its name for people.
+/// The identity of a function, and its name for display.
 ///
-/// Two of them are equal if they have one identity: the short name, which overloads share, is for display only.
+/// Two values are equal if their ids are equal. The short name is only for display, since overloads share it.
 #[derive(Clone, Debug)]
 pub struct NamedFunction {
-    /// Its module and its whole name.
+    /// The module of the function and its full name.
     pub id: FunctionId,
-    /// Its name for people, without C++ arguments.
+    /// The name for display, without the arguments of C++ functions.
     pub short: Arc<str>,
 }
 
@@ -124,7 +125,7 @@ impl Ord for NamedFunction {
 }
 
 impl Subject {
-    /// Returns the kind, as files name it.
+    /// Returns the kind of the subject, as it is written in files.
     pub fn kind(&self) -> &'static str {
         match self {
             Subject::Launch => LAUNCH,
@@ -145,7 +146,7 @@ impl Subject {
         }
     }
 
-    /// Returns the name without its kind, for matching acceptances; for a function, its whole name.
+    /// Returns the name without the kind, which acceptances are matched with; for a function, its full name.
     pub fn bare(&self) -> &str {
         match self {
             Subject::Launch => LAUNCH,
@@ -165,7 +166,8 @@ impl Subject {
         }
     }
 
-    /// Returns an id that differs between all subjects of all runs: the kind, the module if it belongs to the identity, and the name.
+    /// Returns an id that is unique among all subjects of all runs. It consists of the kind, the module if that is needed to identify the
+    /// subject, and the name.
     pub fn id(&self) -> String {
         let module = match self {
             Subject::Function(function) | Subject::Called(function) => &function.id.module,
@@ -178,7 +180,8 @@ impl Subject {
         [self.kind(), module, self.bare()].join("\0")
     }
 
-    /// Returns the kind and the names by which the settings limit it; overloads have a name of their own and one in common.
+    /// Returns the kind and the names by which the settings may set limits. Overloads of a function have a name of their own and a common
+    /// one.
     pub(crate) fn rule(&self) -> (RowKind, [&str; 2]) {
         let kind = match self {
             Subject::Launch => RowKind::Launch,
@@ -198,7 +201,7 @@ impl Subject {
         (kind, [self.bare(), self.short()])
     }
 
-    /// Returns the name without its kind, for people.
+    /// Returns the name without the kind, for display.
     pub fn short(&self) -> &str {
         match self {
             Subject::Function(function) | Subject::Called(function) | Subject::Waiting(_, function) => {
@@ -208,7 +211,7 @@ impl Subject {
         }
     }
 
-    /// Makes the subject for work of a kind, requested by a module.
+    /// Makes the subject for requests of one kind by a module.
     pub(crate) fn from_work(kind: WorkKind, module: Option<&str>) -> Subject {
         Subject::Work(name_of(kind).into(), module.map(Arc::from))
     }
@@ -227,12 +230,12 @@ impl Subject {
         }
     }
 
-    /// Returns the method, if it is one on the main thread.
+    /// Returns the name of the method, if the subject is a method on the main thread.
     pub fn main_method(&self) -> Option<&Arc<str>> {
         if let Subject::Method(name) = self { Some(name) } else { None }
     }
 
-    /// Returns the method, on any thread.
+    /// Returns the name of the method, if the subject is a method on any thread.
     pub fn method(&self) -> Option<&str> {
         if let Subject::OtherThreads(name) = self {
             Some(name)
@@ -241,12 +244,12 @@ impl Subject {
         }
     }
 
-    /// Returns the whole name of the sampled function.
+    /// Returns the full name of the function, if the subject is a function that samples found.
     pub fn function(&self) -> Option<&str> {
         if let Subject::Function(function) = self { Some(&function.id.name) } else { None }
     }
 
-    /// Returns the module, if it is one as a whole.
+    /// Returns the name of the module, if the subject is a whole module.
     pub fn module(&self) -> Option<&Arc<str>> {
         if let Subject::Module(name) = self { Some(name) } else { None }
     }
@@ -267,12 +270,12 @@ impl Subject {
         *self == Subject::Launch
     }
 
-    /// Whether it is the time of a phase or of the launch outside Objective-C.
+    /// Returns whether the subject is the time of a phase or of the launch outside Objective-C.
     pub fn is_outside(&self) -> bool {
         matches!(self, Subject::Outside(_))
     }
 
-    /// Returns its phase or mark; `launch` for subjects of the whole launch.
+    /// Returns the phase or the mark of the subject, or `launch` for subjects of the whole launch.
     pub fn phase(&self) -> Option<&str> {
         match self {
             Subject::Launch
@@ -284,22 +287,22 @@ impl Subject {
         }
     }
 
-    /// Returns the counter and its phase; with no name, the counter of the launch.
+    /// Returns the counter and its phase, if the subject is a counter; without a phase it is the counter of the launch.
     pub fn count(&self) -> Option<(Counter, Option<&Arc<str>>)> {
         if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
     }
 
-    /// Returns, for a counter, the subject of the time of the same phase or of the launch.
+    /// Returns, for a counter, the subject for the time of the same phase or launch.
     pub fn time(&self) -> Option<Subject> {
         let (_, phase) = self.count()?;
         Some(phase.map_or(Subject::Launch, |phase| Subject::Phase(Arc::clone(phase))))
     }
 }
 
-/// The phrase for code that runs outside Objective-C methods.
+/// The phrase that reports use for code outside Objective-C methods.
 pub const OTHER_CODE: &str = "Swift, C and system code";
 
-/// Writes the name for people.
+/// Formats the name for display.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.short();
@@ -324,7 +327,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Returns a phase's name for people, followed by its marks.
+/// Returns the display name of a phase, followed by its marks.
 pub fn phase_for_people(name: &str) -> String {
     let people = match name {
         "start..agent_start" => "loading of libraries",
@@ -338,7 +341,7 @@ pub fn phase_for_people(name: &str) -> String {
     format!("{people} ({name})")
 }
 
-/// Removes the marks from a phase's name for people, if there is no room for both.
+/// Removes the marks from the display name of a phase, for places where both are too long.
 pub fn without_marks(name: &str) -> &str {
     let is_phase = |(_, phase): &(&str, &str)| {
         phase.strip_suffix(')').is_some_and(|phase| phase_for_people(phase).ends_with(&format!(" ({phase})")))
@@ -346,7 +349,7 @@ pub fn without_marks(name: &str) -> &str {
     name.rsplit_once(" (").filter(is_phase).map_or(name, |(people, _)| people)
 }
 
-/// The form of a subject in files.
+/// The form in which a subject is written to files.
 #[derive(Serialize, Deserialize)]
 struct Wire {
     kind: String,
@@ -354,10 +357,10 @@ struct Wire {
     module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// The short name of a function, where it differs from the full one.
+    /// The short name of a function, if it differs from the full one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     short: Option<String>,
-    /// The kind of call in which it waits.
+    /// The kind of system call in which the subject waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     wait: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! The exact differences between the facts of two builds, which have no noise.
 //!
-//! Facts with names are compared over the whole app, so that a `+load` in another framework, or a library that one more image
-//! links, is no growth. Numbers are compared as sums, with the images that contribute.
+//! Facts with names are compared over the whole app. If a `+load` method moves to another framework, or a further image links the same
+//! library, the number of facts does not grow. Numbers are compared as sums, with the images that contribute to a difference.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::{Code, FactKind, Facts, INSTRUMENTED, Image};
 pub struct Change {
     /// The kind of fact.
     pub kind: FactKind,
-    /// The image that contains it; for numbers the one that grew most.
+    /// The image that contains it. For numbers, it is the image whose number grew most.
     pub image: String,
     /// The name, for kinds with names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,12 +149,13 @@ fn names(kind: FactKind, facts: &Facts) -> BTreeMap<&str, Named<'_>> {
     found
 }
 
-/// Returns the instrumentation of a build that its base has too, or that has no base, as changes.
+/// Returns the instrumentation (such as a sanitizer) of the head's build, as changes, if the base has the same instrumentation or there is
+/// no base.
 pub fn instrumented(base: Option<&Facts>, head: &Facts) -> Vec<Change> {
     let kind = FactKind::Toolchain;
     let before = base.map(|base| names(kind, base)).unwrap_or_default();
     let now = names(kind, head);
-    // `changes` has those of the head alone, if the properties of the base are known.
+    // If the properties of the base are known, `changes` already contains the instrumentation that only the head has.
     let found = now
         .iter()
         .filter(|(name, _)| INSTRUMENTED.contains(name) && (before.is_empty() || before.contains_key(*name)));

@@ -21,7 +21,7 @@ pub use kind::FactKind;
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.facts/1";
 
-/// The instrumentation of a compiler by its name in [`Image::toolchain`]. Times of builds with any of them are not those that users have.
+/// The names of compiler instrumentation in [`Image::toolchain`]. Times of a build with any of these are not those that users experience.
 pub const INSTRUMENTED: [&str; 4] =
     ["code coverage", "address sanitizer", "thread sanitizer", "undefined behaviour sanitizer"];
 
@@ -55,7 +55,7 @@ pub struct Facts {
 /// One Mach-O file of an app.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Image {
-    /// Its path in the app.
+    /// The path of the image in the app.
     pub path: String,
     /// `executable`, `dylib` or `bundle`.
     pub kind: String,
@@ -76,20 +76,21 @@ pub struct Image {
     /// The minimum version of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimum_os: Option<String>,
-    /// Properties of its build: of an executable the SDK and the linker, of each image [`INSTRUMENTED`] and unoptimised Swift.
+    /// Properties of the image's build. Executables have the SDK and the linker; each image may have entries of [`INSTRUMENTED`], and an
+    /// entry for unoptimised Swift.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub toolchain: Vec<String>,
     /// Whether the App Store's encryption is present, so that names cannot be read.
     pub encrypted: bool,
-    /// The libraries that it loads, in the order of its load commands.
+    /// The libraries that the image loads, in the order of its load commands.
     pub dylibs: Vec<Dylib>,
     /// Its segments, in order.
     pub segments: Vec<Segment>,
-    /// The `+load` methods that run when it is loaded, classes before categories.
+    /// The `+load` methods that run when the image is loaded, classes before categories.
     pub loads: Vec<Code>,
     /// The static initialisers, in the order in which dyld calls them.
     pub initialisers: Vec<Code>,
-    /// The pointers that dyld writes before any of its code runs.
+    /// The pointers that dyld writes before any code of the image runs.
     pub fixups: Fixups,
     /// Descriptions of the parts that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -150,7 +151,7 @@ pub struct Fixups {
     pub weak_binds: u64,
     /// Pointers that are bound at the first call.
     pub lazy_binds: u64,
-    /// Pages that contain any of them.
+    /// Pages that contain any of these pointers.
     pub pages: u64,
 }
 
@@ -167,7 +168,7 @@ impl Facts {
 
     /// Parses the text of [`Facts::to_json`].
     pub fn from_json(text: &str) -> Result<Facts, String> {
-        /// The format alone, which is readable whatever the other fields are.
+        /// The field `format`, which can be read whatever the other fields contain.
         #[derive(Deserialize)]
         struct Head {
             format: String,
@@ -194,7 +195,7 @@ impl Facts {
         self.images.iter().map(|image| count(image, kind)).sum()
     }
 
-    /// Removes a library that was added to the app, such as the agent, which is no fact of the build.
+    /// Removes a library from the facts, such as the agent, which was added to the app and does not belong to the build.
     pub fn without(&mut self, library: &str) {
         let is_it = |path: &str| path.rsplit('/').next() == Some(library);
         self.images.retain(|image| !is_it(&image.path));

@@ -10,7 +10,7 @@ use super::marks;
 #[derive(Clone, Copy)]
 pub(super) struct Clock {
     pub(super) ns_per_tick: f64,
-    /// The counter at time 0; negative if the process started before the counter's zero.
+    /// The value of the counter at time 0; negative if the process started before the counter's zero.
     start: f64,
 }
 

@@ -40,7 +40,8 @@ pub struct Conditions {
     pub recording: Recording,
 }
 
-/// The properties of a recording that affect times. Each decides whether a launch is timed, or with which launches it is compared.
+/// The properties of a recording that affect times. Each property decides whether the times of a launch are judged, or with which launches
+/// it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Recording {
     /// Whether the app counts the calls of its functions. This takes time, so the launch is never timed.
@@ -50,7 +51,7 @@ pub struct Recording {
     pub dense: bool,
     /// Whether the driver launches under a debugger, which slows the start down. These launches are compared only with each other.
     pub debugger: bool,
-    /// Whether the device is a simulator, whose times are those of its host.
+    /// Whether the device is a simulator, whose times are those of the Mac.
     pub simulator: bool,
     /// Whether the app found the data that earlier builds left on the device. These launches are compared only with each other.
     pub kept_data: bool,
@@ -100,7 +101,7 @@ const LOADING_SUFFIXES: [(&str, Flag); 4] = [
 /// The text between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
 const SIMULATOR: &str = " simulator on ";
 
-/// Returns the device model of a simulator, which names its host because its times are the host's.
+/// Returns the device model of a simulator. It includes the model of the Mac, because the times in a simulator are those of the Mac.
 pub fn simulator_model(device_type: &str, host: &str) -> String {
     format!("{device_type}{SIMULATOR}{host}")
 }
@@ -143,7 +144,7 @@ impl Conditions {
         Condition::ALL.map(|condition| (condition, self.value(condition)))
     }
 
-    /// Returns the value of a condition as text, which is empty if the recorder did not record it.
+    /// Returns the value of a condition as text; empty if the recorder did not record it.
     pub fn value(&self, condition: Condition) -> Cow<'_, str> {
         Cow::Borrowed(match condition {
             Condition::Scenario => &self.scenario,
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_condition_keeps_its_own_value() {
+    fn each_condition_is_stored_separately() {
         let mut conditions = Conditions::default();
         for (place, condition) in Condition::ALL.into_iter().enumerate() {
             conditions.set(condition, &place.to_string()).unwrap_or_else(|error| panic!("{error}"));

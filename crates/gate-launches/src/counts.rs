@@ -48,14 +48,14 @@ pub struct FunctionCount {
     /// Whether it is the stub of an imported function.
     pub import: bool,
     pub calls: u64,
-    /// Rank among the image's functions by the time of the first call, from 1.
+    /// The function's position among the image's functions, ordered by the time of their first calls, counted from 1.
     pub order: u64,
     /// Time of the first call since the start of the process.
     pub first_ns: f64,
     /// The return address of the first call: the caller's index in the list of images, and the offset from that image's header;
     /// `None` if the address is in no image.
     pub caller: Option<(usize, u64)>,
-    /// The function, if symbols name it.
+    /// The function, if symbols contain its name.
     #[serde(skip)]
     pub function: Option<Arc<Function>>,
     /// The source line at which the function begins.
@@ -64,7 +64,7 @@ pub struct FunctionCount {
     /// Number of instructions of the function; 0 if it is not known.
     #[serde(skip)]
     pub instructions: u64,
-    /// The function that made the first call, if symbols name it.
+    /// The function that made the first call, if symbols contain its name.
     #[serde(skip)]
     pub by: Option<Arc<Function>>,
 }

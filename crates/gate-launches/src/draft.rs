@@ -1,4 +1,4 @@
-//! A launch that is being read: the data of a format before validation.
+//! A launch while it is read: the data of a file before it is validated.
 //!
 //! Every reader fills a [`Draft`], and [`Draft::finish`] establishes the invariants of [`Launch`].
 
@@ -23,7 +23,7 @@ pub(super) struct Draft {
     pub(super) role: Option<Role>,
     /// The marks, in any order.
     pub(super) marks: Vec<Mark>,
-    /// The costs, in any order; a key may occur several times. Phases are indices of `phase_names`.
+    /// The costs, in any order; a key may occur several times. The phase of a cost is an index into `phase_names`.
     pub(super) costs: Vec<Cost>,
     /// The names of the phases to which costs refer by index.
     pub(super) phase_names: Vec<String>,
@@ -31,13 +31,13 @@ pub(super) struct Draft {
     pub(super) spans: Vec<Span>,
     pub(super) dropped: Dropped,
     pub(super) stopped: Option<Arc<str>>,
-    /// The samples. Phases are indices of `phase_names`.
+    /// The samples. Their phases are indices into `phase_names`.
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
     pub(super) work: Option<Arc<[Work]>>,
     pub(super) counts: Option<Vec<CountedImage>>,
-    /// Whether two methods may have the same name, for example because a category replaced a method. In a tree of addresses this is not an
-    /// error.
+    /// Whether two methods may have the same name, for example because a category replaced a method. In a trace, methods are identified by
+    /// addresses, so equal names are no error.
     pub(super) may_share_names: bool,
 }
 
@@ -90,7 +90,7 @@ impl Draft {
         self.costs.iter().filter_map(|cost| cost.path).map(|path| table.path(path).len()).sum()
     }
 
-    /// Validates the draft, and adds problems to `warnings`.
+    /// Validates the draft and makes the launch. Problems are added to `warnings`.
     ///
     /// `Ok(None)` means a launch that cannot be used and is excluded with a warning; `Err` is a reason to refuse the input.
     pub(super) fn finish(
@@ -169,7 +169,7 @@ fn unknown_phase(name: &str, phases: &[Phase]) -> String {
     format!("phase {shown:?} is unknown; the marks define these phases: {}", known.join(", "))
 }
 
-/// Charges the self time of the system's methods to the nearest caller of the app, if the path contains one.
+/// Adds the self time of the system's methods to the nearest caller that belongs to the app, if the path contains one.
 fn charge_system(costs: &mut Vec<Cost>, table: &mut Table) {
     for index in 0..costs.len() {
         let cost = costs[index];
@@ -200,7 +200,7 @@ fn merge(costs: &mut Vec<Cost>, table: &Table, keep_paths: bool) -> u64 {
         doubles = costs.windows(2).filter(twice).count() as u64;
     } else {
         for cost in costs.iter_mut() {
-            // The time of a recursive call is already included in its caller's.
+            // The time of a recursive call is already included in the time of the outer call.
             if let Some(path) = cost.path.take()
                 && table.path(path).contains(&cost.method)
             {

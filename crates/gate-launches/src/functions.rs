@@ -1,4 +1,4 @@
-//! The samples of a launch by function, with names that are the same across builds and without addresses.
+//! The samples of a launch by function. The names of functions are the same across builds and contain no addresses.
 //!
 //! Invariant: rows are sorted by (node, function, waiting), and each key occurs once; the samples of a node are the sum of its rows.
 
@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use crate::WaitKind;
 
-/// A function, as it is the same in every build.
+/// A function, with an identity that is the same in every build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function {
-    /// The module to which the function belongs, or else its image.
+    /// The module to which the function belongs, or its image if the module is unknown.
     pub module: Arc<str>,
     /// The readable name, without the parts that the compiler changes from build to build.
     pub name: Arc<str>,
     pub kind: FunctionKind,
-    /// The short name for people.
+    /// The short name for display.
     pub short: Arc<str>,
     /// The source file.
     pub file: Option<Arc<str>>,
-    /// The person or team to ask.
+    /// The person or team that owns the function.
     pub owner: Option<Arc<str>>,
     /// The function into which its code was inlined; for a closure, the function that contains it. `None` for a function that has its own
     /// code.
@@ -30,7 +30,7 @@ pub struct Function {
 /// Overloads in C++ have the same short name and different whole names, so they are different functions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId {
-    /// The module to which the function belongs, or else its image.
+    /// The module to which the function belongs, or its image if the module is unknown.
     pub module: Arc<str>,
     /// The whole readable name.
     pub name: Arc<str>,
@@ -53,13 +53,13 @@ impl Function {
 pub enum FunctionKind {
     /// A function of the app.
     App,
-    /// An initialiser, which runs before `main` because its file is linked in.
+    /// A static initialiser. The system calls it before `main` when its image is loaded.
     Initialiser,
     /// A function of the system that no function of the app called; it is identified by its image.
     System,
-    /// The method in which samples fell, in place of a function; the functions that were inlined into its code have it as `within`.
+    /// A method in which samples were taken. It is used for the method's own code, and as `within` of functions that were inlined into it.
     Method,
-    /// All functions of a module that are too small for rows of their own.
+    /// All functions of a module that are too small for rows of their own, taken together.
     Others,
 }
 
@@ -94,7 +94,8 @@ pub struct Functions {
     pub seen: Vec<Seen>,
     /// The images of the app without symbols, with name and UUID.
     pub missing: Arc<[(String, String)]>,
-    /// The waiting time of the main thread, by phase and kind; `None` if the recorder did not read run states, which is not zero.
+    /// The waiting time of the main thread, by phase and kind; `None` if the recorder did not read run states, which does not mean that the
+    /// thread did not wait.
     pub waits: Option<Vec<PhaseWait>>,
 }
 

@@ -30,7 +30,7 @@ pub struct Launch {
     pub state: LaunchState,
     /// In an interleaved run: the block in which both builds were launched.
     pub block: Option<u64>,
-    /// In an interleaved run: base or head.
+    /// The role of its build in an interleaved run: base or head.
     pub role: Option<Role>,
     /// Named points in time of the launch, in order of time.
     pub marks: Vec<Mark>,

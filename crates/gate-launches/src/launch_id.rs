@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_texts_are_sessions_with_one_launch() {
+    fn texts_without_launch_numbers_are_sessions_with_one_launch() {
         let id = |session, side, number| LaunchId { session, side, number };
         let cases = [
             ("2026-11-20T10.30.7", id("2026-11-20T10.30", None, 7)),

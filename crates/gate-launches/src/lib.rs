@@ -67,9 +67,9 @@ pub struct Launches {
     pub launches: Vec<Launch>,
     /// Problems of the input in spite of which it could be used.
     pub warnings: Vec<Warning>,
-    /// The number of judgements that share the significance level, if the run could stop early.
+    /// The number of judgements among which the significance level is divided, if the run could end early.
     pub looks: Option<usize>,
-    /// The sessions that measured the findings of other sessions again.
+    /// The names of the sessions that confirmed the findings of other sessions, in fresh launches.
     pub again: BTreeSet<Arc<str>>,
     /// Properties of sessions that are not in their launches.
     pub known: BTreeMap<SessionId, Session>,
@@ -227,14 +227,13 @@ impl Launches {
         self.launches.append(&mut other.launches);
     }
 
-    /// Separates the launches that measured findings again from the others; the second value is `None` if the launches are all of one
-    /// kind.
+    /// Separates the launches of confirmation runs from all others. The second value is `None` if all launches are of the same kind.
     pub fn split_again(mut self) -> (Launches, Option<Launches>) {
         let again = std::mem::take(&mut self.again);
         let (fresh, first): (Vec<Launch>, Vec<Launch>) =
             self.launches.into_iter().partition(|launch| again.contains(&launch.session));
         if fresh.is_empty() || first.is_empty() {
-            // If the user gives only launches that measured again, they are judged like others.
+            // If the user gives only launches of confirmation runs, they are judged as ordinary launches.
             return (Launches { launches: [fresh, first].concat(), ..self }, None);
         }
         let (table, known) = (self.table.clone(), self.known.clone());

@@ -13,8 +13,8 @@ pub fn is_read_once(path: &Path) -> bool {
 }
 
 /// Adds the files to read: `path` itself or, for a folder, the files in it in the order of their names, without hidden ones. A device or a
-/// FIFO in a folder is skipped with a warning: the user did not name it, and opening it may block forever. `given` is true if the user
-/// named the path.
+/// FIFO in a folder is skipped with a warning, since the user did not name it and opening it may block forever. `given` states whether the
+/// user named the path.
 pub(super) fn list(
     path: &Path,
     given: bool,

@@ -32,12 +32,12 @@ pub const LARGEST_INPUT: u64 = 256 << 20;
 pub struct ReadOptions {
     /// Whether to keep the callers of each cost, which needs memory. Without them, costs are summed over all callers.
     pub paths: bool,
-    /// One launch in this many keeps its callers; 0 means every launch.
+    /// The distance between launches whose callers are kept: 1 keeps those of every launch, 10 those of every tenth; 0 means every launch.
     pub one_in: u64,
     /// Whether to keep samples without the callers of each cost; with callers, samples are always kept.
     pub samples: bool,
     /// The limit of the bytes of each trace, of all compressed files together after decompression, and of all input that is not a regular
-    /// file, such as a FIFO. A line has an eighth of it.
+    /// file, such as a FIFO. The limit of a line is an eighth of it.
     pub largest: u64,
 }
 

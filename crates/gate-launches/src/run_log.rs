@@ -51,7 +51,7 @@ pub struct Header {
     /// In a run that may stop early, the numbers of launches after which it is judged. Each of these judgements has a share of the
     /// significance level.
     pub looks: Vec<usize>,
-    /// Whether this run measures the findings of another run again.
+    /// Whether this run confirms the findings of another run, in fresh launches.
     #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
     /// Whether its launches were sampled densely, in order to name functions only.
@@ -146,7 +146,7 @@ pub struct Recorded {
     pub battery: Option<u8>,
     /// Whether the driver launches under a debugger.
     pub debugged: bool,
-    /// The reason why `gate check` will exclude the launch, as its trace has it: `prewarmed`, or `debugged` by a debugger other than the
+    /// The reason why `gate check` will exclude the launch, as the trace shows it: `prewarmed`, or `debugged` by a debugger other than the
     /// driver's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
@@ -177,7 +177,7 @@ pub struct RunLog {
     pub header: Header,
     /// The entries, in order of time.
     pub entries: Vec<LogEntry>,
-    /// The number of bytes in complete lines.
+    /// The number of bytes in the complete lines of the log.
     pub whole: u64,
 }
 
@@ -200,7 +200,7 @@ impl RunLog {
     /// Returns the properties of the session that are not in its launches.
     pub fn session(&self) -> Session {
         let mut lost: BTreeMap<(Option<Role>, &str), u64> = BTreeMap::new();
-        // Launches that only name functions are not compared, so their losses do not count.
+        // Launches that are used only to name functions are not compared, so lost ones of them are not counted.
         for entry in self.entries.iter().filter(|_| !self.header.dense) {
             if let LogEntry::Lost { role, kind, .. } = entry {
                 *lost.entry((role.as_deref().and_then(Role::from_name), kind)).or_default() += 1;
@@ -229,7 +229,7 @@ impl RunLog {
         self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
     }
 
-    /// Adds the properties of a launch that its trace does not contain.
+    /// Sets those properties of a launch that its trace does not contain, from its entry in the log.
     pub(super) fn annotate(&self, recorded: &Recorded, launch: &mut Launch) {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();

@@ -1,6 +1,6 @@
-//! The sampled call stacks of a launch, as the recorder wrote them: offsets in images, without function names.
+//! The sampled call stacks of a launch, as the recorder wrote them. Functions are not named, but given as offsets in images.
 //!
-//! Invariant: the caller of a frame or a context precedes it in its table, and every index is valid.
+//! Invariant: the parent of a frame or a context precedes it in its table, and every index is valid.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub struct Samples {
     pub frames: Vec<Frame>,
     /// The calls of methods in which samples fell, as a tree.
     pub contexts: Vec<Context>,
-    /// The sampled stacks; equal samples are one row.
+    /// The sampled stacks. Several equal samples are one row.
     pub stacks: Vec<Stack>,
 }
 
@@ -94,7 +94,7 @@ pub struct Stack {
     pub unsure: bool,
     /// Whether this is the stack of a call that ran long, and not a sample that was taken at an interval.
     pub hang: bool,
-    /// Whether the outermost frames are missing.
+    /// Whether the outermost frames were cut off.
     pub cut: bool,
     pub state: RunState,
     /// Number of samples.

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Conditions, Launches, Role};
 
-/// Properties of a session that are not in its launches.
+/// Properties of a session that are not stored in its launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Session {
     /// The phone on which it was recorded.

@@ -1,4 +1,4 @@
-//! The table of the names that the launches of a run share. Each name is stored once, and launches contain its id.
+//! The table of names that several launches share. Each name is stored once, and launches contain its id.
 //!
 //! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`Table`] that returned it.
 

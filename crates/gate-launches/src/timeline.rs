@@ -95,9 +95,9 @@ pub struct RecordedMark {
 pub struct RecordedPage {
     /// The class.
     pub name: String,
-    /// The moment at which the recorder first recorded it.
+    /// The time at which the recorder first saw it.
     pub from_ns: f64,
-    /// The moment at which it was shown.
+    /// The time at which it was shown.
     pub to_ns: f64,
 }
 

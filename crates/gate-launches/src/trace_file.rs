@@ -89,9 +89,9 @@ pub(super) fn draft(
 /// Conversion of ticks to nanoseconds since the start of the process, and the agent's cost per call.
 struct Scale {
     clock: Clock,
-    /// The time that a recorded call adds to its own method and to its caller.
+    /// The time that the recording of a call adds to the called method and to its caller.
     send: (f64, f64),
-    /// The same for the first call of a context, which creates a node.
+    /// The same for the first call in a calling context, which makes the agent create a node.
     new_node: (f64, f64),
 }
 
@@ -126,7 +126,7 @@ fn cost_of(trace: &Reader<'_>, kind: CostKind) -> Option<trace::Cost> {
     trace.costs.iter().find(|cost| cost.kind == kind)
 }
 
-/// Returns the recorder's reason if it stopped by itself, or if its window did not begin or end.
+/// Returns the reason why the recorder stopped by itself, or why its window did not begin or end.
 pub fn why_stopped(trace: &Reader<'_>) -> Option<String> {
     let notes = || trace.notes.iter().map(|note| note.text.to_string()).collect::<Vec<_>>().join("; ");
     (trace.info.ended_by == Ending::Stopped || has_no_window(trace)).then(notes)

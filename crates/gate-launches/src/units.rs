@@ -14,7 +14,7 @@ pub struct Ns(pub f64);
 /// Units of time as people write them, with their nanoseconds, the smallest first.
 pub const UNITS: [(&str, f64); 5] = [("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)];
 
-/// Units of time that are too long for a launch, with their nanoseconds.
+/// Units for times that are longer than a launch, with their nanoseconds.
 const LONG: [(&str, f64); 3] = [("min", 60e9), ("m", 60e9), ("h", 3600e9)];
 
 /// Parses a number of at least 0 that is followed by one of these units; returns the number multiplied by the unit's factor, and the unit.
@@ -33,7 +33,7 @@ impl Ns {
         with_unit(text, &UNITS).map(|(ns, _)| Ns(ns))
     }
 
-    /// Parses a time during which people wait; it may also be in minutes or hours.
+    /// Parses a time for which a person waits. The unit may also be minutes or hours.
     pub fn parse_long(text: &str) -> Option<Ns> {
         Ns::parse(text).or_else(|| with_unit(text, &LONG).map(|(ns, _)| Ns(ns)))
     }

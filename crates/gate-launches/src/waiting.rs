@@ -1,42 +1,42 @@
-//! The kinds of calls in which the main thread waits, by the functions of the system on top of a sampled stack.
+//! Determines the kind of call in which the main thread waits, from the system functions on top of a sampled stack.
 //!
-//! The names are those of exported symbols. An internal function of the system has the name of the exported symbol before it, so a kind is
-//! an estimate; the time that it has is not.
+//! The names are those of exported symbols. An internal function of the system gets the name of the exported symbol before it, so the kind
+//! is an estimate. The waiting time is measured.
 
 use crate::samples::{Frame, RunState, Samples, Stack};
 
 /// The kind of call in which a thread waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WaitKind {
-    /// For a lock that another thread holds.
+    /// Waits for a lock that another thread holds.
     Lock,
-    /// For a condition variable.
+    /// Waits for a condition variable.
     Condition,
-    /// For a semaphore or a group.
+    /// Waits for a semaphore or a dispatch group.
     Semaphore,
-    /// For a block on a queue.
+    /// Waits for a block on a dispatch queue.
     Queue,
-    /// For an initialisation that another thread executes once.
+    /// Waits for an initialisation that another thread executes once.
     Once,
-    /// For an event of a run loop that the app's code runs.
+    /// Waits for an event of a run loop that the app's code runs.
     RunLoop,
-    /// For a reply of another process.
+    /// Waits for a reply of another process.
     Message,
-    /// For a file.
+    /// Waits for a file.
     File,
-    /// For the network.
+    /// Waits for the network.
     Network,
-    /// For a page of memory.
+    /// Waits for a page of memory to be read.
     PageFault,
-    /// For the end of another thread.
+    /// Waits for the end of another thread.
     Thread,
-    /// For a period of time.
+    /// Waits for a period of time (sleeps).
     Sleep,
-    /// In another call.
+    /// Waits in another call.
     Other,
-    /// For a processor: the thread is ready to run.
+    /// Waits for a processor: the thread is ready to run.
     Processor,
-    /// For an event of the main run loop, which is no waiting.
+    /// Waits for an event of the main run loop. Such time does not count as waiting.
     Idle,
 }
 
@@ -46,13 +46,13 @@ gate_common::named!(WaitKind:
     Other = "other", Processor = "processor", Idle = "idle");
 
 impl WaitKind {
-    /// Whether more of it can be a finding. The wait for a processor depends on the other processes of the phone.
+    /// Returns whether more waiting of this kind can be a finding. Waiting for a processor depends on the other processes on the phone.
     pub fn is_judged(self) -> bool {
         !matches!(self, WaitKind::Processor | WaitKind::Idle)
     }
 }
 
-/// The beginnings of the names of functions that wait for one kind only.
+/// The beginnings of the names of functions that wait for only one thing.
 const FUNCTIONS: &[(&str, WaitKind)] = &[
     ("dispatch_once", WaitKind::Once),
     ("_dispatch_once", WaitKind::Once),
@@ -83,7 +83,7 @@ const FUNCTIONS: &[(&str, WaitKind)] = &[
     ("pthread_join", WaitKind::Thread),
 ];
 
-/// The beginnings of the names of calls of the kernel. They have this kind unless a caller in [`FUNCTIONS`] has another one.
+/// The beginnings of the names of kernel calls. A call has this kind unless a caller in [`FUNCTIONS`] has another one.
 const CALLS: &[(&str, WaitKind)] = &[
     ("__ulock_wait", WaitKind::Lock),
     ("__psynch_mutexwait", WaitKind::Lock),

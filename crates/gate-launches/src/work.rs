@@ -1,4 +1,4 @@
-//! The work that a launch requested from the system, by kind and by requester.
+//! The requests to the system (work) of a launch, by kind and by requester.
 //!
 //! Invariant: rows are sorted by (kind, thread, requester), each key occurs once, and each row has at least one call.
 
@@ -8,7 +8,7 @@ pub use trace::WorkKind;
 
 use super::Thread;
 
-/// Work of one kind that one method requested.
+/// The requests of one kind that one method made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Work {
     pub kind: WorkKind,
@@ -43,7 +43,7 @@ pub fn work_kind_from_name(name: &str) -> Option<WorkKind> {
     WorkKind::KNOWN.iter().copied().find(|kind| kind.name() == Some(name))
 }
 
-/// Returns the name of a kind of work, for files and people.
+/// Returns the name of a kind of request, for files and reports.
 pub fn name_of(kind: WorkKind) -> &'static str {
     kind.name().unwrap_or("unknown")
 }

@@ -1,4 +1,5 @@
-//! Apps and Mach-O files: reads their facts, makes copies that count the calls of functions, and adds the agent to apps.
+//! Reads and changes apps and Mach-O files. Reads the facts of apps, makes copies that count the calls of functions, and adds the agent to
+//! apps.
 #![forbid(unsafe_code)]
 
 pub mod facts;

@@ -1,6 +1,6 @@
-//! Construction of the [`Report`] value from verdict, comparison and launches.
+//! Builds the [`Report`] value from the verdict, the comparison and the launches.
 //!
-//! It collects and adds up; every decision was made before.
+//! This module only collects and adds up values; all decisions were made before.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use super::value::{
 use super::waiting;
 use super::word::{Kept, Standing};
 
-/// Builds the report of an outcome; without launches it has the verdict alone.
+/// Builds the report of an outcome. Without `material` (the launches), it contains only the verdict.
 pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
     let mut report = Report {
         format: FORMAT.to_owned(),
@@ -74,7 +74,7 @@ pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material
     report
 }
 
-/// Builds the report of two equal builds, which were not launched.
+/// Builds the report of a check whose two builds were equal and were not launched.
 pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report {
     Report {
         format: FORMAT.to_owned(),
@@ -86,7 +86,7 @@ pub fn build_unlaunched(verdict: &BuildVerdict, warnings: Vec<String>) -> Report
     }
 }
 
-/// Describes the launches of a check that compared no builds.
+/// Adds the description of launches that were not compared.
 fn describe_alone(report: &mut Report, material: Material<'_>) {
     let head: Vec<&Launch> = of_side(material.head).collect();
     if head.is_empty() {
@@ -127,7 +127,7 @@ fn judged(report: &mut Report, comparison: &Comparison, verdict: &Verdict, mater
     report.findings = verdict.findings.iter().map(found).collect();
     report.facts = verdict.facts.iter().map(build_facts::row).collect();
     let all = all_rows(comparison);
-    // Levels of findings are divided among all rows, so those of faster rows are too.
+    // The significance level of findings is divided among all rows, so that of faster rows is too.
     let level = comparison.level / all.len().max(1) as f64;
     let rows = |standing: Standing, judged: &[Judged]| -> Vec<ReportRow> {
         judged.iter().map(|judged| row(standing, judged, level)).collect()
@@ -184,7 +184,7 @@ fn rounded(amount: Amount) -> Amount {
     Amount { value: tenths(amount.value), ..amount }
 }
 
-/// Counts the lost launches of each side by reason.
+/// Counts the lost launches for each side and reason.
 fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
     let mut counts: BTreeMap<(Role, &str), u64> = BTreeMap::new();
     for (role, side) in [(Role::Base, material.base), (Role::Head, material.head)] {
@@ -200,7 +200,7 @@ fn lost(material: &Material<'_>) -> Vec<LostLaunches> {
         .collect()
 }
 
-/// Returns the times of the slowest launches of the head, this many, if they are slower than all launches of the base.
+/// Returns the times of the `slow` slowest launches of the head, if all of them are slower than all launches of the base.
 fn slow_launches(report: &Report, slow: usize) -> Option<SlowLaunchTimes> {
     let values = summary::whole_launch(report)?.values.as_ref()?;
     let mut head = values.head.clone();
@@ -212,7 +212,7 @@ fn slow_launches(report: &Report, slow: usize) -> Option<SlowLaunchTimes> {
     (first > slowest_base_ns).then_some(SlowLaunchTimes { slow, launches, range_ns, slowest_base_ns })
 }
 
-/// Adds budgets to the modules that they limit.
+/// Adds the budgets of modules to the modules that they limit.
 fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     for budgeted in &comparison.budgets {
         let Some(name) = budgeted.row.subject.module() else { continue };
@@ -224,7 +224,7 @@ fn limit_modules(modules: &mut [Module], comparison: &Comparison) {
     }
 }
 
-/// Returns every row, in the order of (kind, name), with modules as wholes.
+/// Returns every row in the order of (kind, name). Modules are included with all their methods.
 fn all_rows(comparison: &Comparison) -> Vec<&Judged> {
     let beside = comparison.beside.iter().filter(|judged| judged.row.subject.module().is_none());
     let mut rows: Vec<&Judged> = comparison.rows.iter().chain(&comparison.modules).chain(beside).collect();
@@ -316,7 +316,7 @@ fn describe(
     }
     report.environment = environment(base, head);
     let sessions = sessions(base, head);
-    // The smallest session decides how many launches a typical launch is the mean of.
+    // The share of launches in a typical launch depends on the number of launches in the smallest session.
     let smallest = sessions.iter().map(|session| session.members.len()).min();
     if let (Some(used), Some(least)) = (&mut report.launches, smallest) {
         used.typical_share.get_or_insert(typical_count(least) as f64 / least as f64);
@@ -340,10 +340,10 @@ fn describe(
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
     let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
-    // Every row has its history by sessions; rows that are shown in full also have every launch.
+    // Every row has its history by session. Rows that are shown in full also have the cost in every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
         let compared = costs.history(row, &sessions, base.len());
-        // A row without costs in the compared launches has no history either.
+        // A row without costs in the compared launches has no history.
         let before = older.as_ref().filter(|_| !compared.is_empty()).map(|older| older.history(row));
         row.history = before.unwrap_or_default().into_iter().chain(compared).collect();
     }
@@ -364,7 +364,7 @@ fn launches_used(launches: &[&Launch]) -> Vec<LaunchUsed> {
     used.collect()
 }
 
-/// Replaces the values of modules by the tested ones, so that a quantity has one number on a page, and adds the owners of callers.
+/// Replaces the values of modules by the tested ones, so that a page shows one number for each quantity, and adds the owners of callers.
 fn tested(report: &mut Report) {
     let rows: HashMap<&str, &ReportRow> =
         report.rows.iter().filter_map(|row| Some((&**row.subject.module()?, row))).collect();
@@ -387,7 +387,7 @@ fn tested(report: &mut Report) {
     }
 }
 
-/// Adds the drawings of a page, and the callers and source lines of findings.
+/// Adds the data of the drawings of a page, and the callers and source lines of findings.
 fn draw(
     report: &mut Report,
     material: Material<'_>,
@@ -397,7 +397,7 @@ fn draw(
 ) {
     let mut parts = Parts::of(material, base, head);
     let waterfall = parts.waterfall();
-    // The launch, then its phases in order of time.
+    // The rows are in this order: the launch, then its phases in the order of time.
     let place = |row: &ReportRow| {
         waterfall.phases.iter().position(|phase| Some(phase.name.as_str()) == row.subject.phase())
     };
@@ -425,7 +425,7 @@ fn draw(
     report.sources = diagnosis::sources(report, source_of);
 }
 
-/// Lists the conditions of recording that have a value on either side.
+/// Lists those conditions of recording that are known for at least one side.
 fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
     let values = |launches: &[&Launch], condition: gate_launches::Condition| {
         condition.values(launches).into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>()
@@ -441,7 +441,7 @@ fn environment(base: &[&Launch], head: &[&Launch]) -> Vec<ConditionPair> {
         .collect()
 }
 
-/// The modules of the waterfall, over all phases.
+/// Returns the modules of the waterfall, added up over all phases.
 fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
     let mut modules: BTreeMap<Option<String>, (Module, hashbrown::HashSet<u32>)> = BTreeMap::new();
     let phases = report.waterfall.iter().flat_map(|waterfall| &waterfall.phases);
@@ -460,7 +460,7 @@ fn modules(report: &Report, material: Material<'_>) -> Vec<Module> {
             module.findings += 1;
         }
     }
-    // A module is its methods' owner's if they agree.
+    // A module has the owner of its methods if they all have the same owner.
     let mut owners: HashMap<&str, Option<&Arc<str>>> = HashMap::new();
     for side in [material.base, material.head] {
         for (_, method) in side.launches.table.methods() {

@@ -1,6 +1,6 @@
-//! Facts of a build in the report of a verdict: their rows and their words.
+//! Facts of a build in the report of a verdict: their rows and their text.
 //!
-//! A report lists facts after the findings, with the times of the same part of the launch.
+//! A report lists facts after the findings, together with the times of the same part of the launch.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use super::line::Line;
 use super::text::{fitted, signed};
 use super::value::{FactRow, Report};
 
-/// A name of more columns than that does not help a reader.
+/// The number of columns to which a name is shortened.
 const NAME: usize = 200;
 
 pub(super) fn row(finding: &FactFinding) -> FactRow {
@@ -36,12 +36,12 @@ pub(super) fn row(finding: &FactFinding) -> FactRow {
 }
 
 impl FactRow {
-    /// The kind, if this version knows it.
+    /// Returns the kind of the fact, if this version knows it.
     pub(super) fn known(&self) -> Option<FactKind> {
         FactKind::from_name(&self.kind)
     }
 
-    /// Describes the fact without its owner.
+    /// Describes the fact without naming its owner.
     pub(super) fn what(&self) -> String {
         let Some(kind) = self.known() else { return "a fact that this version does not know".to_owned() };
         if let Some(limit) = self.limit {
@@ -60,7 +60,7 @@ impl FactRow {
         fitted(&super::facts::change(&change), 2 * NAME)
     }
 
-    /// Describes the fact and its owner.
+    /// Describes the fact and names its owner.
     pub(super) fn line(&self) -> String {
         let whose = whose(self.module.as_deref(), self.owner.as_deref());
         format!(
@@ -70,23 +70,24 @@ impl FactRow {
         )
     }
 
-    /// Its subject, by which services know it again.
+    /// Returns the subject of the fact, by which services recognise it in later runs.
     pub(super) fn subject(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.kind)
     }
 }
 
-/// Returns the facts that a report lists, those that fail first.
+/// Returns the facts that a report lists; failing ones come first.
 pub(super) fn told(report: &Report) -> impl Iterator<Item = &FactRow> {
     report.facts.iter().filter(|row| row.told)
 }
 
-/// How many facts fail the run.
+/// Returns the number of facts that fail the run.
 pub(super) fn failing(report: &Report) -> usize {
     report.facts.iter().filter(|row| row.fails).count()
 }
 
-/// Formats the properties of the builds by which their times should not be compared, for the headline; `None` without any.
+/// Formats, for the headline, the build properties whose difference means that the times should not be compared; `None` if there is no such
+/// difference.
 pub(super) fn unlike(report: &Report) -> Option<Line> {
     let is_wanted = |row: &&FactRow| row.known() == Some(FactKind::Toolchain) && row.limit.is_none();
     let named = |row: &FactRow| Line::default().name(fitted(row.subject(), NAME)).and(side(row));
@@ -95,7 +96,7 @@ pub(super) fn unlike(report: &Report) -> Option<Line> {
     (!names.is_empty()).then(|| words.then(Line::list(names, ", ")))
 }
 
-/// Returns the builds that have a property, as a phrase.
+/// Returns a phrase that names the builds which have a property.
 fn side(row: &FactRow) -> &'static str {
     match row.base.cmp(&row.head) {
         Ordering::Greater => " in the base",
@@ -104,7 +105,8 @@ fn side(row: &FactRow) -> &'static str {
     }
 }
 
-/// Before the agent dyld maps and binds; after it, initialisers run until `main`.
+/// The phases of the launch, each with the kinds of facts that take time in it. Before the agent starts, dyld maps and binds libraries;
+/// after that, initialisers run until `main`.
 const PARTS: [(&str, &[FactKind]); 2] = [
     (
         "start..agent_start",
@@ -113,13 +115,12 @@ const PARTS: [(&str, &[FactKind]); 2] = [
     ("agent_start..main", &[FactKind::Load, FactKind::Initialiser]),
 ];
 
-/// Formats the measured times of a part of the launch with the facts of the same part:
-/// `loading of libraries +9.00 ms; 2 more dylibs`.
+/// Formats the measured times of parts of the launch, each with the facts of the same part: `loading of libraries +9.00 ms; 2 more dylibs`.
 pub(super) fn beside(report: &Report) -> Vec<Line> {
     PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
 }
 
-/// Returns the growth of the part of the launch in which a fact takes its time.
+/// Returns the growth of that part of the launch in which a fact takes time.
 pub(super) fn time_beside(report: &Report, row: &FactRow) -> Option<Amount> {
     let (phase, _) = PARTS.iter().find(|(_, kinds)| row.known().is_some_and(|kind| kinds.contains(&kind)))?;
     Some(report.wholes.iter().find(|row| row.subject.phase() == Some(phase))?.change)
@@ -132,14 +133,14 @@ fn part_with_facts(report: &Report, phase: &str, kinds: &[FactKind]) -> Option<L
     (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(words()))
 }
 
-/// By how much a kind of fact changed over all: `2 more dylibs`.
+/// Formats the total growth of a kind of fact: `2 more dylibs`.
 fn grown(report: &Report, kind: FactKind) -> Option<String> {
     let rows = || report.facts.iter().filter(|row| row.known() == Some(kind) && row.limit.is_none());
     let sum = |side: fn(&FactRow) -> u64| rows().map(side).sum::<u64>();
     let (base, head) = (sum(|row| row.base), sum(|row| row.head));
     let by = base.abs_diff(head);
     let word = if head > base { "more" } else { "fewer" };
-    // A name that went and one that came are no growth.
+    // If one name was removed and one was added, the number did not grow.
     (by > 0).then(|| format!("{} {word} {}", number(by), noun(kind, by)))
 }
 
@@ -171,7 +172,7 @@ mod tests {
             named("dylib", "a", 0, 1),
             named("dylib", "b", 0, 1),
             named("load", "c", 1, 0),
-            // One came and one went.
+            // One initialiser was added and one was removed.
             named("initialiser", "d", 0, 1),
             named("initialiser", "e", 1, 0),
         ];
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_of_another_version_puts_no_word_of_its_own_into_the_text() {
+    fn a_kind_of_another_version_is_not_quoted_in_the_text() {
         let row = named("tomorrow's", "x", 0, 1);
         assert_eq!(row.what(), "a fact that this version does not know");
     }

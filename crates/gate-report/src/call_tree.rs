@@ -1,23 +1,24 @@
-//! Both sides' call trees in one: grown call by call, small nodes folded into their caller's remainder.
+//! Merges the call trees of both sides into one. Nodes with small costs are replaced by a remainder below their caller.
 //!
-//! A stored tree has no twigs: what is below a share of the launch was left out when it was stored, and only its callers' totals
-//! know of it. So where the base is a stored tree, the head is folded by the same rule, the base's remainders come from the stored
-//! totals, and a node that only the head has is marked as not known in the base: it may have cost anything below the limit there.
+//! A stored tree has no nodes below a share of the launch. They were omitted when it was stored, and only the totals of their callers
+//! include their cost. If the base is a stored tree, small nodes of the head are therefore replaced by the same rule, and the base's
+//! remainders are computed from the stored totals. A node that only the head has is marked as unknown in the base, where it may have had
+//! any cost below the limit.
 
 use gate_launches::Cost;
 use hashbrown::HashMap;
 
 use super::drawn::Tree;
 
-/// Nodes with less than this share of the thread on both sides are shown as their caller's remainder.
+/// Nodes with less than this share of the thread's time on both sides are replaced by a remainder below their caller.
 pub(super) const SMALLEST_SHARE: f64 = 0.001;
 
-/// Base and head.
+/// A value for the base and one for the head.
 pub(super) type Both<T> = [T; 2];
 
 pub(super) const NO_NODE: usize = usize::MAX;
 
-/// Costs and calls of several launches.
+/// The sums of costs and calls over several launches.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum {
     pub(super) cost: Both<f64>,
@@ -30,13 +31,13 @@ impl Sum {
     }
 }
 
-/// A tree under construction; the parent of a node has a smaller index.
+/// A tree while nodes are added. The parent of a node has a smaller index than the node.
 #[derive(Default)]
 pub(super) struct CallTree {
     parent: Vec<usize>,
     name: Vec<u32>,
     sums: Vec<Sum>,
-    /// Total cost of each node by the launches of the base; `None` for a node that they do not have.
+    /// The total cost of each node in the launches of the base; `None` for a node that does not occur in them.
     base_total: Vec<Option<f64>>,
     known: HashMap<(usize, u32), usize>,
 }
@@ -60,7 +61,8 @@ impl CallTree {
         }
     }
 
-    /// Returns for each name the callers of its node with the highest self cost in the head, or in the base if it costs 0 in the head.
+    /// Returns, for each name, the callers of that node of this name which has the highest self cost in the head (or in the base, if it
+    /// costs 0 in the head).
     pub(super) fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
         let mut best: HashMap<u32, usize> = HashMap::new();
         let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);
@@ -73,7 +75,7 @@ impl CallTree {
         best.into_iter().map(|(name, node)| (name, self.callers(node))).collect()
     }
 
-    /// Returns the names of the callers of a node, the root first.
+    /// Returns the names of the callers of a node, beginning with the root.
     fn callers(&self, mut node: usize) -> Vec<u32> {
         let mut path = Vec::new();
         while self.parent[node] != NO_NODE {
@@ -84,7 +86,8 @@ impl CallTree {
         path
     }
 
-    /// The tree with what matters. `stored` says that the base is a stored tree, and what was left out of such a tree on each side.
+    /// Returns the tree without small nodes. If the base is a stored tree, `stored` contains, for each side, the cost below which nodes
+    /// were omitted from stored trees.
     pub(super) fn pruned(&self, thread: &str, counts: Both<usize>, stored: Option<Both<i64>>) -> Tree {
         let own: Vec<Both<i64>> = self.sums.iter().map(|sum| sum.cost_ns(counts)).collect();
         let total = self.totals(&own, counts, stored.is_some());
@@ -102,7 +105,7 @@ impl CallTree {
                 NO_NODE => None,
                 parent => match folded.place[parent] {
                     Some(place) => Some(place),
-                    // Its caller's total, this one included, is in a remainder already.
+                    // The remainder above this node already includes its cost.
                     None => continue,
                 },
             };
@@ -130,7 +133,7 @@ impl CallTree {
         tree
     }
 
-    /// Returns the total cost of each node. A stored base says it itself.
+    /// Returns the total cost of each node. A stored base contains the totals itself.
     fn totals(&self, own: &[Both<i64>], counts: Both<usize>, is_stored: bool) -> Vec<Both<i64>> {
         let mut total = own.to_vec();
         for node in (0..total.len()).rev() {
@@ -146,7 +149,7 @@ impl CallTree {
         total
     }
 
-    /// Adds what was left out of the stored tree to the remainders, so that the base's costs add up to its totals.
+    /// Adds the costs of nodes that were omitted from the stored tree to the remainders, so that the base's costs add up to its totals.
     fn add_twigs(&self, tree: &mut Tree, folded: &mut Folded, own: &[Both<i64>], total: &[Both<i64>]) {
         let mut twigs: Vec<i64> = (0..total.len()).map(|node| total[node][0] - own[node][0]).collect();
         for node in 0..total.len() {
@@ -162,20 +165,20 @@ impl CallTree {
                 tree.base_ns[rest] += twigs;
             }
         }
-        // The base cost of an unknown node is part of the remainder of its caller.
+        // The base's cost of an unknown node is included in the remainder of its caller.
         for parent in &folded.of_unknown {
             tree.unknown.extend(folded.rests.get(parent).map(|rest| *rest as u32));
         }
     }
 }
 
-/// Where the nodes went.
+/// The new positions of nodes in the tree without small nodes.
 struct Folded {
-    /// The place of each node that is kept.
+    /// The new index of each node that is not omitted.
     place: Vec<Option<u32>>,
-    /// For each kept node (and for the top) the place of its remainder.
+    /// For each node that is not omitted (and for `None`, the top level), the index of its remainder.
     rests: HashMap<Option<u32>, usize>,
-    /// The callers of nodes that are not known in the base.
+    /// The callers of nodes that are unknown in the base.
     of_unknown: std::collections::BTreeSet<Option<u32>>,
 }
 
@@ -206,7 +209,7 @@ mod tests {
         }
     }
 
-    /// A root of 1,000 ns with a child of 500 and twigs of 8 and 6, which the stored tree does not have.
+    /// Makes a tree with a root of 1,000 ns and a child of 500 ns. The stored tree has omitted two small nodes of 8 ns and 6 ns.
     fn tree(head_twig: f64) -> Tree {
         let mut grown = CallTree::default();
         let root = grown.child(NO_NODE, 0);
@@ -223,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_of_a_stored_tree_are_folded_alike() {
+    fn both_sides_of_a_stored_tree_omit_the_same_nodes() {
         let tree = tree(8.0);
         assert_eq!(tree.name, [Some(0), Some(1), None]);
         assert_eq!((tree.base_ns, tree.head_ns), (vec![486, 500, 14], vec![486, 500, 14]));

@@ -1,4 +1,4 @@
-//! The calls of functions in launches of copies that count them: one table, before and now.
+//! The calls of functions in launches of copies of the app that count them, as one table for base and head.
 
 use gate_decision::{CalledRow, FunctionCalls};
 
@@ -6,7 +6,7 @@ use super::text::fitted;
 use super::value::{CalledFunctions, CalledLine};
 
 impl CalledFunctions {
-    /// `None` if no new launch counts calls.
+    /// Makes the table; returns `None` if no launch of the head counts calls.
     pub(super) fn of(calls: &FunctionCalls) -> Option<CalledFunctions> {
         let FunctionCalls { launches, constant, vary, ref rows, .. } = *calls;
         (launches.head > 0).then(|| CalledFunctions {
@@ -37,7 +37,7 @@ impl From<&CalledRow> for CalledLine {
 }
 
 impl CalledLine {
-    /// How often, before and now.
+    /// Formats the numbers of calls in the base and in the head.
     pub(super) fn calls(&self) -> String {
         match self.base_calls {
             Some(base) => format!("{base} → {}", self.head_calls),
@@ -50,7 +50,7 @@ impl CalledLine {
         let whose = fitted(self.owner.as_deref().unwrap_or(&self.module), 60);
         let Some(file) = &self.file else { return whose };
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
-        // The end of a path says most.
+        // The end of a path is its most important part.
         let leaf = file.rsplit('/').next().unwrap_or(file);
         format!("{whose} · {}{line}", fitted(leaf, 40))
     }

@@ -1,4 +1,4 @@
-//! The report as GitLab's code quality: a list that a merge request shows beside its changes.
+//! The report in GitLab's code quality format: a list that GitLab shows in a merge request.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::text::fitted;
 use super::told::{Told, told};
 use super::value::Report;
 
-/// The report as code quality JSON, with a newline at its end.
+/// Formats the report as code quality JSON, with a newline at the end.
 pub fn code_quality(report: &Report) -> Result<String, serde_json::Error> {
     let list: Vec<Value> = told(report).map(|one| issue(report, one)).collect();
     serde_json::to_string_pretty(&list).map(|text| text + "\n")

@@ -1,47 +1,50 @@
-//! Drawings of the pages as columns: call trees, and launches in time.
+//! Data of the drawings on the page, stored as columns: call trees, and launches over time.
 
 use serde::{Deserialize, Serialize};
 
 use super::value::is_default;
 
-/// The call tree of both sides as columns; the parent of a node has a smaller index.
+/// The call tree of both sides, stored as columns. The parent of a node has a smaller index than the node.
 ///
-/// Averages over the launches of the [`Waterfall`](super::value::Waterfall); a node's total is its self cost and its children's totals.
+/// The values are averages over the launches of the [`Waterfall`](super::value::Waterfall). The total of a node is its self cost plus the
+/// totals of its children.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
-    /// `main`, or `other` for all other threads together.
+    /// The thread: `main`, or `other` for all other threads together.
     pub thread: String,
-    /// The index of the caller; `None` without a recorded caller.
+    /// The index of each node's caller; `None` without a recorded caller.
     pub parent: Vec<Option<u32>>,
-    /// Index into [`Report::names`](super::value::Report::names); `None` for the remainder of callees that are too small to show.
+    /// The index of each node's name in [`Report::names`](super::value::Report::names); `None` for the remainder of callees that are too
+    /// small to show.
     pub name: Vec<Option<u32>>,
-    /// Self cost in the baseline.
+    /// The self cost of each node in the base.
     pub base_ns: Vec<i64>,
-    /// Self cost now.
+    /// The self cost of each node in the head.
     pub head_ns: Vec<i64>,
-    /// Calls in the baseline.
+    /// The calls of each node in the base.
     pub base_calls: Vec<f64>,
     pub head_calls: Vec<f64>,
-    /// Indexes of nodes that are functions which samples found: their cost is a share of their caller's own, or of a phase outside
+    /// The indices of nodes that are functions which samples found. Their cost is a share of their caller's own cost or of a phase outside
     /// Objective-C, and their calls were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
-    /// Within what each of these grew by what it did: this holds of all of them together in 95 % of checks.
+    /// For each of these nodes, half the width of the confidence interval of its growth. In 95 % of checks, all of these intervals are
+    /// right at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled_within_ns: Vec<i64>,
-    /// The node that is what runs in no method.
+    /// The index of the node for code that runs in no method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside: Option<u32>,
-    /// Indexes of nodes whose cost in the base is not known: the base is a stored tree, which has no nodes below a limit.
+    /// The indices of nodes whose cost in the base is unknown, because the base is a stored tree without nodes below a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<u32>,
-    /// The limit below which each of these nodes cost in the base.
+    /// The cost in the base below which each of these nodes is.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unknown_below_ns: i64,
 }
 
 impl Tree {
-    /// Adds a node, with its own costs and calls in base and head, and returns its index.
+    /// Adds a node with its own costs and calls in base and head, and returns its index.
     pub fn push(&mut self, parent: Option<u32>, name: Option<u32>, ns: [i64; 2], calls: [f64; 2]) -> u32 {
         self.parent.push(parent);
         self.name.push(name);
@@ -53,42 +56,42 @@ impl Tree {
     }
 }
 
-/// One launch of each side in time.
+/// The timelines of one launch of each side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timelines {
-    /// The baseline's.
+    /// The timeline of the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Timeline>,
-    /// The new one.
+    /// The timeline of the head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<Timeline>,
 }
 
-/// A launch in time, counted from the start of the process, the agent's cost included.
+/// One launch over time. Times are counted from the start of the process and include the agent's cost.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
     pub session: String,
-    /// Its number.
+    /// The number of the launch in its session.
     pub launch: u64,
-    /// Moments, in order.
+    /// The marks in the order of time.
     pub marks: Vec<TimelineMark>,
-    /// View controllers, from the first that was seen of each to its first frame.
+    /// View controllers, each from the time at which the recorder first saw it to its first frame.
     pub pages: Vec<TimelinePage>,
-    /// Threads, the main one first.
+    /// The threads, the main thread first.
     pub threads: Vec<TimelineThread>,
-    /// Calls that the recorder had no room for.
+    /// Number of calls that the recorder had no room to record.
     pub dropped_calls: u64,
-    /// Long calls that the recorder dropped in the timeline.
+    /// Number of long calls that the recorder dropped from the timeline.
     pub dropped_events: u64,
-    /// Slices that are not here, since they were the shortest of too many.
+    /// Number of slices that are not in this data because there were too many; the shortest ones were omitted.
     #[serde(default, skip_serializing_if = "is_default")]
     pub left_out: u64,
 }
 
-/// A moment.
+/// A mark: a moment of the launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimelineMark {
-    /// Its name: `main`, `first_frame`, ….
+    /// The name of the mark: `main`, `first_frame`, ….
     pub name: String,
     pub at_ns: f64,
 }
@@ -97,9 +100,9 @@ pub struct TimelineMark {
 pub struct TimelinePage {
     /// The class of the view controller.
     pub name: String,
-    /// When it was first seen.
+    /// The time at which the recorder first saw it.
     pub from_ns: f64,
-    /// When it was on the screen.
+    /// The time of its first frame.
     pub to_ns: f64,
 }
 
@@ -112,10 +115,10 @@ pub struct TimelineThread {
     pub slices: Slices,
 }
 
-/// Calls as columns, in order of (start, depth); a call is inside the nearest call before it that has a smaller depth.
+/// Calls stored as columns, in the order of (start, depth). A call is inside the nearest earlier call with a smaller depth.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Slices {
-    /// Index into [`Report::names`](super::value::Report::names).
+    /// The index of each name in [`Report::names`](super::value::Report::names).
     pub name: Vec<u32>,
     /// The number of slices around each slice.
     pub depth: Vec<u32>,

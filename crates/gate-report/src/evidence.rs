@@ -1,4 +1,4 @@
-//! Evidence beside the times of a row, and its words: calls that were compared exactly, counters of the processor, slow and lost launches.
+//! Evidence in addition to the times of a row, and its text: calls that were compared exactly, counters, slow and lost launches.
 
 use gate_decision::{Advisory, CountRow, Evidence, ExactIncrease, Finding, Subject, Unit};
 
@@ -28,11 +28,11 @@ impl From<&CountRow> for Counted {
     }
 }
 
-/// Adds the evidence of a finding to its row.
+/// Adds the evidence of a finding to its row in the report.
 pub(super) fn put(finding: &Finding, row: &mut ReportRow) {
     let is_shown_only = finding.advisory().is_some();
     let more = finding.exact_increase().map(|increase| more_calls(increase, finding.subject()));
-    // A finding that fails by its time has no reason to be only shown.
+    // If a finding fails because of its time, no reason for showing it only is needed.
     row.more_calls = more.map(|more| MoreCalls { shown: more.shown.filter(|_| is_shown_only), ..more });
     if let (None, Some(increase)) = (&row.file, finding.exact_increase()) {
         (row.file, row.line) = (increase.file.as_deref().map(str::to_owned), increase.line);
@@ -81,7 +81,7 @@ fn more_calls(more: &ExactIncrease, subject: &Subject) -> MoreCalls {
     }
 }
 
-/// Describes evidence that is no time: the number of added calls and their callers, or the number of slow or lost launches.
+/// Describes evidence other than time: the number of added calls and their callers, or the number of slow or lost launches.
 pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     const NAMED: usize = 3;
     if let Some(sentence) = remark(row) {
@@ -123,7 +123,7 @@ pub(super) fn found_by(row: &ReportRow) -> Option<Line> {
     })
 }
 
-/// Returns the sentence for a finding whose evidence is no growth of its own time, or whose row is only a part of its subject.
+/// Returns a sentence for a finding whose evidence is not its own time, or whose row is only a part of its subject.
 pub(super) fn remark(row: &ReportRow) -> Option<String> {
     if let Some(slow) = &row.slow_launches {
         return Some(reasons::slow_launches(slow, row.subject.is_launch()));
@@ -150,7 +150,7 @@ fn count(counted: &Counted) -> String {
     )
 }
 
-/// Returns the counter of the whole launch; `None` without a comparison.
+/// Returns a counter of the whole launch; `None` without a comparison.
 fn counts_of_launch(report: &Report) -> Option<&Counted> {
     report.launches.as_ref()?;
     let is_it =
@@ -164,7 +164,7 @@ pub(super) fn counts_in_short(report: &Report) -> Option<String> {
     Some(format!("{} of the launch {}", counted_unit(launch), relative(launch.ratio)))
 }
 
-/// Describes the counter of the launch, whether it decides, and how it was counted.
+/// Describes the counter of the launch, whether it may become a finding, and how it was counted.
 pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     let launch = counts_of_launch(report)?;
     let decides = report.counts.iter().any(|counted| counted.decides);
@@ -179,7 +179,7 @@ pub(super) fn counts_in_words(report: &Report) -> Option<Line> {
     )))
 }
 
-/// Formats the scatter of launches; launches that are equal to the digits shown still differ.
+/// Formats the scatter of launches. A scatter that would be rounded to 0 is not shown as 0.
 fn scatter(share: f64) -> String {
     match percent(share) {
         none if none == "0 %" => "less than 0.01 %".to_owned(),

@@ -1,4 +1,4 @@
-//! Facts of a build in words; `view/facts.rs` has the sections of `gate inspect`.
+//! Text for facts of a build; `view/facts.rs` contains the sections of `gate inspect`.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use gate_facts::{Change, Code, Facts, Image};
 
 use super::text::shown;
 
-/// Formats the owner of something: `Analytics, @shop/data`.
+/// Formats the module and the owner of something: `Analytics, @shop/data`.
 pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Option<String> {
     let known: Vec<String> = [module, owner].into_iter().flatten().map(shown).collect();
     (!known.is_empty()).then(|| known.join(", "))
 }
 
-/// A number with a thin mark at every third digit.
+/// Formats a number with a comma between groups of three digits.
 pub(super) fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::new();
@@ -26,7 +26,7 @@ pub(super) fn number(value: u64) -> String {
     out
 }
 
-/// Returns the noun for a count, singular or plural.
+/// Returns the noun for a kind of fact, in the singular or plural.
 pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
     match kind {
         _ if count != 1 => kind.label(),
@@ -41,7 +41,7 @@ pub(super) fn noun(kind: FactKind, count: u64) -> &'static str {
     }
 }
 
-/// Describes an image in a line.
+/// Describes an image in one line.
 pub(super) fn about(image: &Image) -> String {
     let mut words = vec![image.kind.clone(), image.cpu.clone()];
     if let Some(platform) = &image.platform {
@@ -52,7 +52,7 @@ pub(super) fn about(image: &Image) -> String {
     words.join(", ")
 }
 
-/// The numbers of an image, each with what it counts.
+/// Formats the numbers of an image, each with its noun.
 pub(super) fn numbers(image: &Image) -> String {
     let fixups = &image.fixups;
     format!(
@@ -66,12 +66,12 @@ pub(super) fn numbers(image: &Image) -> String {
     )
 }
 
-/// Formats the place of some code in the source.
+/// Returns the source or object file of some code.
 pub(super) fn place(code: &Code) -> Option<&str> {
     code.source.as_deref().or(code.object.as_deref())
 }
 
-/// Describes each change with its images and its owner.
+/// Describes a change with its images and its owner.
 pub(super) fn change(change: &Change) -> String {
     let mut text = change.words();
     if change.name.is_some() {
@@ -91,7 +91,7 @@ pub(super) fn change(change: &Change) -> String {
     shown(&text)
 }
 
-/// How much changed, in a line.
+/// Describes the number of changes in one line.
 pub(super) fn headline(changes: &[Change]) -> String {
     match changes.len() {
         0 => "no facts differ from the other build".to_owned(),
@@ -100,7 +100,7 @@ pub(super) fn headline(changes: &[Change]) -> String {
     }
 }
 
-/// Describes the whole app in a line.
+/// Describes the whole app in one line.
 pub(super) fn totals(facts: &Facts) -> String {
     let of = |kind: FactKind| format!("{} {}", number(facts.total(kind)), noun(kind, facts.total(kind)));
     let kinds = [
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_a_mark_at_every_third_digit() {
+    fn digits_of_numbers_are_grouped_by_three() {
         for (value, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (12_345_678, "12,345,678")] {
             assert_eq!(number(value), expected);
         }

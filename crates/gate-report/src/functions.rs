@@ -48,7 +48,7 @@ fn part(part: &Part) -> FunctionPart {
     }
 }
 
-/// Static initialisers, which samples found, and `+load` methods, whose cost is exact; the most expensive first.
+/// Returns static initialisers, which samples found, and `+load` methods, whose cost is exact; the most expensive first.
 fn before_main(comparison: &Comparison) -> Vec<FunctionPart> {
     let loads = comparison.rows.iter().filter_map(load);
     let mut all: Vec<FunctionPart> =
@@ -87,8 +87,8 @@ pub(super) fn find_loads(report: &mut Report, source_of: impl Fn(&str) -> Option
     }
 }
 
-/// Puts the functions of a finding into its row; parts are never more than the whole. Where the row has no place in the source, that of
-/// the first function is its place.
+/// Adds the functions of a finding to its row. Their growth is limited to that of the row. If the row has no source location, it gets that
+/// of the first function.
 pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
     told.functions = finding.functions.iter().map(part).collect();
     let sum: f64 = told.functions.iter().filter(|part| !part.perhaps).map(|part| part.change_ns).sum();
@@ -98,7 +98,7 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
         if share < 1.0 {
             part.change_ns *= share;
             part.head_ns = part.base_ns + part.change_ns;
-            // The interval is that of the samples' growth, which exceeds the growth of the row.
+            // The interval belongs to the growth in the samples, which is larger than the growth of the row.
             part.interval_ns = None;
         }
     }
@@ -111,13 +111,13 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
 }
 
 impl FunctionPart {
-    /// Formats its place in the source.
+    /// Formats its source location.
     pub(super) fn place(&self) -> Option<String> {
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
         self.file.as_ref().map(|file| format!("{file}{line}"))
     }
 
-    /// Formats its growth with the interval.
+    /// Formats its growth with the confidence interval.
     pub(super) fn growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {
@@ -129,7 +129,7 @@ impl FunctionPart {
     }
 }
 
-/// Describes for the reader how functions were judged.
+/// Describes how functions were judged.
 pub(super) fn notes(used: &FunctionsUsed) -> Vec<Line> {
     let mut notes = Vec::new();
     match (&used.not_judged, &used.since) {

@@ -1,6 +1,6 @@
-//! The report as GitHub's workflow commands: annotations of the run.
+//! The report as GitHub workflow commands, which become annotations of the run.
 //!
-//! Invariant: each line is one command of ours; no name ends it or begins another.
+//! Invariant: each line is one command of this program; no name can end a command or begin another one.
 
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use super::told::{FACT, Told, told};
 use super::value::{Answer, Report};
 use super::words;
 
-/// GitHub shows ten annotations of a level in a step; the last one says what is missing.
+/// The number of annotations. GitHub shows ten annotations of each level in a step, and the last one states how many are missing.
 const MOST: usize = 9;
-/// Number of facts that do not fail and are listed by name.
+/// The number of facts that do not fail the run and are listed by name.
 const NOTICED: usize = 5;
 
-/// The report as workflow commands, one a line.
+/// Formats the report as workflow commands, one on each line.
 pub fn github(report: &Report) -> String {
     let mut out = String::new();
     let (failing, others): (Vec<_>, Vec<_>) = told(report).partition(|one| one.fails());
@@ -34,7 +34,7 @@ pub fn github(report: &Report) -> String {
         let title = property(&format!("Launch: {title}"));
         let _ = writeln!(out, "::error {place}title={title}::{}", data(&one.message()));
     }
-    // Facts that are only to be known share one line.
+    // Facts that do not fail the run share one line.
     let known: Vec<_> = others.into_iter().filter(|one| one.kind() == FACT).collect();
     if failing.len() > MOST {
         let rest = words::count(failing.len() - MOST, "more finding");
@@ -56,12 +56,12 @@ pub fn github(report: &Report) -> String {
     out
 }
 
-/// As the runner unescapes a command's message.
+/// Escapes text for the message of a command, as GitHub's runner expects.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// As the runner unescapes a property's value.
+/// Escapes text for a property of a command, as GitHub's runner expects.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

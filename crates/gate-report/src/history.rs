@@ -1,4 +1,4 @@
-//! The cost of each row by launch and by session, with stored sessions that are older than the compared ones.
+//! The cost of each row by launch and by session, including stored sessions that are older than the compared ones.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use super::words;
 /// A session and its launches.
 pub(super) struct SessionLaunches<'a> {
     is_head: bool,
-    /// Its first launch, whose build and time are those of the session.
+    /// The first launch, whose build and time are those of the session.
     first: &'a Launch,
-    /// The indexes of its launches in the order "baseline, then head".
+    /// The indices of its launches, where the base's launches are counted before those of the head.
     pub(super) members: Vec<usize>,
 }
 
-/// Groups launches by session, those of the baseline first, each side in order of time.
+/// Groups launches by session. The base's sessions come first; each side is in the order of time.
 pub(super) fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<SessionLaunches<'a>> {
     let mut found: BTreeMap<(bool, Arc<str>), SessionLaunches<'a>> = BTreeMap::new();
     let both = base.iter().map(|launch| (false, *launch)).chain(head.iter().map(|launch| (true, *launch)));
@@ -33,15 +33,15 @@ pub(super) fn sessions<'a>(base: &[&'a Launch], head: &[&'a Launch]) -> Vec<Sess
         session.members.push(place);
     }
     let mut sessions: Vec<SessionLaunches<'a>> = found.into_values().collect();
-    // Stable: sessions without a time stay in the order of their names.
+    // The sort is stable, so sessions without a time stay in the order of their names.
     sessions.sort_by_key(|session| (session.is_head, session.first.recorded_unix_ms));
     sessions
 }
 
 impl SessionLaunches<'_> {
-    /// Describes the session; `all` has the launches of both sides.
+    /// Describes the session. `all` contains the launches of both sides.
     pub(super) fn described(&self, all: &[&Launch]) -> Session {
-        // One launch may load images that another one did not.
+        // One launch may load images that another launch does not load.
         let images = self.members.iter().flat_map(|at| &all[*at].build.images);
         Session {
             name: self.first.session.to_string(),
@@ -57,14 +57,14 @@ impl SessionLaunches<'_> {
     }
 }
 
-/// The launches of a side that count, with their table of names.
+/// The admitted launches of a side, with their table of method names.
 #[derive(Clone, Copy)]
 pub(super) struct SideLaunches<'a> {
     pub(super) side: Side<'a>,
     pub(super) launches: &'a [&'a Launch],
 }
 
-/// The cost of each row in each launch, those of the baseline first.
+/// The cost of each row in each launch, the base's launches first.
 pub(super) struct Costs {
     launches: usize,
     base: usize,
@@ -108,10 +108,10 @@ impl Costs {
         costs
     }
 
-    /// Returns the costs of the row's subject, as the row means it.
+    /// Returns the costs of the row's subject, in the sense of the row's kind.
     fn find(&self, row: &ReportRow) -> Option<&Vec<f64>> {
         match &row.subject {
-            // A budget limits a method with all that it calls.
+            // The budget of a method limits its total time, including the methods that it calls.
             Subject::Method(_) if words::is_budget(row) => None,
             Subject::Method(method) => self.methods.get(method),
             Subject::Launch | Subject::Phase(_) | Subject::Count(..) => self.phases.get(row.subject.phase()?),
@@ -143,7 +143,7 @@ fn put(into: &mut HashMap<Arc<str>, Vec<f64>>, name: &str, launches: usize, plac
     values[place] = value;
 }
 
-/// Rounds to tenths of a nanosecond, which are finer than any clock, and half as long to write.
+/// Rounds to tenths of a nanosecond. This is finer than any clock, and takes half as many characters to write.
 pub(super) fn tenths(ns: f64) -> f64 {
     (ns * 10.0).round() / 10.0
 }
@@ -153,7 +153,7 @@ pub(super) fn level_of(members: &[usize], values: &[f64]) -> f64 {
     tenths(typical(&members.iter().map(|at| values[*at]).collect::<Vec<f64>>()))
 }
 
-/// Stored sessions that were not compared with, the oldest first.
+/// Stored sessions that were not compared, the oldest first.
 pub(super) struct Older {
     pub(super) sessions: Vec<Session>,
     costs: Costs,
@@ -161,7 +161,7 @@ pub(super) struct Older {
 }
 
 impl Older {
-    /// Reads the sessions that `known` does not have, with the launches that a comparison counts.
+    /// Reads the sessions that are not in `known`, using the launches that a comparison would admit.
     pub(super) fn of(launches: &Launches, anchor: Option<&str>, known: &[Session]) -> Older {
         let is_known = |launch: &&Launch| known.iter().any(|session| session.name == *launch.session);
         let counted: Vec<&Launch> = launches
@@ -182,7 +182,7 @@ impl Older {
         Older { sessions, costs, members: found.into_iter().map(|session| session.members).collect() }
     }
 
-    /// Returns the level of a row in each of them; `None` for a row without costs.
+    /// Returns the level of a row in each of these sessions; `None` for a row without costs.
     pub(super) fn history(&self, row: &ReportRow) -> Vec<Option<f64>> {
         match self.costs.find(row) {
             Some(values) => self.members.iter().map(|members| Some(level_of(members, values))).collect(),

@@ -1,6 +1,6 @@
-//! The report for a terminal, readable at 80 columns.
+//! The report as text for a terminal, readable at 80 columns.
 //!
-//! Invariant: no line is wider than the terminal, and a terminal obeys only our own colours in it.
+//! Invariant: no line is wider than the terminal, and the text contains no control sequences except our own colours.
 
 use anstyle::{AnsiColor, Style};
 use gate_facts::Facts;
@@ -13,31 +13,31 @@ use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Cell, Medium, Section, Shown, Table, Tone};
 use super::words;
 
-/// Number of findings in the text; more of them fill several screens.
+/// The largest number of findings in the text; more of them would fill several screens.
 const FINDINGS: usize = 50;
 
 /// Width and colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
-    /// Whether colours are wanted.
+    /// Whether colours are used.
     pub colour: bool,
 }
 
 impl Default for Terminal {
-    /// A file, or an unknown terminal.
+    /// Returns the settings for a file or an unknown terminal.
     fn default() -> Self {
         Terminal { width: 80, colour: false }
     }
 }
 
-/// The report as text.
+/// Formats the report as text.
 pub fn human(report: &Report, look: Terminal) -> String {
     let mut page = Page::new(look);
     page.headline(report);
     let sections = view::sections(report);
-    // A terminal is read from its end, so what to do is there.
+    // The end of the text is what a reader of a terminal sees first, so the next steps are printed last.
     let (next, others): (Vec<_>, Vec<_>) = sections.iter().partition(|section| section.id == "next");
     for section in others.into_iter().chain(next).filter(|section| section.shown != Shown::Page) {
         page.section(Some(report), section);
@@ -45,14 +45,14 @@ pub fn human(report: &Report, look: Terminal) -> String {
     page.out
 }
 
-/// Facts of a build as text.
+/// Formats the facts of a build as text.
 pub fn facts(facts: &Facts, look: Terminal) -> String {
     let mut page = Page { out: String::new(), look };
     view::sections_of_facts(facts).iter().for_each(|section| page.section(None, section));
     page.out.trim_start().to_owned()
 }
 
-/// Renders the work of launches as text.
+/// Formats the requests to the system (work) of launches as text.
 pub fn work(report: &Report, look: Terminal) -> String {
     let mut page = Page::new(look);
     let sections = view::sections(report);
@@ -88,7 +88,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// A paragraph, each line indented, the following ones by `hang` more.
+    /// Writes a paragraph. All lines are indented by `indent`, and all but the first by `hang` more.
     pub(super) fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
         let text = fitted(text, 6 * self.look.width);
         for (at, line) in wrapped(&text, self.look.width - indent - hang).iter().enumerate() {
@@ -160,7 +160,8 @@ impl Page {
         }
     }
 
-    /// Names on the left, numbers on the right. A name that has no room beside its numbers has a line of its own.
+    /// Writes a table with names on the left and numbers on the right. If a name does not fit next to its numbers, it gets a line of its
+    /// own.
     fn table(&mut self, table: &Table) {
         let (rows, left) = table.rows.on(Medium::Terminal);
         let columns: Vec<usize> = (1..table.columns.len()).filter(|&at| !table.columns[at].is_wide).collect();
@@ -201,14 +202,14 @@ impl Page {
         if is_number { format!("{:blanks$}{painted}", "") } else { format!("{painted}{:blanks$}", "") }
     }
 
-    /// Says how many entries of a list were not shown.
+    /// Writes the number of entries that were not shown.
     fn rest(&mut self, left: usize) {
         if left > 0 {
             self.line(&format!("  … and {left} more"));
         }
     }
 
-    /// A sentence; a command at its end has lines of its own, which a shell takes as they are.
+    /// Writes a sentence. A command at its end is written on lines of its own, which can be pasted into a shell.
     pub(super) fn step(&mut self, step: &Line) {
         let whole = |command: &&String| command.len() <= LONGEST_COMMAND;
         let (command, words) = match step.0.split_last() {
@@ -227,10 +228,10 @@ impl Page {
     }
 }
 
-/// A longer command is for no shell: it is cut, as other text is.
+/// The length from which on a command is too long for a shell; it is shortened like other text.
 const LONGEST_COMMAND: usize = 1000;
 
-/// Divides a command into lines of at most this width where its arguments allow that; it cuts no argument.
+/// Divides a command into lines of at most this width, between arguments only. A single longer argument is not divided.
 fn command_lines(command: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let (mut word, mut is_quoted) = (String::new(), false);

@@ -1,21 +1,21 @@
-//! The report as JSON: `launchgate.verdict/1`, which `gate report` reads again.
+//! The report as JSON in the format `launchgate.verdict/1`, which `gate report` reads.
 //!
-//! Invariant: the same report gives the same bytes, and reading them gives the same report.
+//! Invariant: the same report always gives the same bytes, and reading them gives the same report.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::value::{FORMAT, Report};
 
-/// Depth from which on a value is on one line: a finding is a line, not a page.
+/// The depth from which on a value is written on a single line, so that each finding is one line.
 const LINES_TO: usize = 2;
 
-/// The report as JSON, with a newline at its end.
+/// Formats the report as JSON, with a newline at the end.
 pub fn json(report: &Report) -> Result<String, serde_json::Error> {
     Ok(lines(&serde_json::to_value(report)?, 0) + "\n")
 }
 
-/// Writes a value at a depth; down to [`LINES_TO`], each of its parts is on a line of its own.
+/// Writes a value at a depth. Up to [`LINES_TO`], each element of the value is on a line of its own.
 pub(super) fn lines(value: &Value, depth: usize) -> String {
     let part = |value: &Value| lines(value, depth + 1);
     let (open, parts, close): (_, Vec<String>, _) = match value {
@@ -32,18 +32,18 @@ pub(super) fn lines(value: &Value, depth: usize) -> String {
     format!("{open}{line}  {}{line}{close}", parts.join(&format!(",{line}  ")))
 }
 
-/// Why a kept report cannot be read.
+/// The reason why a stored report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The file names another format or version.
+    /// The file has another format or version.
     #[error("format {found:?}; this version of launchgate reads {FORMAT:?}")]
     Format { found: String },
-    /// It does not hold what the format says.
+    /// The content does not match the format.
     #[error("not a verdict")]
     Invalid(#[from] serde_json::Error),
 }
 
-/// Reads what [`json`] wrote. Keys that this version does not know are kept.
+/// Reads the output of [`json`]. Keys that this version does not know are preserved.
 pub fn read_json(text: &str) -> Result<Report, ReadError> {
     #[derive(Deserialize)]
     struct Head {

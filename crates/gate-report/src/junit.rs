@@ -1,5 +1,5 @@
-//! The report as JUnit XML, for services that show test results: one case for each row of a judged section, and for each finding
-//! without a row.
+//! The report as JUnit XML, for services that show test results. There is one case for each row of a judged section, and one for each
+//! finding without a row.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use super::value::{Answer, Report};
 use super::view::{self, Body};
 use super::words;
 
-/// A name of more columns than that does not help in a list of tests.
+/// The number of columns to which a name is shortened, since longer names are not readable in a list of tests.
 const NAME: usize = 200;
 
-/// The report as JUnit XML.
+/// Formats the report as JUnit XML.
 pub fn junit(report: &Report) -> Result<String, SerializeError> {
     let mut xml = Xml::new("launchgate");
     xml.add_test_suite(verdict(report));
@@ -28,7 +28,7 @@ pub fn junit(report: &Report) -> Result<String, SerializeError> {
     xml.to_string().map(|text| conforming(&text))
 }
 
-/// The schema that services check by has no count of skipped cases on the outermost element, only on its suites.
+/// Removes the number of skipped cases from the outermost element. The schema that services use for validation allows it only on suites.
 fn conforming(text: &str) -> String {
     let Some(begin) = text.find("<testsuites ") else { return text.to_owned() };
     let end = text[begin..].find('>').map_or(text.len(), |at| begin + at);
@@ -36,7 +36,7 @@ fn conforming(text: &str) -> String {
     format!("{}{}{}", &text[..begin], tag.join(" "), &text[end..])
 }
 
-/// The answer itself: what is neither passed nor failed is skipped, with the reason.
+/// Makes the suite of the answer itself. An answer that is neither a pass nor a regression is a skipped case with the reason.
 fn verdict(report: &Report) -> TestSuite {
     let mut status = match report.verdict {
         Answer::Pass => TestCaseStatus::success(),
@@ -62,7 +62,7 @@ fn verdict(report: &Report) -> TestSuite {
     suite
 }
 
-/// A case before it is written: how long it takes, what its row says, and what was found of it.
+/// A test case before it is written: its duration, the text of its row, and its findings.
 struct Case<'a> {
     suite: &'static str,
     name: String,
@@ -95,7 +95,7 @@ fn cases(report: &Report) -> Vec<Case<'_>> {
     cases
 }
 
-/// The suite and the case to which something belongs that was found: a method to its module.
+/// Returns the suite and the case to which a finding or fact belongs; a method belongs to the case of its module.
 fn belongs(one: Told<'_>) -> (&'static str, String) {
     let (id, name) = match one {
         Told::Fact(fact) => ("build", fact.what()),
@@ -108,7 +108,7 @@ fn belongs(one: Told<'_>) -> (&'static str, String) {
     (id, shown(&name))
 }
 
-/// A finding that does not fail is a passed case with output.
+/// Makes the XML of a case. A finding that does not fail the check becomes output of a passed case.
 fn written(Case { suite, name, ns, row, found }: &Case<'_>) -> TestCase {
     let (failing, known): (Vec<&Told<'_>>, Vec<_>) = found.iter().partition(|one| one.fails());
     let lines = |of: &[&Told<'_>]| of.iter().map(|one| one.message()).collect::<Vec<_>>();

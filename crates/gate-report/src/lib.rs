@@ -1,7 +1,7 @@
-//! Reports of verdicts: one [`Report`] value, and one file for each format. This crate decides nowhere.
+//! Reports of verdicts: the [`Report`] value, and one file for each format. This crate makes no decisions.
 //!
-//! [`build()`] builds the value from verdict, comparison and launches; every renderer reads the value alone, so
-//! that a kept report ([`json()`], [`read_json`]) renders later without them.
+//! [`build()`] makes the value from the verdict, the comparison and the launches. Renderers read only this value, so a stored report
+//! ([`json()`], [`read_json`]) can be rendered later without the launches.
 
 mod build;
 mod build_facts;

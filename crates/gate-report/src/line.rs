@@ -1,19 +1,19 @@
-//! A line of a report in parts, so that each format shows names from outside in its own safe way.
+//! A line of a report, divided into parts, so that each format can escape names from outside in its own way.
 
 use super::text::shown;
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// Our own words and numbers.
+    /// Words and numbers of this program.
     Words(String),
-    /// A name from outside: of a method, a module, an app.
+    /// A name from outside, such as that of a method, a module or an app.
     Name(String),
-    /// An owner, from outside too.
+    /// The name of an owner, which is from outside too.
     Owner(String),
-    /// A command to type, with names from outside in it.
+    /// A command to run, which may contain names from outside.
     Command(String),
-    /// A sentence of the verdict, which others may have written.
+    /// A sentence from a stored verdict, which may have been written by others.
     Said(String),
 }
 
@@ -56,7 +56,7 @@ impl Line {
         self
     }
 
-    /// Lines as one, with this between them.
+    /// Joins lines to one line, separated by `between`.
     pub(super) fn list(lines: impl IntoIterator<Item = Line>, between: &str) -> Line {
         lines.into_iter().reduce(|all, one| all.and(between).then(one)).unwrap_or_default()
     }
@@ -75,7 +75,7 @@ impl Line {
     }
 }
 
-/// An argument as a shell takes it, whatever is in it.
+/// Quotes an argument for a shell, whatever it contains.
 pub(super) fn quoted(argument: &str) -> String {
     format!("'{}'", argument.replace('\'', "'\\''"))
 }

@@ -1,10 +1,10 @@
-//! The report as GitHub-flavoured Markdown: for a pull request's comment and for a step's summary.
+//! The report as GitHub-flavoured Markdown, for a comment on a pull request and for the summary of a step.
 //!
-//! Every name is in a code span or a fenced block, where services look for neither markup nor mentions nor links; the few characters
-//! that could end one are written as escapes.
+//! Every name is in a code span or a fenced block, where services interpret neither markup nor mentions nor links. The few characters that
+//! could end such a span are written as escapes.
 //!
-//! Invariant: whatever names say, the document's structure and all text outside of code are the same.
-//! Invariant: it is never longer than requested, and a note replaces each omitted part.
+//! Invariant: names change neither the structure of the document nor its text outside code. Invariant: the document is never longer than
+//! requested, and a note replaces each omitted part.
 
 use std::fmt::Write as _;
 
@@ -19,24 +19,24 @@ use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Medium, Section, Shown, Table};
 use super::words::{self, count};
 
-/// The line that identifies the comment, which is updated in place.
+/// The line that identifies the comment, so that later runs update it.
 pub const MARKER: &str = "<!-- launchgate -->";
 
-/// How long a comment may be on GitHub.
+/// The largest length of a comment on GitHub.
 pub const LONGEST: usize = 65_536;
 
-/// Longer names lose their middle.
+/// The number of characters from which on the middle of a name is omitted.
 const NAME: usize = 100;
 
-/// Number of bytes for notes about omitted parts.
+/// The number of bytes that are reserved for notes about omitted parts.
 const NOTE: usize = 300;
 
-/// Length and mentions of the Markdown.
+/// The length and the mentions of the Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Markdown {
-    /// At most this many bytes, and so at most as many characters; below 4,000 it is cut hard.
+    /// The largest number of bytes, and therefore of characters. Below 4,000, the text may be cut off at the end of any line.
     pub longest: usize,
-    /// Whether owners are mentioned, which sends them a message each time.
+    /// Whether owners are mentioned, which sends each of them a message.
     pub mention: bool,
 }
 
@@ -46,23 +46,23 @@ impl Default for Markdown {
     }
 }
 
-/// The report as Markdown.
+/// Formats the report as Markdown.
 pub fn markdown(report: &Report, how: Markdown) -> String {
     let mut sections: Vec<Section<'_>> = view::sections(report);
     sections.retain(|section| section.shown != Shown::Page);
     if build_facts::failing(report) == 0 {
-        // Facts that do not fail come last.
+        // Facts that do not fail the run come last.
         sections.sort_by_key(|section| section.id == "build");
     }
     let mut out = head(report, how);
     if report.verdict != Answer::Regressed {
         fold(&mut sections, &out, how);
     }
-    // A reader of an answer that does not fail needs no finding at once.
+    // If the answer is not a regression, the findings are folded.
     let is_long =
         sections.iter().any(|section| section.id == "owners") || report.verdict != Answer::Regressed;
     let room = how.longest.saturating_sub(out.len() + NOTE);
-    // The findings have at least half of the room, if they need it.
+    // The findings get at least half of the space, if they need it.
     let needed = findings(report, how, usize::MAX, is_long).len();
     let for_others = room.saturating_sub(needed.min(room / 2));
     let (mut used, mut omitted) = (0, false);
@@ -91,17 +91,18 @@ pub fn markdown(report: &Report, how: Markdown) -> String {
         out += "\nThis report was shortened; see the JSON or HTML report for the rest.\n";
     }
     if out.len() > how.longest {
-        // Only with less room than any service gives; a line is never cut in two.
+        // This happens only if the space is smaller than on any known service. A line is never cut in two.
         let end = out[..out.floor_char_boundary(how.longest)].rfind('\n').map_or(0, |at| at + 1);
         out.truncate(end);
     }
     out
 }
 
-/// Number of words before the first fold of a comment that is not red, of which it needs the answer and the next step.
+/// The number of words before the first fold of a comment that reports no regression. They are enough for the answer and the next step.
 const MOST_WORDS: usize = 115;
 
-/// Folds sections that have no room before the first fold: launches without a comparison always, reasons if they are long.
+/// Folds sections that do not fit before the first fold. Launches without a comparison are always folded; reasons are folded if they are
+/// long.
 fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
     let next = sections.iter().find(|section| section.id == "next").map(|section| drawn(section, how));
     let mut left = MOST_WORDS.saturating_sub(count_words(head) + next.map_or(0, |next| count_words(&next)));
@@ -116,7 +117,8 @@ fn fold(sections: &mut [Section<'_>], head: &str, how: Markdown) {
     }
 }
 
-/// Counts the words that a reader sees, without marks and the lines of tables. A code span is one word, so no name can move a section.
+/// Counts the words that a reader sees, without comments and the lines of tables. A code span counts as one word, so a long name cannot
+/// cause a section to be folded.
 fn count_words(text: &str) -> usize {
     let lines = text.lines().filter(|line| !line.starts_with("<!--"));
     lines
@@ -125,7 +127,7 @@ fn count_words(text: &str) -> usize {
         .sum()
 }
 
-/// Replaces the content of each code span: it ends at the next run of as many backticks as it begins with.
+/// Replaces the content of each code span. A code span ends at the next run of as many backticks as it begins with.
 fn with_short_code(line: &str) -> String {
     let (mut short, mut rest) = (String::new(), line);
     while let Some(begin) = rest.find('`') {
@@ -145,12 +147,12 @@ fn with_short_code(line: &str) -> String {
     short + rest
 }
 
-/// Facts of a build as Markdown.
+/// Formats the facts of a build as Markdown.
 pub fn facts_markdown(facts: &Facts) -> String {
     view::sections_of_facts(facts).iter().map(|section| drawn(section, Markdown::default())).collect()
 }
 
-/// A name as a code span. Whatever could end it, or the cell of a table around it, becomes an escape.
+/// Formats a name as a code span. Characters that could end the span, or the table cell around it, become escapes.
 pub fn code_span(name: &str) -> String {
     let name = fitted(without_marks(name), NAME);
     if name.trim().is_empty() {
@@ -165,7 +167,7 @@ pub fn code_span(name: &str) -> String {
     out
 }
 
-/// An owner, as a mention if that is asked for and it is one.
+/// Formats an owner; it becomes a mention if mentions are requested and the name has the form of one.
 pub fn owner(name: &str, how: Markdown) -> String {
     let is_part = |part: &str| {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
@@ -181,7 +183,7 @@ fn folded(title: &str, inside: &str) -> String {
     format!("\n<details><summary>{title}</summary>\n\n{inside}\n</details>\n")
 }
 
-/// A section; what is folded costs one line.
+/// Formats a section. A folded section takes one line on the screen.
 fn drawn(section: &Section<'_>, how: Markdown) -> String {
     let mut inside: String = section.notes.iter().map(|note| format!("{}\n\n", marked(note, how))).collect();
     let left = match &section.body {
@@ -202,7 +204,7 @@ fn drawn(section: &Section<'_>, how: Markdown) -> String {
     }
 }
 
-/// Writes a table; how many rows are left out.
+/// Writes a table, and returns the number of rows that are omitted.
 fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
     let (rows, left) = table.rows.on(Medium::Comment);
     let columns: Vec<usize> = (0..table.columns.len()).filter(|&at| !table.columns[at].is_wide).collect();
@@ -217,7 +219,7 @@ fn table(table: &Table, how: Markdown, out: &mut String) -> usize {
     left
 }
 
-/// A line with each name in a code span.
+/// Formats a line in which each name is a code span.
 pub(super) fn marked(line: &Line, how: Markdown) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => whole(text),
@@ -227,7 +229,7 @@ pub(super) fn marked(line: &Line, how: Markdown) -> String {
     })
 }
 
-/// A command or a sentence as a code span, longer than a name may be.
+/// Formats a command or a sentence as a code span, which may be longer than that of a name.
 fn command_span(command: &str) -> String {
     let text: String = fitted(command, 4 * NAME)
         .chars()
@@ -247,7 +249,7 @@ fn head(report: &Report, how: Markdown) -> String {
         words::answer(report.verdict).to_lowercase(),
         marked(&summary::headline(report), how)
     );
-    // A reader of a pull request knows the app and the commits; only a red answer needs the launches at once.
+    // A reader of a pull request knows the app and the commits, so the launches are described at the top only for a regression.
     let is_first = |class: &str| class != view::SUBJECT || report.verdict == Answer::Regressed;
     for (_, line) in view::head(report).into_iter().filter(|(class, _)| is_first(class)) {
         let _ = write!(out, "\n{}\n", marked(&line, how));
@@ -260,7 +262,7 @@ fn head(report: &Report, how: Markdown) -> String {
 fn links(report: &Report) -> String {
     let mut parts = Vec::new();
     let origin = report.origin.clone().unwrap_or_default();
-    // Stored launches are of other commits than the base of the request.
+    // Stored launches may be of other commits than the base of the pull request.
     let is_of_both = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
     let hash = |commit: &Option<String>| {
         commit.clone().filter(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()))
@@ -278,14 +280,14 @@ fn links(report: &Report) -> String {
     if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
 }
 
-/// Returns an address that is plain: any other text could be markup.
+/// Returns an address if it has only plain characters, since any other text could be markup.
 fn address(url: &str) -> Option<&str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(c);
     let is_web = url.starts_with("https://") || url.starts_with("http://");
     (is_web && url.len() <= 2000 && url.chars().all(is_plain)).then_some(url)
 }
 
-/// Numbers with their units, which no line parts; between words lines may break.
+/// Joins numbers with their units, so that no line break separates them. Lines may break between words.
 fn whole(text: &str) -> String {
     let text = units(text);
     ["→", "×"]
@@ -296,7 +298,7 @@ fn whole(text: &str) -> String {
 const FINDINGS_HEAD: &str =
     "\n| Finding | Owner, module | Base → head | Change (95 % interval) |\n|---|---|--:|--:|\n";
 
-/// One table of the findings, in at most this many bytes; what more is known of the first of them is folded below.
+/// Formats the table of findings, in at most `room` bytes. Further details of the first findings are folded below it.
 fn findings(report: &Report, how: Markdown, room: usize, is_folded: bool) -> String {
     let (mut table, mut details, mut shown_findings) = (String::new(), String::new(), 0);
     for (at, row) in report.findings.iter().enumerate() {

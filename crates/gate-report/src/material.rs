@@ -1,34 +1,34 @@
-//! The input of a report besides the outcome of a check: its launches.
+//! The launches from which a report is built, in addition to the outcome of a check.
 
 use gate_config::Config;
 use gate_decision::{Comparison, Side};
 use gate_launches::{Launch, LaunchTimeline, Launches, MethodOwners};
 use hashbrown::HashMap;
 
-/// The launches of an outcome.
+/// The launches of an outcome, and related data.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
-    /// The base.
+    /// The launches of the base.
     pub base: Side<'a>,
-    /// The head.
+    /// The launches of the head.
     pub head: Side<'a>,
-    /// By which settings.
+    /// The settings of the judgement.
     pub config: &'a Config,
-    /// The places of methods in the sources.
+    /// The source locations of methods.
     pub attribution: &'a dyn MethodOwners,
-    /// Stored sessions that were not compared with, for the history.
+    /// Stored sessions that were not compared, for the history.
     pub older: Option<&'a Launches>,
-    /// The session that slow growth is measured against.
+    /// The anchor: the session against which slow growth is measured.
     pub anchor: Option<&'a str>,
-    /// The call tree of the baseline as one launch, where its launches do not know their callers.
+    /// The stored call tree of the base as one launch, for a base whose launches have no callers.
     pub base_tree: Option<&'a Launches>,
-    /// A median launch of what was compared with, in time.
+    /// The timeline of the base's median launch.
     pub base_timeline: Option<&'a LaunchTimeline>,
-    /// A median one of what was judged ([`median_launch`](super::median_launch)).
+    /// The timeline of the head's median launch ([`median_launch`](super::median_launch)).
     pub head_timeline: Option<&'a LaunchTimeline>,
 }
 
-/// The launches of a side that count, in their order.
+/// Returns the admitted launches of a side, in their order.
 pub(super) fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a Launch> {
     let excluded: HashMap<_, ()> =
         comparison.excluded.iter().map(|e| ((&e.source, e.session.as_str(), e.number), ())).collect();
@@ -37,7 +37,7 @@ pub(super) fn counted<'a>(side: Side<'a>, comparison: &Comparison) -> Vec<&'a La
         .collect()
 }
 
-/// All launches of a side.
+/// Returns all launches of a side.
 pub(super) fn of_side<'a>(side: Side<'a>) -> impl Iterator<Item = &'a Launch> {
     let role = side.role;
     side.launches.launches.iter().filter(move |launch| role.is_none() || launch.role == role)

@@ -1,7 +1,7 @@
-//! How functions, files and owners are named in what leaves the machine: as they are, short, or by a hash.
+//! Disclosure of names: functions, files and owners appear in reports with their full names, short names, or hashes.
 //!
-//! It works on the finished report, so that every format says the same.
-//! Invariant: names of modules, phases, marks and sessions stay, since a finding could not be followed up without them.
+//! It changes the finished report, so that all formats contain the same names. Invariant: names of modules, phases, marks and sessions are
+//! never changed, since without them a finding could not be investigated.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use super::value::Report;
 
-/// Keys whose text is the name of a function.
+/// JSON keys whose value is the name of a function.
 const FUNCTIONS: [&str; 4] = ["method", "full_name", "from", "called_by"];
-/// Keys that hold lists of them.
+/// JSON keys whose value is a list of function names.
 const LISTS: [&str; 3] = ["path", "holds", "names"];
 
 /// Replaces the names in the report as the settings require.
@@ -26,7 +26,7 @@ pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
     let mut hidden = BTreeMap::new();
     walk(&mut value, names, &kept, &mut hidden);
     if names == Names::Hashed {
-        // Sentences name functions too; the longest first, since one may be a part of another.
+        // Sentences contain names of functions too. The longest name is replaced first, since one name may be a part of another.
         let mut longest: Vec<(&String, &String)> = hidden.iter().collect();
         longest.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         for key in ["review", "warnings"] {
@@ -43,7 +43,7 @@ pub fn disclose(report: &mut Report, names: Names) -> serde_json::Result<()> {
     Ok(())
 }
 
-/// Names of modules and phases, which stay.
+/// Returns the names of modules and phases, which are not replaced.
 fn kept(report: &Value) -> Vec<String> {
     let mut kept = Vec::new();
     let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -63,11 +63,11 @@ fn walk(value: &mut Value, names: Names, kept: &[String], hidden: &mut BTreeMap<
             let text = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
             let is_code =
                 |kind: &str| matches!(kind, "method" | "other-threads" | "function" | "called" | "waiting");
-            // A row's name is that of its method or its function.
+            // If the row is a method or a function, its name must be replaced.
             let names_function = fields.contains_key("full_name")
                 || is_code(&text("kind"))
                 || fields.get("subject").and_then(|subject| subject["kind"].as_str()).is_some_and(is_code)
-                // A fact of the build is about a class or a file.
+                // The name of a fact of the build may be that of a class or a file.
                 || fields.contains_key("told")
                 || text("name").starts_with(['-', '+']);
             for (key, value) in fields.iter_mut() {
@@ -106,7 +106,8 @@ fn hide(name: &str, names: Names, what: &str, hidden: &mut BTreeMap<String, Stri
     told
 }
 
-/// A name as the settings say, where `what` is `function`, `file` or `owner`; one that is hidden already stays.
+/// Returns a name in the form that the settings require; `what` is `function`, `file` or `owner`. A name that is hashed already is not
+/// changed.
 pub fn told_as(name: &str, names: Names, what: &str) -> String {
     let is_hash = |rest: &str| rest.len() == 8 && rest.bytes().all(|byte| byte.is_ascii_hexdigit());
     if name.strip_prefix(what).and_then(|rest| rest.strip_prefix('-')).is_some_and(is_hash) {
@@ -116,12 +117,13 @@ pub fn told_as(name: &str, names: Names, what: &str) -> String {
         (Names::Full, _) | (Names::Short, "owner") => name.to_owned(),
         (Names::Short, "file") => name.rsplit('/').next().unwrap_or(name).to_owned(),
         (Names::Short, _) => short(name),
-        // Names of one app are far fewer than would clash. It hides them from readers, but not from an attacker who tries names.
+        // An app has too few names for hashes to collide. The hash hides names from readers, but not from an attacker who tries possible
+        // names.
         (Names::Hashed, _) => format!("{what}-{:08x}", hash(name.bytes()) as u32),
     }
 }
 
-/// Returns a function without its types; methods of Objective-C stay as they are.
+/// Returns the name of a function without its types. Names of Objective-C methods are not changed.
 fn short(name: &str) -> String {
     if name.starts_with(['-', '+']) {
         return name.to_owned();

@@ -1,7 +1,7 @@
-//! The next steps after an answer, as commands and as words, and how the answer ends the job.
+//! The next steps after an answer, as commands and as text, and the exit of the job.
 //!
-//! A step is data: a reason, and the commands for it. The JSON has the commands, and reports make words from the step.
-//! Plain text without escapes: each renderer escapes it.
+//! A step is data: a reason, and the commands for it. The JSON contains the commands, and reports make text from the step. The text is
+//! plain, and each renderer escapes it.
 
 use gate_decision::{Answer, FindingKind, Mode};
 
@@ -11,10 +11,10 @@ use super::summary::{is_before_main, largest_method};
 use super::value::{NextCommand, Report, ReportRow};
 use super::words::is_budget;
 
-/// The length of the longest name in a command; a longer one would not fit into a shell, and a part of it is no name.
+/// The length of the longest name in a command. A longer name would not fit into a shell command, and a shortened name would not be found.
 const LONGEST_NAME: usize = 300;
 
-/// Returns whether the change may be merged, and how the job ends.
+/// Returns the sentence that states whether the change may be merged, and how the job ends.
 pub(super) fn consequence(report: &Report) -> &'static str {
     match report.verdict {
         Answer::Pass => "May be merged: the job passes (exit code 0)",
@@ -30,10 +30,10 @@ pub(super) fn consequence(report: &Report) -> &'static str {
 
 /// A next step.
 struct Step {
-    /// The reason for the commands, as the JSON names it; empty without commands.
+    /// The reason for the commands, as it is written in the JSON; empty without commands.
     reason: &'static str,
     words: Line,
-    /// The commands, in order; empty if a person must fill them in.
+    /// The commands, in order; empty if a person has to complete them.
     commands: Vec<Command>,
 }
 
@@ -42,13 +42,13 @@ impl Step {
         Step { reason, words: Line::words(words), commands: commands.into() }
     }
 
-    /// Makes a step without complete commands.
+    /// Makes a step that has no complete commands.
     fn advice(words: Line) -> Step {
         Step { reason: "", words, commands: Vec::new() }
     }
 
-    /// Returns the words, followed by the commands. The second download needs the first one; the verdict of a regression is written by a
-    /// command that fails.
+    /// Formats the text and the commands as one line. Downloads are joined by `&&`, since the second one needs the first. Other commands
+    /// are joined by `;`, since the command that writes the verdict of a regression fails.
     fn line(self) -> Line {
         if self.commands.is_empty() {
             return self.words;
@@ -59,7 +59,7 @@ impl Step {
     }
 }
 
-/// A command as its arguments, the program first.
+/// A command as a list of arguments, the program first.
 struct Command(Vec<Argument>);
 
 enum Argument {
@@ -67,9 +67,9 @@ enum Argument {
     Word(String),
     /// A path or a date, which is quoted if a shell needs that.
     Plain(String),
-    /// A name of the app or of an owner, which is always quoted.
+    /// A name of the app or of an owner. It is always quoted.
     Name(String),
-    /// An expression that a shell evaluates.
+    /// An expression that the shell evaluates.
     Shell(&'static str),
 }
 
@@ -89,7 +89,7 @@ impl Command {
         self
     }
 
-    /// Adds the app of the base, which is the second one.
+    /// Adds the app of the base, which is the second one in the list.
     fn base_app(self, apps: &[String]) -> Command {
         match apps.get(1) {
             Some(base) => self.words("--base").paths([base]),
@@ -102,7 +102,7 @@ impl Command {
         self
     }
 
-    /// Returns the command as a person types it.
+    /// Returns the command as text for a shell.
     fn shell(&self) -> String {
         let arguments: Vec<String> = self.0.iter().map(Argument::shell).collect();
         arguments.join(" ")
@@ -122,7 +122,7 @@ impl Argument {
         }
     }
 
-    /// Returns the argument as a person types it.
+    /// Returns the argument as text for a shell.
     fn shell(&self) -> String {
         match self {
             Argument::Word(text) => text.clone(),
@@ -133,20 +133,20 @@ impl Argument {
     }
 }
 
-/// Whether a shell takes a text unchanged, and no program takes it for an option.
+/// Returns whether a shell passes a text on unchanged, and no program interprets it as an option.
 fn is_plain(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "._/-+=".contains(c);
     !text.is_empty() && !text.starts_with('-') && text.chars().all(is_plain)
 }
 
-/// The launches and apps that commands are about.
+/// The launches and apps that the commands refer to.
 struct Paths<'a> {
     runs: Vec<String>,
     base: &'a [String],
     until: Option<&'a str>,
-    /// The files of the app and of its base, if the reader may have them.
+    /// The files of the app and of its base, if they are available to the reader.
     apps: &'a [String],
-    /// The id of the pipeline's run on GitHub.
+    /// The id of the workflow run on GitHub.
     job: Option<&'a str>,
 }
 
@@ -168,7 +168,7 @@ impl<'a> Paths<'a> {
         Paths { runs, base, until, apps: commands.map_or(&[][..], |commands| &commands.apps), job }
     }
 
-    /// Makes the command that writes the verdict to a file, if the reader has none.
+    /// Makes the command that writes the verdict to a file, if the reader does not have one.
     fn judge(&self) -> Option<Command> {
         let mut command = Command::new("gate check").paths(&self.runs);
         for base in self.base {
@@ -182,7 +182,7 @@ impl<'a> Paths<'a> {
         Command::new("gate explain").and(Argument::Name(method.to_owned())).paths(&self.runs)
     }
 
-    /// Makes the commands that accept a finding as large as it is.
+    /// Makes the commands that accept a finding with its present size.
     fn accept(&self, row: &ReportRow) -> Vec<Command> {
         let owner = row.owner.clone().map_or(Argument::Shell("\"$(git config user.email)\""), Argument::Name);
         let until =
@@ -199,7 +199,8 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Adds the commands of the next steps to a complete report, whose names are disclosed and whose origin is known.
+/// Adds the commands of the next steps to a complete report. Its names must already be in the form that the settings require, and its
+/// origin must be known.
 pub fn add_next_commands(report: &mut Report) {
     report.next = next_commands(report);
 }
@@ -225,7 +226,7 @@ fn all_steps(report: &Report) -> Vec<Step> {
         Answer::Undecided => {
             let launches = report.launches.as_ref();
             let interleaved = launches.is_some_and(|launches| launches.mode.known() == Some(Mode::Blocks));
-            // The single advice names the launches that would decide.
+            // There is one piece of advice: which launches would change the answer.
             let more = report.more_launches.is_some() || launches.is_none() || interleaved;
             vec![if more { record_more(&paths) } else { record_in_turns("Record both builds in turns") }]
         }
@@ -247,7 +248,7 @@ fn all_steps(report: &Report) -> Vec<Step> {
 }
 
 fn steps_for_regressions(report: &Report, paths: &Paths<'_>) -> Vec<Step> {
-    // A budget is a limit: it is raised in the settings, and not accepted.
+    // A budget is raised in the settings; it cannot be accepted.
     let failing: Vec<&ReportRow> =
         report.findings.iter().filter(|row| row.fails() && !is_budget(row)).collect();
     let finding = largest_method(&failing).or_else(|| failing.first().copied());
@@ -285,7 +286,7 @@ fn steps_for_regressions(report: &Report, paths: &Paths<'_>) -> Vec<Step> {
     steps
 }
 
-/// Downloads the launches and the verdict, by the names that the action for GitHub gives them.
+/// Makes the step that downloads the launches and the verdict, under the names that the GitHub action gives them.
 fn download(job: &str) -> Step {
     let download = |name: &str| Command::new(&format!("gh run download {job} -n {name}"));
     let launches = download("launchgate-launches").words("-D launches");
@@ -293,7 +294,7 @@ fn download(job: &str) -> Step {
     Step::new("download", words, [launches, download("launchgate-verdict")])
 }
 
-/// Records more of the same launches.
+/// Makes the step that records more of the same launches.
 fn record_more(paths: &Paths<'_>) -> Step {
     match (paths.job, paths.apps) {
         (Some(id), _) => {
@@ -314,7 +315,7 @@ fn record_more(paths: &Paths<'_>) -> Step {
     }
 }
 
-/// Stores launches of the main branch as a baseline; the job of the main branch does that by itself.
+/// Makes the step that stores launches of the main branch as a baseline. The job of the main branch does this automatically.
 fn store_baseline(when: &str) -> Step {
     let command = Command::new("gate baseline update launches");
     let words = format!("{when} on the main branch: start the job that gate init wrote, or by hand, after ");
@@ -322,7 +323,7 @@ fn store_baseline(when: &str) -> Step {
     Step { reason: "store-baseline", words, commands: vec![command] }
 }
 
-/// Launches both builds; the reader has the base's app.
+/// Makes the step that launches both builds in turns, for a reader who has the base's app.
 fn record_in_turns(words: &str) -> Step {
     let line = Line::words(format!("{words}: give the base's app to "))
         .command("gate run")
@@ -342,7 +343,7 @@ fn steps_for_finding(report: &Report, row: &ReportRow, failing: usize, paths: &P
     };
     let stored = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Sessions));
     let first = match row.kind.found() {
-        // If all code grew, the state of the device is the first suspect.
+        // If all code became slower, the state of the device is the first thing to check.
         Some(FindingKind::Drift) if stored => {
             Some(record_in_turns("Run base and head in turns, which tells a slower phone from slower code"))
         }
@@ -355,7 +356,7 @@ fn steps_for_finding(report: &Report, row: &ReportRow, failing: usize, paths: &P
     first.into_iter().chain([Step::new("accept", words, paths.accept(row))]).collect()
 }
 
-/// Returns the commands to look further into a finding, or into a fact of the build without a row, and to measure a fix.
+/// Returns the commands for investigating a finding, or a fact of the build without a row, and for measuring a fix.
 pub(super) fn for_finding(report: &Report, row: Option<&ReportRow>) -> Vec<NextCommand> {
     let paths = Paths::new(report);
     let name = row.map(|row| row.subject.bare()).filter(|name| name.len() <= LONGEST_NAME);
@@ -382,14 +383,14 @@ pub(super) fn explain(report: &Report, method: &str) -> String {
     Paths::new(report).explain(method).shell()
 }
 
-/// Returns the command that lists every method of the launches, if the report names their place.
+/// Returns the command that lists every method of the launches, if the report contains the folder of the launches.
 pub(super) fn tree(report: &Report) -> Option<String> {
     report.commands.as_ref().filter(|commands| !commands.runs.is_empty())?;
     let command = Command::new("gate explain tree").paths(&Paths::new(report).runs);
     Some(command.words("--min 0%").shell())
 }
 
-/// Returns the commands that accept a finding as large as it is.
+/// Returns the commands that accept a finding with its present size.
 pub(super) fn accept(report: &Report, row: &ReportRow) -> String {
     let commands: Vec<String> = Paths::new(report).accept(row).iter().map(Command::shell).collect();
     commands.join("; ")
@@ -401,7 +402,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_arguments_and_lines_quote_them_for_a_shell() {
+    fn commands_are_argument_lists_that_are_quoted_for_a_shell() {
         let commands = Commands {
             runs: vec!["my runs".to_owned()],
             apps: vec!["Shop.ipa".to_owned()],

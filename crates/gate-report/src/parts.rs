@@ -1,9 +1,9 @@
 //! The parts of a typical launch of each side: the waterfall and the call trees.
 //!
-//! A typical launch is the average of the faster three fifths of the launches, as the verdict's level is: slow launches have a line of
-//! their own in the report, and averages add up where medians do not.
+//! A typical launch is the average of the fastest 60 % of the launches, which is also the level that the verdict compares. Slow launches
+//! have a line of their own in the report. Averages add up, which medians do not.
 //!
-//! Invariant: the children of a node add up to the node in whole nanoseconds, on both sides.
+//! Invariant: on both sides, the parts of a node add up to the node's cost in whole nanoseconds.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,16 +22,16 @@ use super::value::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase};
 /// The name of the main thread's tree.
 const MAIN: &str = "main";
 
-/// The name of the only phase where recorders do not know phases.
+/// The name of the only phase if the recorder does not record phases.
 const WHOLE: &str = "launch";
 
-/// The typical launches of both sides and the names in them.
+/// The typical launches of both sides, and the names in them.
 pub(super) struct Parts<'a> {
     sides: Both<(&'a Launches, Vec<&'a Launch>)>,
-    /// The call tree of the baseline as one launch, if its launches have no trees.
+    /// The stored call tree of the base as one launch, if the base's launches have no trees.
     base_tree: Option<&'a Launches>,
     names: Names,
-    /// Every call path of the main thread, by names; filled by `trees`.
+    /// For each name, the callers of its most expensive occurrence on the main thread; filled by `trees`.
     dearest: HashMap<u32, Vec<u32>>,
 }
 
@@ -50,7 +50,7 @@ impl Names {
     }
 }
 
-/// Selects the faster three fifths of the launches.
+/// Selects the fastest 60 % of the launches.
 fn typical<'a>(launches: &[&'a Launch]) -> Vec<&'a Launch> {
     let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
     let mut sorted: Vec<_> = launches.iter().map(|launch| (whole(launch), *launch)).collect();
@@ -84,7 +84,7 @@ impl<'a> Parts<'a> {
         of(0, base).chain(of(1, head))
     }
 
-    /// The names of the phases, if every launch has the same ones and says of each cost in which it fell.
+    /// Returns the names of the phases, if all launches have the same phases and the phase of each cost is recorded.
     fn phases(&self) -> Option<Vec<Arc<str>>> {
         let of = |launch: &Launch| -> Vec<Arc<str>> {
             launch.phases.iter().map(|phase| Arc::clone(&phase.name)).collect()
@@ -173,7 +173,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns the index of the name and the module of a method, by the head if it has the method.
+    /// Returns the index of a method's name, and its module. The head decides the module if it has the method.
     fn whose(&mut self, method: &str) -> (u32, Option<Arc<str>>) {
         let of = |(launches, _): &(&'a Launches, _)| {
             launches.table.find(method).map(|id| launches.table.method(id))
@@ -185,7 +185,7 @@ impl<'a> Parts<'a> {
         (self.names.of(&name), module)
     }
 
-    /// Merges the trees of both sides, with small nodes as remainders; empty if callers are unknown.
+    /// Merges the trees of both sides, with small nodes replaced by remainders; empty if callers are unknown.
     pub(super) fn trees(&mut self) -> Vec<Tree> {
         [(Thread::Main, MAIN), (Thread::Other, "other")]
             .into_iter()
@@ -207,7 +207,7 @@ impl<'a> Parts<'a> {
                     gate_baseline::smallest_in_tree(self.sides[side].1.iter().copied()).0 as i64
                 }));
         }
-        // In large inputs only a part of the launches has callers; methods of the others would seem to have no callers.
+        // In large inputs only some launches have recorded callers. Methods of the other launches would seem to have no callers.
         for (side, count) in counts.iter_mut().enumerate() {
             let knows: Vec<bool> =
                 launches.iter().map(|(of, _, launch)| *of != side || launch.knows_callers()).collect();
@@ -257,7 +257,7 @@ impl<'a> Parts<'a> {
         sampled::add(tree, &names, shares, waterfall, |name| self.name(name));
     }
 
-    /// The callers of the place where a method costs most now, the root first.
+    /// Returns the callers of the most expensive occurrence of a method in the head, beginning with the root.
     pub(super) fn path_to(&self, method: &str) -> Vec<String> {
         let path = self.names.known.get(method).and_then(|name| self.dearest.get(name));
         path.map_or_else(Vec::new, |path| {
@@ -265,7 +265,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// The index of a name.
+    /// Returns the index of a name.
     pub(super) fn name(&mut self, name: &str) -> u32 {
         match self.names.known.get(name) {
             Some(index) => *index,

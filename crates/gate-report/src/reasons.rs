@@ -1,6 +1,6 @@
-//! The words of reasons and caveats, which decisions hold as data.
+//! The sentences for reasons and caveats, which decisions contain as data.
 //!
-//! Invariant: a reason has words here and nowhere else.
+//! Invariant: the text of a reason is only in this module.
 
 use gate_baseline::Flaw;
 use gate_decision::{
@@ -12,7 +12,7 @@ use gate_launches::{Role, percent, relative};
 use super::word::Kept;
 use super::words::count;
 
-/// The sentence of a stored reason; another version's is named by its code.
+/// Returns the sentence of a stored reason; for a reason that this version does not know, it names the code.
 pub(super) fn kept(stored: &Kept<Reason>) -> String {
     match stored {
         Kept::Known(known) => reason(known),
@@ -25,7 +25,7 @@ pub(super) fn kept(stored: &Kept<Reason>) -> String {
     }
 }
 
-/// The sentence of a reason, without its full stop.
+/// Returns the sentence of a reason, without its full stop.
 pub fn reason(reason: &Reason) -> String {
     match reason {
         Reason::EverythingSlower { ratio, interleaved } => everything_slower(*ratio, *interleaved),
@@ -139,7 +139,7 @@ fn judged_without(rows: &[VariableRow], more: usize) -> String {
     )
 }
 
-/// The sessions of other keys in a store, and its damaged objects.
+/// Describes the sessions of other keys in a store, and its damaged objects.
 fn other_content(stored: &[StoredSessions], damaged: usize) -> String {
     let others: Vec<String> = stored.iter().map(stored_sessions).collect();
     let others = if others.is_empty() { String::new() } else { format!("; it has {}", others.join(", ")) };
@@ -175,7 +175,7 @@ fn variable_row(row: &VariableRow) -> String {
     format!("{}, which takes {} to {}", row.subject, row.least, row.most)
 }
 
-/// A growth as a share, or as a time where there is no base.
+/// Formats a growth as a share, or as a time if there is no base.
 fn share(growth: &RelativeGrowth) -> String {
     let RelativeGrowth { growth, of } = growth;
     if of.value > 0.0 { percent(growth.value / of.value) } else { growth.to_string() }
@@ -185,7 +185,7 @@ fn most_of_it(row: &RowGrowth) -> String {
     format!(", most of it in {} ({} more)", row.subject, row.growth)
 }
 
-/// The number of lost launches of both sides.
+/// Formats the numbers of lost launches of both sides.
 pub(super) fn lost(launches: &Sides<LossCount>) -> String {
     let Sides { base, head } = launches;
     format!(
@@ -241,7 +241,7 @@ fn other_recording(recordings: &Sides<AgentRecording>, stored: bool) -> String {
     let Sides { base, head } = recordings;
     let is_head_newer = head.recording > base.recording;
     let newer = if is_head_newer { head } else { base };
-    // Where this program does not know the version that began the newer way, the newer launches name one.
+    // If this program does not know the version that introduced the newer way of measuring, the version of the newer launches is named.
     let since = newer.since.clone().or_else(|| newer.agents.first().cloned()).unwrap_or_default();
     let agents =
         |one: &AgentRecording| format!("agent {}, recording {}", one.agents.join(" and "), one.recording);
@@ -284,7 +284,7 @@ fn stored_sessions(stored: &StoredSessions) -> String {
     format!("{}{more} {noun} of {}", stored.sessions, key(&stored.key))
 }
 
-/// The sentence of a caveat, unless a report shows it elsewhere.
+/// Returns the sentence of a caveat; `None` if a report shows it elsewhere.
 pub fn caution(caution: &Caution) -> Option<String> {
     Some(match caution {
         Caution::OddDay { sessions, ratio } => format!(
@@ -326,7 +326,7 @@ pub fn caution(caution: &Caution) -> Option<String> {
     })
 }
 
-/// The state of a run at one of its looks, in a few words.
+/// Describes the state of a run at a check during the run, in a few words.
 pub fn interim_state(state: &InterimState) -> String {
     match state {
         InterimState::TooFew(why) => reason(why),
@@ -347,7 +347,7 @@ pub fn interim_state(state: &InterimState) -> String {
     }
 }
 
-/// A level that is exceeded in some launches of the head only.
+/// Describes that some launches of the head exceed a level that no launch of the base exceeds.
 pub(super) fn slow_launches(slow: &gate_decision::SlowLaunches, is_launch: bool) -> String {
     let (slow_count, launches, beyond) = (slow.slow, slow.launches, slow.beyond);
     if is_launch {

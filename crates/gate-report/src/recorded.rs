@@ -6,15 +6,15 @@ use hashbrown::{HashMap, HashSet};
 use super::history::tenths;
 use super::value::{Module, Recorded, RecordedMethod, RecordedPage, RecordedPhase, RecordedSpan};
 
-/// Number of methods that are kept of each order: by self time, by total time, by calls.
+/// The number of methods that are listed from each order: by self time, by total time, by calls.
 const KEPT: usize = 40;
 
-/// Averages these launches and their modules, the most expensive first.
+/// Returns the averages of these launches, and the averages of their modules, the most expensive first.
 pub(super) fn recorded(launches: &[&Launch], table: &Table) -> (Recorded, Vec<Module>) {
     let (all, modules) = methods(launches, table);
     let costs: [fn(&RecordedMethod) -> f64; 3] =
         [|method| method.self_ns, |method| method.total_ns, |method| method.calls];
-    // A table has the first rows of each order, so that sorting it shows no wrong maximum.
+    // The table contains the first rows of each order, so that its maximum is right for each sort order.
     let first: HashSet<&str> = costs
         .iter()
         .flat_map(|cost| sorted(&all, *cost).into_iter().take(KEPT))
@@ -98,7 +98,7 @@ fn spans(launches: &[&Launch], table: &Table) -> Vec<RecordedSpan> {
     rows
 }
 
-/// Averages the methods that ran, and adds up those of each module.
+/// Returns the averages of the methods that ran, and their sums for each module.
 fn methods(launches: &[&Launch], table: &Table) -> (Vec<RecordedMethod>, Vec<Module>) {
     let count = launches.len().max(1) as f64;
     let text = |text: &Option<std::sync::Arc<str>>| text.as_deref().map(str::to_owned);

@@ -1,4 +1,4 @@
-//! Conversion of judged rows and findings into rows of the report.
+//! Converts judged rows and findings to rows of the report.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(super) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Makes the row of a tested row; a row is faster if its test says so at `level`, which is corrected for all rows.
+/// Makes the row of the report for a tested row. It is marked as faster if its test shows this at `level`, which is corrected for all rows.
 pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow {
     let levels = judged.levels();
     ReportRow {
@@ -23,7 +23,7 @@ pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow 
     }
 }
 
-/// Makes the row of a finding; evidence that is no test leaves it without an interval.
+/// Makes the row of the report for a finding. If its evidence is not a test, the row has no interval.
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     let standing = Standing::Found(finding.kind);
     let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);
@@ -39,7 +39,7 @@ pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
 }
 
 fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sides<Amount>) -> ReportRow {
-    // A new method without an owner belongs to the owner of its caller.
+    // A new method without an owner gets the owner of its caller.
     let own = |own: &Option<Arc<str>>, callers: Option<&Option<Arc<str>>>| {
         own.as_ref().or(callers.and_then(Option::as_ref)).map(ToString::to_string)
     };
@@ -67,7 +67,7 @@ fn described(standing: Standing, row: &Row, caller: Option<&Caller>, levels: Sid
 fn tested(row: ReportRow, test: Option<&RowResult>) -> ReportRow {
     let Some(test) = test else { return row };
     ReportRow {
-        // Without a base there is no ratio, although the scale of the test has one.
+        // If the base costs 0, there is no ratio, although the scale of the test has one.
         ratio: finite(test.ratio).filter(|_| row.base.value > 0.0),
         interval: [test.change_interval.0, test.change_interval.1]
             .map(|value| finite(value).map(|value| Amount { value, unit: row.base.unit })),

@@ -1,7 +1,7 @@
-//! Functions that samples found, in the call tree of the report: below the methods that they were seen in, and below what is outside of
-//! methods, which has a node of its own.
+//! Adds functions that samples found to the call tree of the report. They are placed below the methods in which they were found, or below a
+//! node for all code outside methods.
 //!
-//! Invariant: a method's total stays what it was, to the nanosecond: its functions take their shares from its own cost.
+//! Invariant: the total cost of a method does not change by a nanosecond, since its functions get shares of its own cost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use super::call_tree::SMALLEST_SHARE;
 use super::drawn::Tree;
 use super::value::{Waterfall, WaterfallPhase};
 
-/// By exact cost the functions in it.
+/// The functions in each exact cost, with their shares.
 type Shares = BTreeMap<Subject, Vec<FunctionShare>>;
 
-/// Adds the functions to the main thread's tree; `name` gives the index of a name, `names` the names before.
+/// Adds the functions to the main thread's tree. `name` returns the index of a name, and `names` contains the names that were known before.
 pub(super) fn add(
     tree: &mut Tree,
     names: &[String],
@@ -43,7 +43,7 @@ pub(super) fn add(
             }
         }
     }
-    // Code outside of methods has a node of its own, so that the graph is as wide as the launch.
+    // Code outside methods has a node of its own, so that the graph is as wide as the launch.
     let of = |side: fn(&WaterfallPhase) -> i64| waterfall.phases.iter().map(|phase| side(phase).max(0)).sum();
     let cost = [of(|phase| phase.base_outside_ns), of(|phase| phase.head_outside_ns)];
     let place = tree.push(None, Some(name(OTHER_CODE)), cost, [0.0, 0.0]);
@@ -66,13 +66,13 @@ pub(super) fn add(
     tree.unknown.sort_unstable();
 }
 
-/// Rounded down, so that the parts are never more than the whole.
+/// Returns a function's part of a cost in base and head. It is rounded down, so that the sum of the parts does not exceed the cost.
 fn part(whole: [i64; 2], found: &FunctionShare) -> [i64; 2] {
     let of = |whole: i64, share: f64| (whole.max(0) as f64 * share) as i64;
     [of(whole[0], found.share.base), of(whole[1], found.share.head)]
 }
 
-/// Rounded up: noise is no smaller than it is.
+/// Returns half the width of the interval of a function's growth. It is rounded up, so that the noise is not understated.
 fn within([base, head]: [i64; 2], found: &FunctionShare) -> i64 {
     (base.max(head).max(0) as f64 * found.within).ceil() as i64
 }
@@ -144,14 +144,14 @@ mod tests {
         assert_eq!(tree.name, [Some(0), Some(1), None, Some(2), Some(3), Some(4), Some(5), Some(2)]);
         assert_eq!(tree.parent, [None, Some(0), Some(0), Some(1), Some(1), None, Some(5), Some(5)]);
         assert_eq!((tree.sampled.as_slice(), tree.outside), (&[3, 4, 6, 7][..], Some(5)));
-        // A tenth of the larger side of what they are in, rounded up.
+        // The width is a tenth of the larger cost of the two sides, rounded up.
         assert_eq!(tree.sampled_within_ns, [91, 91, 200, 200]);
         assert_eq!(tree.unknown, [1, 3, 4], "what is below a node that is not known is not known");
-        // The method and its functions cost what it cost.
+        // The method and its functions together cost as much as the method did before.
         assert_eq!((tree.base_ns[1] + tree.base_ns[3] + tree.base_ns[4], tree.base_ns[3]), (501, 250));
         assert_eq!((tree.head_ns[1] + tree.head_ns[3] + tree.head_ns[4], tree.head_ns[3]), (901, 675));
         assert_eq!((tree.base_ns[6], tree.base_ns[7]), (1_000, 200));
-        // So does what is outside of methods.
+        // The same holds for the code outside methods.
         assert_eq!(tree.base_ns[5..].iter().sum::<i64>(), 2_000);
     }
 }

@@ -1,7 +1,7 @@
-//! The report as SARIF 2.1.0, for services that show findings in the source.
+//! The report as SARIF 2.1.0, for services that show findings in the source code.
 //!
-//! A finding is at its file and line where a link map or symbols name them, else at the settings that judge it, and at the
-//! method's name everywhere.
+//! A finding is placed at its file and line if a link map or symbols contain them, otherwise at the settings that apply to it. The name of
+//! the method is always included.
 
 use gate_decision::FindingKind;
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ use super::told::{FACT, Told, told};
 use super::value::{FunctionPart, Report};
 use super::words::NAME;
 
-/// No service takes more results of one run.
+/// The largest number of results of one run that every service accepts.
 const MOST: usize = 5_000;
 
-/// The report as SARIF, with a newline at its end.
+/// Formats the report as SARIF, with a newline at the end.
 pub fn sarif(report: &Report) -> Result<String, serde_json::Error> {
     let rule = |kind: &FindingKind| json!({"id": kind.name(), "name": kind.name(), "shortDescription": {"text": kind.rule()}});
     let mut rules: Vec<Value> = FindingKind::ALL.iter().map(rule).collect();
@@ -85,7 +85,7 @@ fn result(report: &Report, one: Told<'_>) -> Value {
     result
 }
 
-/// Where a function is that explains a finding, as far as its file is known.
+/// Returns the location of a function that explains a finding, if its file is known.
 fn related(part: &FunctionPart) -> Option<Value> {
     let file = part.file.as_deref()?;
     Some(json!({
@@ -95,8 +95,8 @@ fn related(part: &FunctionPart) -> Option<Value> {
     }))
 }
 
-/// A path as a relative reference of RFC 3986: what is not unreserved is written in percents, and it names no scheme.
-/// GitHub refuses a file of which one result has no such location.
+/// Returns a path as a relative reference after RFC 3986, without a scheme. All characters that are not unreserved are percent-encoded.
+/// GitHub rejects a file if one of its results has no such location.
 fn physical(file: &str, line: u32) -> Value {
     json!({"artifactLocation": {"uri": uri(file)}, "region": {"startLine": line}})
 }

@@ -16,8 +16,8 @@ use super::text::{between, both, capital, fitted, percent, range, relative, sign
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// Formats what is proven and whose it is, whether launches were lost although the check passes, whether the builds should not be compared,
-/// and whether the change edits the baselines, as one line.
+/// Formats the headline in one line: the result and its owner; whether launches were lost although the check passes; whether the builds
+/// should not be compared; and whether the change edits the baselines.
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
     let line = answer(report).and(lost.unwrap_or_default());
@@ -25,7 +25,7 @@ pub(super) fn headline(report: &Report) -> Line {
     if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
 }
 
-/// Formats the number of launches that the head's app lost, by a crash or without a trace; `None` without any.
+/// Formats the number of launches that the head's app lost, by a crash or without a trace; `None` if there are none.
 fn lost_by_head(report: &Report) -> Option<String> {
     let used = report.launches.as_ref()?;
     let is_of_app =
@@ -56,7 +56,7 @@ fn answer(report: &Report) -> Line {
                 return Line::words(format!("{} not confirmed by fresh launches", count(found, "finding")));
             }
         },
-        // Budgets and facts of the build need no baseline.
+        // Budgets and facts of the build can be checked without a baseline.
         Answer::NoBaseline => match (report.budgets.is_empty(), build_facts::told(report).next().is_none()) {
             (true, true) => "nothing was compared: nothing is stored to compare with",
             (false, true) => "only budgets were checked: nothing is stored to compare with",
@@ -84,7 +84,7 @@ fn passes(report: &Report) -> Line {
     Line::words(format!("passes only because this change accepts {accepts}{total}"))
 }
 
-/// Formats how much was accepted, and until when; `None` without accepted findings.
+/// Formats the amount of accepted growth, and the date until which it is accepted; `None` without accepted findings.
 fn accepted(report: &Report) -> Option<String> {
     let rows: Vec<&ReportRow> = report.findings.iter().filter(|row| row.accepted().is_some()).collect();
     let total = total(&rows).map_or_else(String::new, |total| format!(", {total}"));
@@ -92,7 +92,7 @@ fn accepted(report: &Report) -> Option<String> {
     Some(format!("{known}{total}{}", until(&rows)))
 }
 
-/// The sums of accepted growth, one for each unit; `None` where only processor counts were accepted.
+/// Formats the sums of accepted growth, one for each unit; `None` if only counts of the processor were accepted.
 fn total(rows: &[&ReportRow]) -> Option<String> {
     let times = sum_of(rows, words::is_of_time).map(signed);
     let is_called = |row: &ReportRow| matches!(row.subject, Subject::Called(_));
@@ -102,13 +102,13 @@ fn total(rows: &[&ReportRow]) -> Option<String> {
     (!sums.is_empty()).then(|| sums.join(", "))
 }
 
-/// The summed growth of the rows of a unit; `None` without such a row.
+/// Returns the summed growth of the rows of a unit; `None` if there is no such row.
 fn sum_of(rows: &[&ReportRow], is_of_unit: fn(&ReportRow) -> bool) -> Option<f64> {
     let of_unit = rows.iter().filter(|row| is_of_unit(row)).map(|row| row.change.value);
     of_unit.clone().next().map(|_| of_unit.sum())
 }
 
-/// Until when what is accepted is, where that is one day; the first of several.
+/// Formats the date until which the findings are accepted. If the dates differ, it is the first one.
 fn until(accepted: &[&ReportRow]) -> String {
     let days = accepted.iter().filter_map(|row| Some(row.accepted()?.until.as_str()));
     let first = days.min().filter(|day| Date::parse(day).is_some());
@@ -125,7 +125,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     let name = fitted(&row.name, NAME);
     let what = format!("{}: ", capital(kind(row)));
     let line = match row.kind.found() {
-        // A budget has no test, and what it exceeds is its limit.
+        // A budget is not tested; the text compares it with its limit.
         Some(FindingKind::Budget) => {
             let limit =
                 row.limit_value().map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
@@ -136,7 +136,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
             ))
         }
         Some(FindingKind::LostLaunches) => Line::words(what).said(evidence::remark(row).unwrap_or_default()),
-        // The mean growth of all launches would contradict the typical launch beside it.
+        // The mean growth of all launches would contradict the typical launch, which is shown next to it.
         Some(FindingKind::SlowLaunches) if row.subject.is_launch() => {
             Line::words(what).said(evidence::remark(row).unwrap_or_default())
         }
@@ -151,7 +151,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
         Some(FindingKind::NewModule) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", signed(row.change.value)))
         }
-        // Its kind says that it is a module.
+        // The kind already states that it is a module.
         Some(FindingKind::Module) => {
             Line::words(what).name(row.subject.short()).and(format!(" {}", grown(row)))
         }
@@ -160,7 +160,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     line.then(whose(row))
 }
 
-/// Formats the time of the anchor.
+/// Formats the time at which the anchor was recorded.
 pub(super) fn since_anchor(report: &Report) -> String {
     let anchor = report.history.iter().find(|session| session.is_anchor);
     let seconds = anchor.and_then(|session| Some(session.recorded_unix_ms? / 1000));
@@ -170,13 +170,13 @@ pub(super) fn since_anchor(report: &Report) -> String {
     }
 }
 
-/// Formats module and owner, each after a dot, but not a module with which the row's name ends.
+/// Formats the module and the owner, each after a dot. The module is omitted if the row's name ends with it.
 pub(super) fn whose(row: &ReportRow) -> Line {
     let is_named = |module: &&str| row.name.strip_suffix(*module).is_some_and(|rest| rest.ends_with(' '));
     words::whose(row.module.as_deref().filter(|module| !is_named(module)), row.owner.as_deref())
 }
 
-/// A line about the only finding, and how many facts of the build fail beside it.
+/// Adds the number of failing facts of the build to a line about the only finding.
 fn with_facts(line: Line, report: &Report) -> Line {
     match build_facts::failing(report) {
         0 => line,
@@ -185,23 +185,23 @@ fn with_facts(line: Line, report: &Report) -> Line {
     }
 }
 
-/// The finding that costs most; the first of equal ones.
+/// Returns the finding with the largest growth; the first one if several are equal.
 fn most<'a>(rows: impl DoubleEndedIterator<Item = &'a ReportRow>) -> Option<&'a ReportRow> {
     rows.rev().max_by(|a, b| a.change.value.total_cmp(&b.change.value))
 }
 
-/// Returns the failing finding that costs most; modules, budgets and counts only if there are no others.
+/// Returns the failing finding with the largest growth. Modules, budgets and counts are used only if there is no other finding.
 fn largest<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
     let first = most(failing.iter().copied().filter(|row| words::adds_up(row)));
     first.or_else(|| most(failing.iter().copied()))
 }
 
-/// The failing method that costs most.
+/// Returns the failing method with the largest growth.
 pub(super) fn largest_method<'a>(failing: &[&'a ReportRow]) -> Option<&'a ReportRow> {
     most(failing.iter().copied().filter(|row| row.subject.method().is_some() && !is_budget(row)))
 }
 
-/// Whether a row is about what runs before `main`.
+/// Returns whether a row measures time before `main`.
 pub(super) fn is_before_main(row: &ReportRow) -> bool {
     row.subject.phase().is_some_and(|phase| phase.starts_with("start..") || phase.ends_with("..main"))
 }
@@ -212,7 +212,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     let methods = words::failing_methods(report).count();
     let has_new = words::failing_methods(report).any(|row| row.kind.found() == Some(FindingKind::New));
     let slower = if has_new { "slower or new" } else { "slower" };
-    // A budget limits a row that may be a finding too, so budgets are counted apart from regressions.
+    // A budget may limit a row that also has a finding, so budgets are counted separately from regressions.
     let mut parts = Vec::new();
     if !budgets.is_empty() {
         let known = budgets.iter().all(|row| words::was_over(row));
@@ -221,9 +221,9 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
     match others.len() {
         0 => {}
-        // Its growth follows its name.
+        // The growth of the only method is shown after its name.
         1 if methods == 1 => parts.push(format!("1 method {slower}")),
-        // Costs of methods add up; a phase holds methods, and would be counted twice.
+        // Costs of methods can be added up; a phase contains methods, which would be counted twice.
         all if all == methods => {
             let is_creep = |row: &&ReportRow| row.kind.found() == Some(FindingKind::Creep);
             let since = if others.iter().all(is_creep) { since_anchor(report) } else { String::new() };
@@ -253,7 +253,7 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
     }
     let Some(row) = largest(failing) else { return Line::words(what) };
     let is_method = row.subject.method().is_some();
-    // Beside a module that grew by more, it is only the largest of the methods.
+    // If a module grew by more, the method is called the largest method only.
     let is_less = is_method && others.iter().any(|other| other.change.value > row.change.value);
     let word = match others.len() {
         0 | 1 => ": ",
@@ -261,14 +261,14 @@ fn together(failing: &[&ReportRow], report: &Report) -> Line {
         _ => "; largest: ",
     };
     let line = named(Line::words(format!("{what}{word}")), row);
-    // Code outside of methods has no source to open.
+    // Code outside methods has no source to open, so the largest method is named too.
     match largest_method(failing).filter(|_| row.subject.method().is_none()) {
         Some(method) => named(line.and("; largest method: "), method),
         None => line,
     }
 }
 
-/// Formats many findings: the number of owners and the largest method, whose card names its owner.
+/// Formats many findings in one line: the number of owners and the largest method, whose card names its owner.
 fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
     let owners: BTreeSet<&str> = others.iter().filter_map(|row| row.owner.as_deref()).collect();
     let of = if owners.len() > 1 { format!(", {} owners", owners.len()) } else { String::new() };
@@ -279,13 +279,13 @@ fn in_one_line(what: &str, others: &[&ReportRow]) -> Line {
         .and(format!(" {}", signed(row.change.value)))
 }
 
-/// A longer name would break a headline of many findings.
+/// The number of characters above which a name would make a headline of many findings too long.
 const SHORT: usize = 24;
 
-/// Number of failing findings from which on a list by owner comes first.
+/// The number of failing findings from which on a list by owner comes first.
 pub(super) const MANY: usize = 10;
 
-/// Name, size, module and owner.
+/// Adds the name, the size, the module and the owner of a finding to a line.
 fn named(line: Line, row: &ReportRow) -> Line {
     let size = if matches!(row.kind.found(), Some(FindingKind::New | FindingKind::NewModule)) {
         signed(row.change.value)
@@ -295,14 +295,14 @@ fn named(line: Line, row: &ReportRow) -> Line {
     line.name(fitted(&row.name, NAME)).and(format!(" {size}")).then(whose(row))
 }
 
-/// Formats the change of the typical launch, and whether it is more than noise.
+/// Formats the change of the typical launch, and whether it exceeds the noise.
 pub(super) fn launch(report: &Report) -> Option<String> {
     let launch = whole_launch(report)?;
     let both = format!("{} {}", words::typical_launch(report), both(launch.base.value, launch.head.value));
     let counted = evidence::counts_in_short(report).map_or(String::new(), |counted| format!("; {counted}"));
     let change = match launch.interval_values() {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
-            // Beside a finding "within noise" would deny it.
+            // Next to a finding, the words "within noise" would contradict it.
             let noise = match report.verdict {
                 Answer::Regressed => "no change shown",
                 _ => "within noise",
@@ -317,7 +317,7 @@ pub(super) fn launch(report: &Report) -> Option<String> {
     Some(change + &counted)
 }
 
-/// Formats the times of slow launches, which the typical launch does not contain.
+/// Formats the times of slow launches, which are not part of the typical launch.
 pub(super) fn slow(report: &Report) -> Option<String> {
     let slow = report.slow_launches?;
     let [first, last] = slow.range_ns;
@@ -331,7 +331,7 @@ pub(super) fn slow(report: &Report) -> Option<String> {
     ))
 }
 
-/// The row of the launch as a whole.
+/// Returns the row of the whole launch.
 pub(super) fn whole_launch(report: &Report) -> Option<&ReportRow> {
     report.wholes.iter().find(|row| row.subject.is_launch())
 }
@@ -342,7 +342,7 @@ pub(super) fn condition(report: &Report, of: Condition) -> Option<String> {
     (!known.head.is_empty()).then(|| fitted(&known.head.join(", "), NAME))
 }
 
-/// Returns app, build, device, scenario and date, as far as they are known.
+/// Returns the app, build, device, scenario and date, as far as they are known.
 pub(super) fn subject(report: &Report) -> Vec<String> {
     let value = |of: Condition| condition(report, of);
     let head = report.history.iter().rfind(|session| session.is_head);
@@ -367,7 +367,7 @@ fn build_of(session: &Session) -> Option<String> {
     }
 }
 
-/// Which build each side is of: base, head. `None` for builds of the same name.
+/// Returns the name of the build that was launched on each side; `None` for builds of the same name.
 fn recorded_builds(report: &Report) -> [Option<String>; 2] {
     let list = report.launches.as_ref().and_then(|launches| launches.list.as_ref());
     let both = list.map_or([None, None], |all| {
@@ -376,7 +376,7 @@ fn recorded_builds(report: &Report) -> [Option<String>; 2] {
     if both[0] == both[1] { [None, None] } else { both }
 }
 
-/// Names the build of the launches of a side, or counts the builds.
+/// Names the build of a side's launches, or formats the number of builds.
 fn builds_of(report: &Report, launches: &[LaunchUsed], is_head: bool) -> Option<String> {
     let is_used = |session: &&Session| {
         session.is_head == is_head && launches.iter().any(|launch| launch.session == session.name)
@@ -389,7 +389,7 @@ fn builds_of(report: &Report, launches: &[LaunchUsed], is_head: bool) -> Option<
     }
 }
 
-/// Names both builds by commits if those are known, else by their versions.
+/// Names both builds by their commits if these are known, otherwise by their versions.
 pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
     let in_turns = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
     let of = report.origin.as_ref().filter(|_| in_turns);
@@ -400,14 +400,14 @@ pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
     }
 }
 
-/// Formats the numbers of launches with their builds and commits; the commit alone without a comparison.
+/// Formats the numbers of launches with their builds and commits; without a comparison only the commit.
 pub(super) fn used(report: &Report) -> Option<Line> {
     let origin = report.origin.clone().unwrap_or_default();
     let Some(launches) = &report.launches else {
         let commit = origin.commit.as_deref()?;
         return Some(Line::words("commit ").name(commit.get(..12).unwrap_or(commit)));
     };
-    // With both commits, builds need no other names.
+    // If both commits are known, builds need no other names.
     let by_commit = origin.base_commit.is_some() && origin.commit.is_some();
     let told = by_commit && launches.mode.known() == Some(Mode::Blocks);
     let [of_base, of_head] = if told { [None, None] } else { recorded_builds(report) };
@@ -416,7 +416,7 @@ pub(super) fn used(report: &Report) -> Option<Line> {
     let base = with_build(head.and(format!(" compared with {}", launches.base)), of_base);
     let base = match launches.mode.known() {
         Some(Mode::Blocks) => with_commit(base, "base", origin.base_commit.as_deref()).and(", interleaved"),
-        // Stored launches are of several commits.
+        // Stored launches may be of several commits.
         Some(Mode::Sessions) | None => {
             with_commit(base.and(format!(" from {}", count(launches.sessions, "earlier run"))), "base", None)
         }
@@ -428,7 +428,7 @@ pub(super) fn used(report: &Report) -> Option<Line> {
     Some(base.and(excluded))
 }
 
-/// Adds the side and its commit.
+/// Adds the name of the side and its commit to a line.
 fn with_commit(line: Line, side: &str, commit: Option<&str>) -> Line {
     match commit {
         Some(commit) => {
@@ -445,7 +445,7 @@ fn with_build(line: Line, build: Option<String>) -> Line {
     }
 }
 
-/// Formats the lost launches by side and reason, repeated or not.
+/// Formats the lost launches by side and reason, and whether they were repeated.
 pub(super) fn lost(report: &Report) -> Option<Line> {
     let lost = &report.launches.as_ref().filter(|launches| !launches.lost.is_empty())?.lost;
     let mut line = Line::words("Lost launches: ");
@@ -462,10 +462,10 @@ pub(super) fn lost(report: &Report) -> Option<Line> {
     Some(if more > 0 { line.and(format!(" and {more} more reasons")) } else { line })
 }
 
-/// Number of reasons of lost launches that are named.
+/// The number of reasons of lost launches that are named.
 const LISTED: usize = 6;
 
-/// Formats the error level, the limits, and the change that was subtracted from all rows.
+/// Formats the significance level, the limits, and the common change that was subtracted from all rows.
 pub(super) fn sure(report: &Report) -> Option<String> {
     let settings = report.settings.as_ref().filter(|_| report.launches.is_some())?;
     let counted = settings
@@ -484,7 +484,7 @@ pub(super) fn sure(report: &Report) -> Option<String> {
     }))
 }
 
-/// Explains which launches the levels of a comparison are the means of.
+/// Explains over which launches the levels of a comparison are averaged.
 pub(super) fn levels(report: &Report) -> Option<String> {
     let share = report.launches.as_ref()?.typical_share?;
     let launch = match share < 1.0 {
@@ -505,7 +505,7 @@ mod tests {
     use crate::value::{Accepted, LaunchesUsed, RowStatus};
 
     #[test]
-    fn accepted_calls_work_and_times_have_sums_of_their_own() {
+    fn accepted_calls_requests_and_times_have_separate_sums() {
         let accepted = |subject: Subject, value: f64| {
             let accepted = Accepted { until: "2027-01-31".to_owned(), ..Accepted::default() };
             let zero = Amount { value: 0.0, unit: subject.unit() };

@@ -1,6 +1,6 @@
-//! Names and numbers as people read them.
+//! Formats names and numbers for readers.
 //!
-//! Invariant: no result moves a terminal's cursor, breaks a line or turns the direction of writing.
+//! Invariant: no result can move a terminal's cursor, break a line or change the writing direction.
 
 use gate_launches::Ns;
 use gate_stats::basic::typical;
@@ -10,9 +10,9 @@ pub(super) use gate_launches::{percent, relative};
 
 pub use gate_common::names::shown;
 
-/// At most `width` columns, the middle left out.
+/// Shortens a text to at most `width` columns by omitting its middle.
 pub fn fitted(text: &str, width: usize) -> String {
-    // More of it does not fit a screen, and it may be a megabyte.
+    // The middle of a very long text is cut off first, since the text may be a megabyte long.
     let long = text.len() > 16 * width.max(64);
     let text = if long { ends(text, 4 * width) } else { shown(text) };
     if text.width() <= width {
@@ -24,7 +24,7 @@ pub fn fitted(text: &str, width: usize) -> String {
     taken(text.chars(), head) + "…" + &end
 }
 
-/// The first and the last characters of a long text, as [`shown`].
+/// Returns the first and the last characters of a long text, in the form that [`shown`] gives them.
 fn ends(text: &str, count: usize) -> String {
     let head: String = text.chars().take(count).collect();
     let tail: Vec<char> = text.chars().rev().take(count).collect();
@@ -32,7 +32,7 @@ fn ends(text: &str, count: usize) -> String {
     shown(&head) + "…" + &shown(&tail)
 }
 
-/// As many characters as fit into this many columns.
+/// Returns as many of these characters as fit into `width` columns.
 fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width;
     chars
@@ -44,7 +44,7 @@ fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
         .collect()
 }
 
-/// `text` in lines of at most `width` columns, broken at blanks; a number stays with its unit.
+/// Divides `text` into lines of at most `width` columns. Lines break at spaces, but not between a number and its unit.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in units(text).split(' ') {
@@ -62,7 +62,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Words with numbers, which no line parts from their units.
+/// Joins numbers with their units, so that no line break separates them.
 pub(super) fn units(text: &str) -> String {
     let mut words = text.split(' ').peekable();
     let mut out = String::with_capacity(text.len());
@@ -77,35 +77,35 @@ pub(super) fn units(text: &str) -> String {
     out
 }
 
-/// A sentence's beginning.
+/// Returns the text with a capital letter at its beginning.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Nanoseconds in the unit that fits.
+/// Formats nanoseconds in a unit that suits their size.
 pub fn time(ns: f64) -> String {
     Ns(ns).to_string()
 }
 
-/// As [`time`], with its sign.
+/// Formats a time as [`time`] does, with its sign.
 pub(super) fn signed(ns: f64) -> String {
-    // Less than is shown has no sign.
+    // A change that is shown as 0 has no sign.
     if ns.abs() < 0.5 { time(0.0) } else { format!("{:+}", Ns(ns)) }
 }
 
-/// Both sides in one unit, with as many digits as their change needs: `1.200 s → 1.197 s`.
+/// Formats the times of both sides in one unit, with the digits that their difference needs: `1.200 s → 1.197 s`.
 pub(super) fn both(base_ns: f64, head_ns: f64) -> String {
     pair(base_ns, head_ns).join(" → ")
 }
 
-/// Two times, each with the digits that their difference needs.
+/// Formats two times, each with the digits that their difference needs.
 pub(super) fn pair(one_ns: f64, other_ns: f64) -> [String; 2] {
     let larger = one_ns.abs().max(other_ns.abs());
     [one_ns, other_ns].map(|ns| fine(ns, larger, (other_ns - one_ns).abs()))
 }
 
-/// From a change to another one: `+0.93 to +2.77 ms`.
+/// Formats a range of changes: `+0.93 to +2.77 ms`.
 pub(super) fn between(low_ns: f64, high_ns: f64) -> String {
     let larger = low_ns.abs().max(high_ns.abs());
     let sign = |ns: f64| if ns >= 0.5 { "+" } else { "" };
@@ -113,7 +113,7 @@ pub(super) fn between(low_ns: f64, high_ns: f64) -> String {
     range(&low, &high)
 }
 
-/// Formats launch times by the shortest, the longest and the typical one; `None` without launches.
+/// Formats launch times by the shortest, the longest and the typical time; `None` without launches.
 pub fn spread(values: &[f64]) -> Option<String> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -125,7 +125,7 @@ pub fn spread(values: &[f64]) -> Option<String> {
     })
 }
 
-/// Formats two numbers with their units, or with one unit if it is the same.
+/// Formats two numbers with their units, or with a common unit if it is the same.
 pub(super) fn range(low: &str, high: &str) -> String {
     match (low.rsplit_once(' '), high.rsplit_once(' ')) {
         (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
@@ -133,15 +133,15 @@ pub(super) fn range(low: &str, high: &str) -> String {
     }
 }
 
-/// Formats a time with the digits that show a change of this size, in the unit of a larger time next to it.
+/// Formats a time in the unit of a larger time next to it, with the digits that show a change of this size.
 fn fine(ns: f64, larger: f64, change: f64) -> String {
-    // Less than a tenth of the unit would lose its digits.
+    // A time below a tenth of the unit would lose digits, so it gets a unit of its own.
     let shared = Some(Unit::for_size(larger)).filter(|unit| ns.abs() >= 0.1 * unit.ns);
     let unit = shared.unwrap_or(Unit::for_size(ns.abs()));
     if unit.ns > 1.0 { digits(ns, change, unit) } else { time(ns) }
 }
 
-/// A unit of time, and the digits that its numbers have at least.
+/// A unit of time, and the least number of digits in it.
 struct Unit {
     ns: f64,
     digits: usize,
@@ -160,19 +160,19 @@ impl Unit {
     }
 }
 
-/// Formats a time with the digits of its unit, and as many as the change needs.
+/// Formats a time with at least the digits of its unit, and with as many as the change needs.
 fn digits(ns: f64, change: f64, unit: Unit) -> String {
     let needed = if change >= 0.5 { -(change / unit.ns).log10().floor() } else { 0.0 };
     let digits = (needed.max(0.0) as usize).clamp(unit.digits, 6);
     format!("{:.digits$} {}", ns / unit.ns, unit.name)
 }
 
-/// Formats a ratio as [`relative`] does, or "new" if the base is almost 0, since a share of that is no information.
+/// Formats a ratio as [`relative`] does, or as "new" if the base is almost 0, since a ratio to that has no meaning.
 pub(super) fn relative_or_new(base_ns: f64, head_ns: f64, ratio: f64) -> String {
     if base_ns < 0.5 && head_ns >= 0.5 { "new".to_owned() } else { relative(ratio) }
 }
 
-/// A change in the one form that it has everywhere: `+446 µs (+21 %)`.
+/// Formats a change in the form that all reports use: `+446 µs (+21 %)`.
 pub fn change(base_ns: f64, head_ns: f64) -> String {
     let ratio = if base_ns > 0.0 { head_ns / base_ns } else { 1.0 };
     format!("{} ({})", signed(head_ns - base_ns), relative_or_new(base_ns, head_ns, ratio))
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_number_is_kept_with_its_unit() {
+    fn only_a_number_is_not_separated_from_its_unit() {
         assert_eq!(units("+12.5 ms (+3.1 %), usually"), "+12.5\u{a0}ms (+3.1\u{a0}%), usually");
         assert_eq!(units("cost ms, in us"), "cost ms, in us");
     }
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_an_interval_have_one_unit_that_shows_both() {
+    fn ends_of_an_interval_have_a_common_unit() {
         for (low, high, expected) in [
             (925.7e3, 2.77e6, "+0.93 to +2.77 ms"),
             (-551.1e3, 1.17e6, "-0.55 to +1.17 ms"),

@@ -1,4 +1,4 @@
-//! A median launch of each side in time, as the page draws it.
+//! The timeline of the median launch of each side, for the page.
 
 use gate_decision::Outcome;
 use gate_decision::Side;
@@ -8,12 +8,12 @@ use super::drawn::{Slices, Timeline, TimelineMark, TimelinePage, TimelineThread}
 use super::material::{counted, of_side};
 use super::parts::Parts;
 
-/// No screen shows more calls than this, and the file stays small.
+/// The largest number of calls in a timeline. More calls would not fit on a screen and would make the file large.
 const MOST: usize = 5_000;
 
-/// The launch in the middle by duration of those that count: the one whose timeline is worth a look.
+/// Returns the launch with the median duration of the admitted launches; its timeline is shown.
 ///
-/// It is the faster of two in the middle; without a comparison, all launches of the side count.
+/// If two launches are in the middle, it is the faster one. Without a comparison, all launches of the side are used.
 pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch> {
     match outcome {
         Outcome::Judged(comparison, _) => middle(counted(side, comparison)),
@@ -21,7 +21,7 @@ pub fn median_launch<'a>(outcome: &Outcome, side: Side<'a>) -> Option<&'a Launch
     }
 }
 
-/// The launch with the median duration; of equal durations, the launch with the smaller number comes first.
+/// Returns the launch with the median duration. If durations are equal, the launch with the smaller number comes first.
 pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
     let whole = |launch: &Launch| launch.duration().unwrap_or_else(|| launch.objc());
     launches.sort_by(|a, b| whole(a).total_cmp(&whole(b)).then(a.number.cmp(&b.number)));
@@ -29,7 +29,7 @@ pub fn middle(mut launches: Vec<&Launch>) -> Option<&Launch> {
 }
 
 impl Parts<'_> {
-    /// A launch in time, as pages draw it.
+    /// Converts the timeline of a launch to the form that pages draw.
     pub(super) fn timeline(&mut self, timed: &LaunchTimeline) -> Timeline {
         let mut recording = timed.recording.clone();
         recording.keep_longest(MOST, 0.0);

@@ -1,4 +1,4 @@
-//! The entries of formats for services: the findings, then facts of the build, as one list.
+//! The entries of formats for services: all findings, then all facts of the build, as one list.
 
 use gate_common::names::hash;
 
@@ -6,7 +6,7 @@ use super::build_facts;
 use super::value::{FactRow, Report, ReportRow};
 use super::words;
 
-/// The kind of facts, beside those of findings.
+/// The kind of a fact, in the list of kinds of findings.
 pub(super) const FACT: &str = "fact";
 
 /// A finding or a fact.
@@ -35,7 +35,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Formats it in one sentence with its owner.
+    /// Formats the finding or fact in one sentence, with its owner.
     pub(super) fn message(self) -> String {
         match self {
             Told::Finding(row) => words::message(row),
@@ -43,7 +43,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// File and line, as far as they are known.
+    /// Returns the source file and line, as far as they are known.
     pub(super) fn place(self) -> Option<(&'a str, Option<u32>)> {
         match self {
             Told::Finding(row) => Some((row.file.as_deref()?, row.line)),
@@ -51,15 +51,15 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Where services show it: in its source, else in the settings that judge it, since a place that is no file is refused or leads
-    /// nowhere.
+    /// Returns the place at which services show the finding or fact: in its source, otherwise in the settings that apply to it. Services
+    /// reject a location that is not a file.
     pub(super) fn shown_at(self, report: &'a Report) -> (&'a str, u32) {
         let settings = report.settings.as_ref().and_then(|settings| settings.file.as_deref());
         let (file, line) = self.place().unwrap_or((settings.unwrap_or("config.toml"), None));
         (file, line.unwrap_or(1).max(1))
     }
 
-    /// The same for the same finding of another run: a hash of its kind and its subject.
+    /// Returns a hash of the kind and the subject. It is the same for the same finding in another run.
     pub(super) fn fingerprint(self) -> String {
         let (kind, subject) = match self {
             Told::Finding(row) => (row.kind.text().to_owned(), row.subject.id()),
@@ -77,7 +77,7 @@ mod tests {
     use gate_launches::FunctionId;
 
     #[test]
-    fn fingerprints_differ_between_findings_and_stay() {
+    fn fingerprints_differ_between_findings_and_stay_the_same_between_runs() {
         let about =
             |kind, subject| ReportRow { kind: Standing::Found(kind).into(), subject, ..ReportRow::default() };
         let fingerprint = |row: ReportRow| Told::Finding(&row).fingerprint();
@@ -89,7 +89,7 @@ mod tests {
         );
         assert_ne!(one, fingerprint(row(FindingKind::Calls, "-[A b]")));
         assert_ne!(one, fingerprint(row(FindingKind::Slower, "-[A c]")));
-        // Two functions of one module are two findings.
+        // Two functions of one module are different findings.
         let function = |name: &str| {
             let id = FunctionId { module: "Geometry".into(), name: name.into() };
             let subject = Subject::Function(NamedFunction { id, short: "area".into() });

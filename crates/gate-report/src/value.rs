@@ -1,11 +1,10 @@
-//! The `Report` value: everything that any format shows, and the file that `gate check --out json=PATH` keeps.
+//! The `Report` value: everything that any format shows, and the content of the file that `gate check --out json=PATH` writes.
 //!
-//! It is built once, by [`super::build()`]; renderers read it alone, so a kept report renders later without the
-//! launches.
-//! The outer fields are `launchgate.verdict/1`, which others read too: after the first release they may be added to, never changed.
-//! A reader keeps the keys that it does not know.
+//! It is built once, by [`super::build()`]. Renderers read only this value, so a stored report can be rendered later without the launches.
+//! The outer fields are the format `launchgate.verdict/1`, which other programs read too. After the first release, fields may be added but
+//! never changed. A reader preserves the keys that it does not know.
 //!
-//! Invariant: what is written is read back as the same value.
+//! Invariant: a written value is read back as an equal value.
 
 mod launches;
 mod parts;
@@ -34,27 +33,28 @@ pub use waterfall::{Waterfall, WaterfallMethod, WaterfallModule, WaterfallPhase}
 /// The format's name and version.
 pub const FORMAT: &str = "launchgate.verdict/1";
 
-/// A finished check.
+/// The report of a finished check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     pub format: String,
     pub verdict: Answer,
-    /// The findings: those that fail first, each part with the largest first.
+    /// The findings. Failing ones come first; each group is sorted by size, the largest first.
     pub findings: Vec<ReportRow>,
-    /// Facts of the build, if they were kept; those that fail first.
+    /// Facts of the build, if they were recorded; failing ones come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
-    /// Rows worth a look, never the reason of anything.
+    /// Rows that seem to have grown without proof. They never decide the answer.
     pub suspects: Vec<ReportRow>,
-    /// Methods that were not seen any more.
+    /// Methods that the head no longer calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vanished: Vec<ReportRow>,
-    /// Methods too noisy to judge, by the cost that they could hide.
+    /// Methods that vary too much to be judged, sorted by the growth that could be hidden in them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub noisy: Vec<ReportRow>,
-    /// Why the answer is not a pass although no finding fails, what explains a finding, and what a pass was judged without.
+    /// The reasons why the answer is not a pass although no finding fails, explanations of findings, and the rows that a pass does not
+    /// include.
     pub reasons: Vec<Kept<Reason>>,
-    /// About how many more launches would make an undecided answer a pass, where launches alone would.
+    /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_launches: Option<usize>,
     /// Changes of settings and acceptances that reviewers of this change should see.
@@ -68,119 +68,120 @@ pub struct Report {
     /// Conditions that prevent a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<ConditionPair>,
-    /// The launch and its phases as wholes.
+    /// The launch and its phases, each as a whole.
     pub wholes: Vec<ReportRow>,
     /// Instructions and cycles of the launch and its phases, if all launches recorded them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<Counted>,
-    /// The work that launches ask for, by kind and module; `None` if no head launch counted it, which is not zero.
+    /// The requests to the system (work), by kind and module; `None` if they were not recorded in any launch of the head, which does not
+    /// mean that there were no requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Vec<WorkLine>>,
-    /// The waiting time of the main thread; `None` if no head launch has run states, which is not zero.
+    /// The waiting time of the main thread; `None` if no launch of the head has run states, which does not mean that it did not wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting: Option<Vec<WaitLine>>,
-    /// How often functions are called, where copies count that.
+    /// The calls of functions, from copies of the app that count them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called: Option<CalledFunctions>,
-    /// Functions by samples, and whether they could be judged.
+    /// Functions that samples found, and whether they could be judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub functions: Option<FunctionsUsed>,
-    /// The change that all rows share.
+    /// The change that all rows have in common.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drift: Option<Drift>,
-    /// The launches that were used.
+    /// The launches that were compared and those that were excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launches: Option<LaunchesUsed>,
-    /// Launches of the head that are slower than every launch of the base; they hardly move the typical launch.
+    /// Launches of the head that are slower than every launch of the base. They have little influence on the typical launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slow_launches: Option<SlowLaunchTimes>,
     /// The settings of the judgement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<UsedSettings>,
-    /// On what, of what and how was recorded, each side.
+    /// The conditions of recording (such as the device, the build and the recorder) of each side.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub environment: Vec<ConditionPair>,
-    /// Modules, the dearest first.
+    /// The modules, the most expensive first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modules: Vec<Module>,
-    /// Absolute limits that hold for these launches, kept or exceeded, in the order of the settings.
+    /// The budgets that apply to these launches, whether exceeded or not, in the order of the settings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<Budget>,
     /// Every row that was judged, in the order of (kind, name).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<ReportRow>,
-    /// The sessions in order of time, the new ones last; `history` of rows is parallel to it.
+    /// The sessions in the order of time, the new ones last; `history` of each row has one entry for each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
-    /// The names that [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer to by index.
+    /// The names, to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer by index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The sources of methods that call the first findings, or that these call.
+    /// The source locations of methods that call the methods of the first findings, or are called by them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<SourcePlace>,
-    /// Phases → modules → methods, whose parts add up.
+    /// The launch as phases, which consist of modules, which consist of methods; the costs add up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waterfall: Option<Waterfall>,
-    /// The call trees of both sides in one, the main thread's first; empty without recorded callers.
+    /// The call trees of both sides merged into one for each thread, the main thread's first; empty without recorded callers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub trees: Vec<Tree>,
-    /// One median launch of each side, where its trace has a timeline.
+    /// The timeline of one median launch of each side, if its trace has a timeline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timelines: Option<Timelines>,
-    /// The launches of the head, if they were not compared.
+    /// Averages of the head's launches, if they were not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<Recorded>,
-    /// Files and dates for the commands of the next steps.
+    /// Files and dates that the commands of the next steps need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commands: Option<Commands>,
     /// The commands of the next steps, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<NextCommand>,
-    /// Where the launches were judged.
+    /// The commit, the repository and the pipeline for which the launches were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Fields of other versions, which are kept.
+    /// Fields of other versions, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
 
-/// Launches with samples, and the functions in them.
+/// The number of launches with samples, and the functions in them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FunctionsUsed {
-    /// Launches of the baseline with samples.
+    /// Number of launches of the base that have samples.
     pub base: usize,
-    /// New launches with samples.
+    /// Number of launches of the head that have samples.
     pub head: usize,
-    /// The first session whose functions are known.
+    /// The first session in which functions are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<String>,
-    /// Why functions are not judged.
+    /// The reason why functions were not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_judged: Option<Kept<Reason>>,
-    /// Images without symbols.
+    /// The images without symbols.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingSymbols>,
     /// Functions that the system runs before `main`, the most expensive first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before_main: Vec<FunctionPart>,
-    /// Every function that was judged, and of each module the others together.
+    /// A row for every function that was judged, and one for the other functions of each module.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<ReportRow>,
 }
 
-/// The commit that was judged, and where its pipeline and its whole report are.
+/// The commit that was judged, and the addresses of its pipeline and its report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The commit's full name.
+    /// The full hash of the commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// The full name of the base commit, in a pull request.
+    /// The full hash of the base commit, in a pull request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_commit: Option<String>,
-    /// The page of the repository.
+    /// The address of the repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repository_url: Option<String>,
-    /// The page of the pipeline's run.
+    /// The address of the pipeline's run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_url: Option<String>,
     /// The address of the HTML report.
@@ -196,7 +197,7 @@ impl Origin {
         Some(format!("{repository}/{}{}", if is_gitlab { "-/" } else { "" }, parts.join("/")))
     }
 
-    /// A line of a source file at the head commit; of a path that leads out of the repository, the commit.
+    /// Returns the address of a source line at the head commit. If the path leads out of the repository, it is the address of the commit.
     pub(crate) fn source_page(&self, file: &str, line: Option<u32>) -> Option<String> {
         let is_hash = |commit: &&str| !commit.is_empty() && commit.bytes().all(|c| c.is_ascii_hexdigit());
         let commit = self.commit.as_deref().filter(is_hash)?;
@@ -209,103 +210,103 @@ impl Origin {
     }
 }
 
-/// A row of the comparison: a finding, a suspect, a whole, or any other one.
+/// A row of the report: a finding, a suspect, a whole, or another row of the comparison.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
     /// The kind of a finding (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
     /// `instructions`, `cycles`, `budget`), or of another row: `suspect`, `whole`, `row`.
     pub kind: Word<Standing>,
-    /// The subject that is measured.
+    /// The thing that is measured.
     pub subject: Subject,
-    /// The module that owns it, or the module that it is.
+    /// The module to which the subject belongs, or the subject itself if it is a module.
     pub module: Option<String>,
-    /// Its owner.
+    /// The person or team that owns the subject.
     pub owner: Option<String>,
-    /// The level of the baseline.
+    /// The level in the base.
     pub base: Amount,
-    /// The level of the new launches.
+    /// The level in the head.
     pub head: Amount,
-    /// `head - base`.
+    /// The level in the head minus the level in the base.
     pub change: Amount,
-    /// `head / base`; `None` without a cost before.
+    /// The level in the head divided by that in the base; `None` if the base costs 0.
     pub ratio: Option<f64>,
-    /// The ends of the interval of the change; `None` for an end without a bound.
+    /// The ends of the confidence interval of the change; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
-    /// One-sided, corrected for all rows that decide.
+    /// The one-sided p-value, corrected for all rows that may become findings.
     pub p_adjusted: f64,
-    /// The median of its calls in a launch.
+    /// The median number of its calls in a launch of the base.
     pub base_calls: Option<f64>,
     pub head_calls: Option<f64>,
-    /// The launches of the head that are slower than every launch of the base, where they are the evidence.
+    /// The slow launches of the head, if they are the evidence of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slow_launches: Option<SlowLaunches>,
-    /// The launches that were lost, where they are the evidence.
+    /// The lost launches, if they are the evidence of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_launches: Option<Sides<LossCount>>,
-    /// Whether it is a module without those of its methods that changed by themselves.
+    /// Whether it is a module without those of its methods that have findings of their own or became faster.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_remainder: bool,
-    /// The methods that it contains, which are not listed by themselves.
+    /// The methods that this finding represents, which are not listed separately.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
-    /// The functions that explain its growth by samples, the largest part first.
+    /// The functions that explain its growth, as samples show them, the largest part first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionPart>,
-    /// Added calls and their callers, if calls are compared exactly.
+    /// The added calls and their callers, if calls were compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
-    /// The counter of a finding of `instructions` or `cycles`; the other numbers of the row are the time of the same phase.
+    /// The counter of a finding of kind `instructions` or `cycles`. The other numbers of such a row are the time of the same phase.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<Counted>,
-    /// Its growth in fresh launches, if it was measured again.
+    /// Its growth in the fresh launches of a confirmation run, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<Again>,
-    /// The method of the base that calls a new method.
+    /// For a new method, the method of the base that calls it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
-    /// The subject's name for people.
+    /// The subject's name for display.
     #[serde(default)]
     pub name: String,
-    /// Its consequence; of findings only.
+    /// The consequence for the check; only for findings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Kept<RowStatus>>,
-    /// The answer of the test: `finding`, `suspect`, `within`, `undecided`.
+    /// The result of the test: `finding`, `suspect`, `within` or `undecided`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Word<Call>>,
-    /// Whether it is shown to be faster, by a test whose level is corrected for all rows, as that of findings is.
+    /// Whether a test shows that it became faster. The significance level is corrected for all rows, as for findings.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_faster: bool,
-    /// The growth (0.05 for 5 %) that would be missed in one run of five.
+    /// The relative growth (0.05 for 5 %) that would remain undetected in one run of five.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub could_hide: Option<f64>,
-    /// Whether a pass needs it shown to have grown by less than what matters.
+    /// Whether a pass requires that the growth of this row is shown to be less than what matters.
     #[serde(default, skip_serializing_if = "is_default")]
     pub critical: bool,
     /// The reasons that the settings give for its limits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The limits in force for it.
+    /// The limits that apply to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
     /// The budget that it must not exceed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Amount>,
-    /// Its dearest callers, the root first, without the method itself.
+    /// The callers of its most expensive occurrence, the root first, without the method itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
-    /// The source file, where a map names it.
+    /// The source file, if a link map contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line in it, from 1.
+    /// The line in the source file, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Its cost in each launch that counts, in the unit of `base` and the order of [`LaunchesUsed::list`].
+    /// Its cost in each admitted launch, in the unit of `base` and in the order of [`LaunchesUsed::list`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Values>,
-    /// Its typical level in each session of [`Report::history`], in the unit of `base`; `None` where the session has no such row.
+    /// Its typical level in each session of [`Report::history`], in the unit of `base`; `None` if the session does not contain the row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Option<f64>>,
-    /// Fields of other versions, which are kept.
+    /// Fields of other versions, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -318,7 +319,7 @@ impl Report {
 }
 
 impl ReportRow {
-    /// Returns the functions that explain it, without the one that is the finding itself.
+    /// Returns the functions that explain the row, except the function that is the row's own subject.
     pub(super) fn explaining(&self) -> impl Iterator<Item = &FunctionPart> {
         self.functions.iter().filter(|part| self.subject.function() != Some(&part.full_name))
     }
@@ -327,17 +328,17 @@ impl ReportRow {
         if let Some(Kept::Known(status)) = &self.status { Some(status) } else { None }
     }
 
-    /// Whether it fails the check.
+    /// Returns whether it fails the check.
     pub fn fails(&self) -> bool {
         matches!(self.known_status(), Some(RowStatus::Fails { .. }))
     }
 
-    /// The acceptance that covers it.
+    /// Returns the acceptance that covers it.
     pub fn accepted(&self) -> Option<&Accepted> {
         if let Some(RowStatus::Accepted(accepted)) = self.known_status() { Some(accepted) } else { None }
     }
 
-    /// The acceptance that it exceeds.
+    /// Returns the acceptance that it exceeds.
     pub fn exceeds(&self) -> Option<&Accepted> {
         match self.known_status() {
             Some(RowStatus::Fails { exceeds } | RowStatus::Advisory { exceeds, .. }) => exceeds.as_ref(),
@@ -345,62 +346,62 @@ impl ReportRow {
         }
     }
 
-    /// The row that its cost came from.
+    /// Returns the row that its cost came from, if the cost moved.
     pub fn moved_from(&self) -> Option<&String> {
         if let Some(RowStatus::Moved { from }) = self.known_status() { Some(from) } else { None }
     }
 
-    /// Why it is only shown, if this version knows the reason.
+    /// Returns the reason why it is only shown, if this version knows the reason.
     pub(super) fn advisory(&self) -> Option<Advisory> {
         if let Some(RowStatus::Advisory { reason, .. }) = self.known_status() { reason.known() } else { None }
     }
 
-    /// The ends of the interval of its change, in its own unit.
+    /// Returns the ends of the confidence interval of its change, in the row's unit.
     pub fn interval_values(&self) -> [Option<f64>; 2] {
         self.interval.map(|end| end.map(|end| end.value))
     }
 
-    /// The limit that it must not exceed, in its own unit.
+    /// Returns the budget that it must not exceed, in the row's unit.
     pub(super) fn limit_value(&self) -> Option<f64> {
         self.limit.map(|limit| limit.value)
     }
 
-    /// Growth of its time up to this is ignored.
+    /// Returns the growth of its time up to which growth is ignored.
     pub(crate) fn ignored_ns(&self) -> f64 {
         self.limits.map_or(0.0, |limits| limits.effect * self.base.value + limits.floor_ns)
     }
 }
 
-/// The consequence of a finding.
+/// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum RowStatus {
-    /// It fails the check; an acceptance of less than it may exist.
+    /// It fails the check. An acceptance may exist that allows less growth.
     Fails {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
     /// A person accepted it, so it does not fail the check.
     Accepted(Accepted),
-    /// It is only shown; an acceptance of less than it may exist.
+    /// It is only shown. An acceptance may exist that allows less growth.
     Advisory {
         reason: Word<Advisory>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
-    /// Its cost came from another row.
+    /// Its cost came from another row, so it does not fail the check.
     Moved { from: String },
-    /// Fresh launches did not confirm it, so it does not fail the check.
+    /// The fresh launches of a confirmation run did not confirm it, so it does not fail the check.
     NotConfirmed,
 }
 
-/// How much may grow without being a finding: a share of what it cost, and a time.
+/// The largest growth that is no finding: a share of the level in the base, and a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     pub effect: f64,
-    /// In force: never more than what is set, and of a short launch less.
+    /// The floor that applies. It is at most the one in the settings, and smaller for a short launch.
     pub floor_ns: f64,
-    /// As it is set.
+    /// The floor in the settings.
     pub set_floor_ns: f64,
 }
 
@@ -423,22 +424,22 @@ pub struct ConditionPair {
 /// The settings of the judgement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UsedSettings {
-    /// The limits in force for rows that no override names.
+    /// The limits that apply to rows without an override in the settings.
     pub limits: Limits,
     /// The smallest relative growth of instructions and cycles that matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions_effect: Option<f64>,
-    /// The chance that a run without any regression has a finding.
+    /// The probability that a run without any regression has a finding.
     pub alpha: f64,
-    /// The share of false entries among suspects.
+    /// The expected share of unchanged rows among suspects.
     pub fdr: f64,
-    /// Which threads' methods can fail the check: `main` or `all`.
+    /// The threads whose methods can fail the check: `main` or `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<String>,
-    /// The settings file, by its path in the repository.
+    /// The path of the settings file in the repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Fields of other versions, which are kept.
+    /// Fields of other versions, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
@@ -448,16 +449,16 @@ pub struct UsedSettings {
 pub struct Module {
     /// Its name; `None` for methods without a module.
     pub name: Option<String>,
-    /// Its owner.
+    /// The person or team that owns it.
     pub owner: Option<String>,
-    /// How many of its methods ran on either side.
+    /// Number of its methods that ran on either side.
     pub methods: usize,
-    /// Self costs on the main thread together, as in the waterfall.
+    /// The sum of its methods' self costs on the main thread in the base, as in the waterfall.
     pub base_ns: i64,
     pub head_ns: i64,
-    /// How many findings are in it.
+    /// Number of findings in it.
     pub findings: usize,
-    /// Its budget, which its typical level must not exceed; the smallest where there are several.
+    /// The budget of the module, which its typical level must not exceed; the smallest one if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
     /// Whether the budget is exceeded.
@@ -465,27 +466,28 @@ pub struct Module {
     pub over: bool,
 }
 
-/// An absolute limit, and the typical levels that it is compared with; for work, the median numbers of requests.
+/// A budget (an absolute limit), and the levels that are compared with it. The levels are typical times; for requests to the system they
+/// are median numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
-    /// The name of the limited row.
+    /// The name of the row that the budget limits.
     pub name: String,
     /// The level that must not be exceeded.
     pub limit: Amount,
-    /// The level of the baseline.
+    /// The level in the base.
     pub base: Amount,
-    /// The level now.
+    /// The level in the head.
     pub head: Amount,
-    /// Whether it is exceeded.
+    /// Whether the level in the head exceeds the budget.
     #[serde(default, skip_serializing_if = "is_default")]
     pub over: bool,
 }
 
-/// A session of launches, to draw how things went.
+/// A session of launches, for the history.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
     pub name: String,
-    /// When it was recorded, in milliseconds since 1970.
+    /// The time at which it was recorded, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_unix_ms: Option<u64>,
     /// The build that was launched.
@@ -493,14 +495,14 @@ pub struct Session {
     /// The version of the build, if the recorder reports it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// The loaded code of the build: the UUID of each image by its path in the bundle.
+    /// The code of the build that was loaded: the UUID of each image, by the image's path in the bundle.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub images: BTreeMap<String, String>,
-    /// How many of its launches count.
+    /// Number of its admitted launches.
     pub launches: usize,
-    /// Whether it is judged, and not of the baseline.
+    /// Whether it belongs to the head, and not to the base.
     pub is_head: bool,
-    /// Whether slow growth is measured against it.
+    /// Whether it is the anchor, against which slow growth is measured.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_anchor: bool,
     /// The typical duration of its launches.

@@ -1,13 +1,13 @@
-//! The report as variables for scripts: a line each, `name=value`.
+//! The report as variables for scripts, with `name=value` on each line.
 //!
-//! Invariant: values are words of ours and numbers, so that a script may use them unread.
+//! Invariant: values contain only words of this program and numbers, so that a script may use them without checks.
 
 use std::fmt::Write as _;
 
 use super::build_facts;
 use super::value::Report;
 
-/// Verdict and counts.
+/// Formats the verdict and the numbers of findings as variables.
 pub fn variables(report: &Report) -> String {
     let failing = report.findings.iter().filter(|row| row.fails()).count() + build_facts::failing(report);
     let mut out = String::new();

@@ -1,14 +1,14 @@
-//! The waiting time of the main thread: one table of the launch, its phases, and the functions and methods that wait.
+//! The waiting time of the main thread, as one table for the launch, its phases, and the functions and methods that wait.
 
 use gate_decision::{WaitPlace, WaitRow, phase_for_people};
 
 use super::text::{fitted, time};
 use super::value::WaitLine;
 
-/// Waiting that is shorter in both builds has no line in the table of a report; the JSON has all lines.
+/// The waiting time in both builds below which a line is not shown in the table of a report; the JSON contains all lines.
 const LEAST_NS: f64 = 50_000.0;
 
-/// Returns the lines of a report; `None` if waiting was not measured.
+/// Returns the lines for a report; `None` if waiting was not measured.
 pub(super) fn lines(rows: Option<&[WaitRow]>) -> Option<Vec<WaitLine>> {
     rows.map(|rows| rows.iter().map(WaitLine::from).collect())
 }
@@ -40,7 +40,7 @@ impl WaitLine {
         self.head_ns.max(self.base_ns.unwrap_or(0.0)) >= LEAST_NS
     }
 
-    /// Formats the code that waits, kind, time and owner; a base without run states is marked as not measured.
+    /// Formats the code that waits, the kind, the time and the owner. If the base has no run states, its time is marked as not measured.
     pub(super) fn cells(&self, is_compared: bool) -> [String; 4] {
         let place = match (&self.phase, &self.method) {
             (None, None) => "the launch".to_owned(),

@@ -1,6 +1,6 @@
-//! The words of a stored verdict: each one that this version knows is a type, any other stays the text that it is.
+//! The words of a stored verdict. A word that this version knows becomes a value of an enum; any other word is stored as text.
 //!
-//! Invariant: a word is written as it was read, so a verdict of another version keeps all of its words.
+//! Invariant: a word is written in the same form as it was read, so a verdict of another version does not lose any words.
 
 use std::sync::Arc;
 
@@ -9,36 +9,36 @@ use gate_launches::Condition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// A closed set of words.
+/// A closed set of words that are used in files.
 pub trait Named: Copy {
-    /// The word in files.
+    /// Returns the word that is written to files.
     fn name(self) -> &'static str;
 
-    /// Every word that this version knows.
+    /// Returns every word that this version knows.
     fn all() -> impl Iterator<Item = Self>;
 
-    /// Returns the meaning of a word, if it is known.
+    /// Returns the value for a word, if the word is known.
     fn parse(word: &str) -> Option<Self> {
         Self::all().find(|known| known.name() == word)
     }
 }
 
-/// A word that is known, or the text of one that is not.
+/// A known word, or the text of an unknown one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word<T> {
-    /// This version knows it.
+    /// A word that this version knows.
     Known(T),
-    /// Another version wrote it.
+    /// A word that another version wrote.
     Other(Arc<str>),
 }
 
 impl<T: Named> Word<T> {
-    /// Reads a word of a file.
+    /// Reads a word from a file.
     pub fn of(text: &str) -> Word<T> {
         T::parse(text).map_or_else(|| Word::Other(text.into()), Word::Known)
     }
 
-    /// Returns the word as files have it.
+    /// Returns the word as it is written to files.
     pub fn text(&self) -> &str {
         match self {
             Word::Known(known) => known.name(),
@@ -46,7 +46,7 @@ impl<T: Named> Word<T> {
         }
     }
 
-    /// Returns the meaning, if this version knows it.
+    /// Returns the value, if this version knows the word.
     pub fn known(&self) -> Option<T> {
         match self {
             Word::Known(known) => Some(*known),
@@ -55,13 +55,13 @@ impl<T: Named> Word<T> {
     }
 }
 
-/// A value that this version reads, or the JSON of another version, which is kept.
+/// A value that this version can read, or the JSON of another version, which is preserved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Kept<T> {
-    /// This version reads it.
+    /// A value that this version can read.
     Known(T),
-    /// Another version wrote it.
+    /// JSON that another version wrote.
     Other(Value),
 }
 
@@ -92,17 +92,17 @@ impl<'de, T: Named> Deserialize<'de> for Word<T> {
 /// The role of a row in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It is a finding.
+    /// A finding.
     Found(FindingKind),
-    /// It is worth a look.
+    /// A row that seems to have grown, without proof.
     Suspect,
-    /// It is the launch or a phase as a whole.
+    /// The launch or a phase as a whole.
     Whole,
-    /// It was judged.
+    /// Another row that was judged.
     Row,
-    /// It was not seen any more.
+    /// A method that the head no longer calls.
     Vanished,
-    /// It is too noisy to judge.
+    /// A method that varies too much to be judged.
     Noisy,
 }
 
@@ -141,7 +141,7 @@ impl Default for Word<Standing> {
 }
 
 impl Word<Standing> {
-    /// The kind of the finding, if it is one that this version knows.
+    /// Returns the kind of the finding, if the row is a finding whose kind this version knows.
     pub fn found(&self) -> Option<FindingKind> {
         match self {
             Word::Known(Standing::Found(kind)) => Some(*kind),
@@ -150,7 +150,7 @@ impl Word<Standing> {
     }
 }
 
-/// Sets of other crates: how a word of theirs is named, and all of them.
+/// Implements [`Named`] for enums of other crates, from the name of a value and the list of all values.
 macro_rules! named {
     ($($set:ty: $name:expr, $all:expr;)*) => {$(
         impl Named for $set {

@@ -1,6 +1,6 @@
-//! Words for rows that all formats have in common, and groups of findings.
+//! Phrases for rows that all formats use, and groups of findings.
 //!
-//! Their text is plain; each renderer escapes it, since each has dangers of its own.
+//! The text is plain; each renderer escapes it in the way that its format needs.
 
 use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
 
@@ -9,10 +9,10 @@ use super::line::Line;
 use super::text::{between, both, fitted, percent, range, relative, relative_or_new, signed, time};
 use super::value::{Accepted, Again, Counted, ExcludedLaunch, Report, ReportRow};
 
-/// Where a name is one field of many, a longer one is no name.
+/// The number of columns to which a name is shortened if it is one of several fields.
 pub(super) const NAME: usize = 500;
 
-/// The answer as a word for headlines.
+/// Returns the answer as a word for headlines.
 pub(super) fn answer(answer: Answer) -> &'static str {
     match answer {
         Answer::Pass => "PASS",
@@ -24,7 +24,8 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
-/// Whether a finding's growth adds up with others': a module holds its methods, a budget is a limit, and a count is no time.
+/// Returns whether a finding's growth may be added to that of others. A module contains its methods, a budget is a limit, and a count is no
+/// time.
 pub(super) fn adds_up(row: &ReportRow) -> bool {
     let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
     !is_module && !is_budget(row) && is_of_time(row)
@@ -55,7 +56,7 @@ pub(super) fn sides(row: &ReportRow) -> String {
     }
 }
 
-/// Formats size and share of a row's change; empty without a base.
+/// Formats the growth of a row as an amount and a share; empty without a base.
 pub(super) fn grown(row: &ReportRow) -> String {
     match &row.counted {
         Some(counted) => relative(counted.ratio),
@@ -68,22 +69,22 @@ pub(super) fn grown(row: &ReportRow) -> String {
     }
 }
 
-/// A number of a row: a time, but of work how often it is asked for.
+/// Formats a number of a row as a time, or as a plain number if the row counts requests.
 pub(super) fn amount(row: &ReportRow, value: f64) -> String {
     if is_time(row) { time(value) } else { value.to_string() }
 }
 
-/// Whether the numbers of a row are times.
+/// Returns whether the numbers of a row are times.
 fn is_time(row: &ReportRow) -> bool {
     row.base.unit == Unit::Ns
 }
 
-/// An amount as budgets show it.
+/// Formats an amount of a budget.
 pub(super) fn of_budget(amount: Amount) -> String {
     amount.time().map_or_else(|| amount.value.to_string(), |ns| time(ns.0))
 }
 
-/// Whether it is a budget that was checked without a baseline.
+/// Returns whether a row is a budget that was checked without a baseline.
 fn has_no_base(row: &ReportRow) -> bool {
     is_budget(row) && row.base.value == 0.0
 }
@@ -111,39 +112,39 @@ pub(super) fn mostly(row: &ReportRow) -> String {
     })
 }
 
-/// Whether it is a limit that is exceeded, and no test.
+/// Returns whether a finding is an exceeded budget.
 pub(super) fn is_budget(row: &ReportRow) -> bool {
     row.kind.found() == Some(FindingKind::Budget)
 }
 
-/// Whether a budget was exceeded before the change already.
+/// Returns whether a budget was already exceeded in the base.
 pub(super) fn was_over(row: &ReportRow) -> bool {
     is_budget(row) && row.limit_value().is_some_and(|limit| row.base.value > limit)
 }
 
-/// Formats that the base exceeds the budget too, and its level.
+/// Formats that the base exceeds the budget too, with its level.
 pub(super) fn as_before(row: &ReportRow) -> String {
     let before = || format!(", as it was before this change ({})", amount(row, row.base.value));
     was_over(row).then(before).unwrap_or_default()
 }
 
-/// Whether its numbers are times, which add up.
+/// Returns whether the numbers of a finding are times, which can be added up.
 pub(super) fn is_of_time(row: &ReportRow) -> bool {
     row.counted.is_none() && is_time(row)
 }
 
 /// Returns the kind of a finding as a phrase.
 pub(super) fn kind(row: &ReportRow) -> &'static str {
-    // A kept report may come from anywhere; only words of ours go into the text.
+    // A stored report may come from anyone, so only phrases of this program are used.
     row.kind.found().map_or("found", FindingKind::label)
 }
 
-/// Returns the failing findings about methods, which the headline and the counts of methods have in common.
+/// Returns the failing findings of methods. The headline and the counts of methods use the same ones.
 pub(super) fn failing_methods(report: &Report) -> impl Iterator<Item = &ReportRow> {
     report.findings.iter().filter(|row| row.fails() && !is_budget(row) && row.subject.method().is_some())
 }
 
-/// Returns the name of the typical launch, the duration that the test compares, with the share of launches whose mean it is.
+/// Returns the name of the typical launch, whose duration is tested, with the share of launches that are averaged.
 pub(super) fn typical_launch(report: &Report) -> String {
     let share = report.launches.as_ref().and_then(|launches| launches.typical_share);
     let mean = match share {
@@ -160,7 +161,7 @@ pub(super) fn what(row: &ReportRow) -> String {
         let by = amount(row, (row.head.value - limit).max(0.0));
         format!(" of {} by {by}{}", amount(row, limit), as_before(row))
     });
-    // A typical launch hides slow launches; the mean of all launches has their cost.
+    // The typical launch does not contain slow launches; the mean of all launches includes their cost.
     let levels = match row.slow_launches {
         Some(_) => ", by the means of all launches",
         None => "",
@@ -168,13 +169,13 @@ pub(super) fn what(row: &ReportRow) -> String {
     format!("{}{limit}{levels}", kind(row))
 }
 
-/// File and line of a finding.
+/// Returns the source file and line of a finding.
 pub(super) fn place(row: &ReportRow) -> Option<String> {
     let line = row.line.map_or(String::new(), |line| format!(":{line}"));
     Some(format!("{}{line}", row.file.as_deref()?))
 }
 
-/// Why an acceptance of a finding does not hold.
+/// Returns the reason why an acceptance of a finding is not valid.
 pub(super) fn not_accepted(accepted: &Accepted) -> &'static str {
     match accepted.too_large {
         true => "this change accepts more than was measured, so that is ignored: growth",
@@ -192,7 +193,7 @@ pub(super) fn again(again: &Again) -> String {
     format!("{}{range}, {end}", signed(again.change.value))
 }
 
-/// The interval of the change.
+/// Formats the confidence interval of the change.
 pub(super) fn interval(row: &ReportRow) -> Option<String> {
     if let Some(counted) = &row.counted {
         let [low, high] = counted.interval;
@@ -207,13 +208,13 @@ pub(super) fn interval(row: &ReportRow) -> Option<String> {
     })
 }
 
-/// Why a launch is excluded.
+/// Returns the reason why a launch is excluded, as a phrase.
 pub(super) fn excluded(launch: &ExcludedLaunch) -> &str {
     launch.reason.known().map_or(launch.reason.text(), |why| why.words())
 }
 
-/// Formats how often a check of an unchanged app shows such a growth, by the test that decided it; `None` for
-/// budgets, for exact calls, and for a chance above the level.
+/// Formats how often a check of an unchanged app shows such a growth, by the test that found it; `None` for budgets, for exact comparisons
+/// of calls, and for p-values above the significance level.
 pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let p = row.p_adjusted;
     let alpha = report.settings.as_ref().map_or(1.0, |settings| settings.alpha);
@@ -225,7 +226,7 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     let share = match p {
         _ if p < 1e-6 => "fewer than 1 of 1,000,000 checks".to_owned(),
         _ if p < 0.01 => {
-            // Two digits are more than enough.
+            // Two digits are precise enough.
             let once_in = 1.0 / p;
             let unit = 10f64.powf(once_in.log10().floor() - 1.0);
             format!("1 of {} checks", number(((once_in / unit).round() * unit).round() as u64))
@@ -235,23 +236,23 @@ pub(super) fn chance(report: &Report, row: &ReportRow) -> Option<String> {
     Some(format!("an unchanged app shows this in {share}"))
 }
 
-/// Formats the interval of a growth and the chance of a false alarm.
+/// Formats the confidence interval of a growth and the chance of a false alarm.
 pub(super) fn how_sure(report: &Report, row: &ReportRow) -> Option<String> {
     let sure = [interval(row).map(|interval| format!("95 % interval {interval}")), chance(report, row)];
     let sure: Vec<String> = sure.into_iter().flatten().collect();
     (!sure.is_empty()).then(|| sure.join("; "))
 }
 
-/// The growth of a noisy row that would be found in four of five checks.
+/// Formats the growth of a row that would be found in four of five checks.
 pub(super) fn could_hide(row: &ReportRow) -> String {
-    // No one asks for a slowdown of a hundred times.
+    // A growth of more than a hundred times is not shown.
     match row.could_hide.filter(|share| *share < 100.0) {
         Some(share) => format!("{} ({})", signed(share * row.base.value), relative(1.0 + share)),
         None => "none".to_owned(),
     }
 }
 
-/// Calls × cost of a call, before and after.
+/// Formats the calls and the cost of a call, for base and head.
 pub(super) fn calls(row: &ReportRow) -> Option<String> {
     let (base, head) = (row.base_calls?, row.head_calls?);
     Some(format!("{} → {}", times_cost(base, row.base.value), times_cost(head, row.head.value)))
@@ -264,7 +265,7 @@ fn times_cost(calls: f64, ns: f64) -> String {
     }
 }
 
-/// An average of the launches, or the number that each of them has.
+/// Formats an average number of calls, or the number if it is the same in all launches.
 pub(super) fn calls_of(calls: f64) -> String {
     let tenths = (10.0 * calls).round() / 10.0;
     if tenths.fract() == 0.0 { format!("{tenths}") } else { format!("{tenths:.1}") }
@@ -276,7 +277,7 @@ pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
     owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
 }
 
-/// A count with its noun.
+/// Formats a count with its noun.
 pub fn count(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
@@ -285,12 +286,12 @@ pub fn count(count: usize, noun: &str) -> String {
     }
 }
 
-/// The levels of a counter on both sides.
+/// Formats the levels of a counter on both sides.
 fn both_counts(counted: &Counted) -> String {
     format!("{} → {} {}", large(counted.base), large(counted.head), counted_unit(counted))
 }
 
-/// Returns the words for a counter, which are among ours: a verdict may come from anyone, so an unknown counter is not quoted.
+/// Returns the unit of a counter. A verdict may come from anyone, so the name of an unknown counter is not quoted.
 pub(super) fn counted_unit(counted: &Counted) -> &'static str {
     match &*counted.what {
         "instructions" => "instructions",
@@ -303,7 +304,7 @@ pub(super) fn counted_unit(counted: &Counted) -> &'static str {
     }
 }
 
-/// Returns a large number as people read it.
+/// Formats a large number for readers.
 pub(super) fn large(count: f64) -> String {
     match count {
         _ if count >= 1e9 => format!("{:.3} G", count / 1e9),

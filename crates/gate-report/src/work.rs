@@ -1,4 +1,4 @@
-//! The work that launches ask the system for: one table of kinds, before and now, by owner.
+//! The requests to the system (work), as one table by kind and owner for base and head.
 
 use gate_decision::WorkRow;
 use gate_launches::{Thread, name_of};
@@ -22,7 +22,7 @@ impl From<&WorkRow> for WorkLine {
 }
 
 impl WorkLine {
-    /// Whether a row has the same kind, threads and owner, or module without an owner.
+    /// Returns whether another row has the same kind, threads and owner (or module, if there is no owner).
     fn is_alike(&self, row: &WorkLine) -> bool {
         (&self.work, self.is_main, &self.owner) == (&row.work, row.is_main, &row.owner)
             && (row.owner.is_some() || self.module == row.module)
@@ -32,7 +32,8 @@ impl WorkLine {
         self.head_calls - self.base_calls.unwrap_or(self.head_calls)
     }
 
-    /// Formats kind, calls, bytes, owner and threads; a base that counted no work is marked as not measured.
+    /// Formats the kind, calls, bytes, owner and threads. If requests were not recorded in the base, its numbers are marked as not
+    /// measured.
     pub(super) fn cells(&self, is_compared: bool) -> [String; 5] {
         let calls = sides(self.base_calls, self.head_calls, is_compared, |calls| calls.to_string());
         let bytes = match (self.base_bytes, self.head_bytes) {
@@ -57,7 +58,7 @@ fn sides(base: Option<f64>, head: f64, is_compared: bool, shown: fn(f64) -> Stri
     }
 }
 
-/// Adds up the rows of one kind, thread and owner (module where it has no owner); what changed most on the main thread comes first.
+/// Adds up the rows of one kind, thread and owner (or module, if there is no owner). The largest change on the main thread comes first.
 pub(super) fn added_up(rows: &[WorkLine]) -> Vec<WorkLine> {
     let mut lines: Vec<WorkLine> = Vec::new();
     for row in rows {
@@ -114,7 +115,7 @@ mod tests {
         ];
         let told: Vec<String> = added_up(&rows).iter().map(|line| line.cells(true).join(" ")).collect();
         assert_eq!(told, ["file.open 1 → 9  @b main", "file.open 5 → 6  @a main", "code.find 1  @a main"]);
-        // Without a base the number has no change.
+        // Without a base, the number has no change.
         let alone = added_up(&[line("file.read", "", None, 2.0)]);
         assert_eq!(alone[0].cells(false).join(" "), "file.read 2  no owner main");
         assert_eq!(alone[0].cells(true).join(" "), "file.read not measured → 2  no owner main");

@@ -7,7 +7,8 @@ pub fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The quantile at `p` in 0..=1, linear between order statistics (Hyndman and Fan's type 7, NumPy's default); NaN for no values.
+/// Returns the quantile at `p` in 0..=1, interpolated linearly between the sorted values (Hyndman and Fan's type 7, NumPy's default); NaN
+/// for no values.
 pub fn quantile(values: &[f64], p: f64) -> f64 {
     let Some(last) = values.len().checked_sub(1) else { return f64::NAN };
     let at = p.clamp(0.0, 1.0) * last as f64;
@@ -27,20 +28,20 @@ pub fn quantile_of_sorted(sorted: &[f64], p: f64) -> f64 {
     sorted[below] + (at - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// The median distance from the median, times 1.4826: the standard deviation, for normal values.
+/// Returns the median distance from the median, times 1.4826. For normally distributed values this estimates the standard deviation.
 pub(crate) fn mad(values: &[f64]) -> f64 {
     let centre = median(values);
     let distances: Vec<f64> = values.iter().map(|value| (value - centre).abs()).collect();
     1.482_602_218_505_602 * median(&distances)
 }
 
-/// Returns the number of launches whose mean is a typical level: the faster three fifths.
+/// Returns the number of launches whose mean is the typical level, which are the faster 60 % of them.
 pub fn typical_count(launches: usize) -> usize {
     launches - 2 * launches / 5
 }
 
-/// Estimates the typical level of launches, as the test of the launch against stored days does: the geometric mean of the faster three
-/// fifths, or their arithmetic mean where one of them is 0; 0 without launches.
+/// Estimates the typical level of launches, in the same way as the test of the launch against stored days. It is the geometric mean of the
+/// faster 60 %, or their arithmetic mean if one of them is 0; it is 0 without launches.
 pub fn typical(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -52,7 +53,8 @@ pub fn typical(values: &[f64]) -> f64 {
     }
 }
 
-/// Returns the largest share that is compatible at 95 % with `found` of `of` events (Clopper and Pearson 1934); 1 without events.
+/// Returns the largest probability that is compatible at 95 % with `found` events in `of` trials (Clopper and Pearson 1934); 1 without
+/// trials.
 pub fn largest_share(found: usize, of: usize) -> f64 {
     let not_found = of.saturating_sub(found) as f64;
     Beta::new(found as f64 + 1.0, not_found).map_or(1.0, |share| share.inverse_cdf(0.95))
@@ -63,40 +65,40 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The variance with n − 1; NaN for fewer than two values.
+/// Returns the variance, with n − 1 in the denominator; NaN for fewer than two values.
 pub fn variance(values: &[f64]) -> f64 {
     let centre = mean(values);
     values.iter().map(|value| (value - centre).powi(2)).sum::<f64>() / (values.len() as f64 - 1.0)
 }
 
-/// A trimmed mean with what its variance is made of.
+/// A trimmed mean, with the numbers from which its variance is computed.
 ///
-/// The squares are of the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that `squares / (kept − 1) / kept`
-/// estimates the variance of the mean with `kept − 1` degrees of freedom.
+/// The squares are those of the Winsorized values (Tukey and McLaughlin 1963, Yuen 1974), so that `squares / (kept − 1) / kept` estimates
+/// the variance of the mean with `kept − 1` degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trimmed {
-    /// The mean of the values kept.
+    /// The mean of the values that are not trimmed.
     pub mean: f64,
     /// The sum of squared distances of the Winsorized values from their mean.
     pub squares: f64,
-    /// The number of kept values.
+    /// The number of values that are not trimmed.
     pub kept: f64,
 }
 
-/// The 20 % trimmed mean of `values`, of which there is at least one; sorts them.
+/// Returns the 20 % trimmed mean of `values`, which must not be empty, and sorts the values.
 ///
-/// Its efficiency is about 95 % of the mean's on normal data, and it tolerates outliers in a fifth of the launches.
+/// On normal data its efficiency is about 95 % of that of the mean, and it tolerates outliers in a fifth of the launches.
 pub fn trimmed(values: &mut [f64]) -> Trimmed {
     values.sort_unstable_by(f64::total_cmp);
     trimmed_of_sorted(values, fifths(values.len()))
 }
 
-/// Returns the numbers of values that the 20 % trimmed mean cuts at both ends.
+/// Returns the number of values that the 20 % trimmed mean removes at the low end and at the high end.
 pub(super) fn fifths(values: usize) -> (usize, usize) {
     (values / 5, values / 5)
 }
 
-/// The mean of `values`, sorted already, without the `cut.0` lowest and `cut.1` highest; at least one is kept.
+/// Returns the mean of `values`, which must be sorted, without the `cut.0` lowest and the `cut.1` highest; at least one value must remain.
 pub(crate) fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed {
     let kept = &values[cut.0..values.len() - cut.1];
     let (low, high) = (kept[0], kept[kept.len() - 1]);
@@ -108,7 +110,7 @@ pub(crate) fn trimmed_of_sorted(values: &[f64], cut: (usize, usize)) -> Trimmed 
     Trimmed { mean: mean(kept), squares, kept: kept.len() as f64 }
 }
 
-/// P(T > t) for Student's t; the normal one for infinite `df`.
+/// Returns P(T > t) for Student's t distribution, or for the normal distribution if `df` is infinite.
 pub fn t_above(t: f64, df: f64) -> f64 {
     if t.is_infinite() {
         return if t > 0.0 { 0.0 } else { 1.0 };
@@ -119,13 +121,14 @@ pub fn t_above(t: f64, df: f64) -> f64 {
     }
 }
 
-/// No quantile is beyond this one.
+/// The largest value that a quantile may have; larger ones are replaced by it.
 const FARTHEST: f64 = 1e100;
 
-/// The t with P(T > t) = `p`, for `p` in 0..1.
+/// Returns the t with P(T > t) = `p`, for `p` in 0..1.
 ///
-/// Newton's method on ln P over ln t, from the normal quantile. t·density / P rises with t (Lariviere 2006 calls that an increasing
-/// generalised failure rate), so the curve is concave and Newton's steps reach the root from its right, wherever they begin.
+/// It uses Newton's method on ln P as a function of ln t, beginning with the normal quantile. t·density / P increases with t (Lariviere
+/// 2006 calls that an increasing generalised failure rate), so the curve is concave, and Newton's steps reach the root from its right for
+/// any beginning.
 pub fn t_quantile_above(p: f64, df: f64) -> f64 {
     if p > 0.5 {
         return -t_quantile_above(1.0 - p, df);

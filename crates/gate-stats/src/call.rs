@@ -1,4 +1,4 @@
-//! The result of a row: its estimate, interval, p-values and answer.
+//! The result of a row: its estimate, interval, p-values and classification.
 
 use super::basic::{t_above, t_quantile_above};
 use super::model::Spread;
@@ -7,21 +7,21 @@ use super::scale::Scale;
 use super::tuned::LEAST_DAY_DF;
 use super::{Limit, Settings};
 
-/// The answer for a row.
+/// The classification of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// The row is slower by more than its limit, at an error rate that holds for all rows together.
+    /// The row is slower by more than its limit. The error rate holds for all rows together.
     Finding,
-    /// The row is possibly slower (Benjamini–Hochberg); it is never in the headline.
+    /// The row is possibly slower (Benjamini–Hochberg correction). It never changes the answer of a check.
     Suspect,
-    /// A growth of the row that matters is excluded.
+    /// A growth of the row that is large enough to matter is excluded.
     Within,
-    /// The launches prove neither; the row may have grown by up to `could_hide`.
+    /// The launches show neither growth nor its absence; the row may have grown by up to `could_hide`.
     Undecided,
 }
 
 impl Call {
-    /// Returns the name in files.
+    /// Returns the name of the classification in files.
     pub fn name(self) -> &'static str {
         match self {
             Call::Finding => "finding",
@@ -32,34 +32,34 @@ impl Call {
     }
 }
 
-/// A row's estimate and answer.
+/// The estimates and the classification of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowResult {
-    /// The location of the baseline, in the row's unit.
+    /// The estimated level of the baseline, in the row's unit.
     pub base: f64,
-    /// The location of the head, in the row's unit; the common change of all rows is not subtracted.
+    /// The estimated level of the head, in the row's unit. The change that all rows have in common is not subtracted.
     pub head: f64,
-    /// head / base; infinite for a row whose base is 0.
+    /// The head's level divided by the base's; infinite for a row whose base is 0.
     pub ratio: f64,
-    /// The interval of the ratio.
+    /// The confidence interval of the ratio.
     pub ratio_interval: (f64, f64),
-    /// The interval of head − base, in the row's unit.
+    /// The confidence interval of the head's level minus the base's, in the row's unit.
     pub change_interval: (f64, f64),
-    /// The one-sided upper 95 % limit of head − base, which a pass compares with `matters`.
+    /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires it to be below `matters`.
     pub upper: f64,
     /// The share of the variance of `upper` that more launches reduce.
     pub of_launches: f64,
-    /// The one-sided p-value of the growth beyond the limit.
+    /// The one-sided p-value for growth beyond the row's limit.
     pub p: f64,
-    /// `p` corrected for all tested rows; 1 for a row that is not tested.
+    /// `p` corrected for all rows that are tested with this one; 1 for a row that is not tested.
     pub p_adjusted: f64,
-    /// `p` corrected after Benjamini–Hochberg over all rows.
+    /// `p` corrected by Benjamini–Hochberg over all rows.
     pub q: f64,
-    /// The one-sided p-value of a decrease, for a row that is unchanged or slower.
+    /// The one-sided p-value for a decrease; a small one shows that the row became faster.
     pub p_faster: f64,
-    /// The answer.
+    /// The classification.
     pub call: Call,
-    /// The relative growth that would be missed in one run of five.
+    /// The relative growth that would remain undetected in one run of five.
     pub could_hide: f64,
 }
 
@@ -67,9 +67,9 @@ pub struct RowResult {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Estimate {
     pub(super) scale: Scale,
-    /// The baseline's level on the log scale.
+    /// The baseline's level, as a logarithm.
     pub(super) base: f64,
-    /// Head minus base on the log scale; the common change of all rows is not subtracted.
+    /// The head's level minus the base's, as a difference of logarithms. The common change of all rows is not subtracted.
     pub(super) change: f64,
     /// The common change of all rows that the test subtracts from `change`.
     pub(super) taken: f64,
@@ -80,11 +80,11 @@ pub(super) struct Estimate {
     /// The part of the variance of `change` that comes from the scatter of launches.
     pub(super) of_launches: f64,
     pub(super) df: f64,
-    /// The standard error for the test without the least variance between days; `None` if this minimum is not used.
+    /// The standard error for the test without the assumed least variance between days; `None` if no least variance is assumed.
     pub(super) measured_error: Option<f64>,
-    /// The measured variance of `change`, which gives intervals.
+    /// The measured variance of `change`, which intervals use.
     pub(super) shown: Spread,
-    /// The distance above the limit from which on the row is a finding, if relabelling decides in place of the t distribution.
+    /// The distance above the limit from which on the row is a finding, if a permutation test decides instead of the t distribution.
     pub(super) reach: Option<f64>,
 }
 
@@ -105,23 +105,23 @@ impl Quantiles {
     }
 }
 
-/// One-sided p-values of rows, raw and corrected for the rows that are tested with them.
+/// One-sided p-values of rows, uncorrected and corrected for the rows that are tested with them.
 pub(super) struct PValues {
     pub(super) p: Vec<f64>,
     pub(super) adjusted: Vec<f64>,
 }
 
-/// The p-values of a row: raw, corrected for all tests that share the significance level, and the Benjamini–Hochberg q-value.
+/// The p-values of a row: uncorrected, corrected for all tests that share the significance level, and the Benjamini–Hochberg q-value.
 pub(super) struct Corrected {
     pub(super) p: f64,
     pub(super) p_adjusted: f64,
     pub(super) q: f64,
 }
 
-/// Derives the answers from the estimates and p-values of rows.
+/// Classifies rows by their estimates and p-values.
 ///
-/// `share` is the share of the significance level of these rows. The corrected p of the result is divided by it, so that it is at most
-/// `alpha` for a finding.
+/// `share` is the share of the significance level that these rows use. The corrected p-value in the result is divided by it, so that a
+/// finding has a p-value of at most `alpha`.
 pub(super) fn call_rows(
     estimates: &[Estimate],
     limits: &[Limit],
@@ -133,7 +133,7 @@ pub(super) fn call_rows(
     let q = share_of_false(p, limits);
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     let family = share * settings.alpha / deciding as f64;
-    // The quantiles depend only on df, which has few different values.
+    // The quantiles depend only on the degrees of freedom, which have few different values.
     let mut known: Vec<(f64, Quantiles)> = Vec::new();
     let mut results = Vec::with_capacity(estimates.len());
     for (row, estimate) in estimates.iter().enumerate() {
@@ -156,7 +156,7 @@ pub(super) fn call_rows(
             Call::Undecided
         };
         let corrected = Corrected { p: p[row], p_adjusted: adjusted, q: q[row] };
-        // The interval of a finding is that of its test.
+        // The interval of a finding uses the same errors as its test.
         let half = if found {
             estimate.half(settings.confidence)
         } else {
@@ -164,7 +164,7 @@ pub(super) fn call_rows(
             both * estimate.shown.variance.sqrt()
         };
         let result = estimate.result(&limits[row], &known[at].1, half, corrected, call);
-        // The prior of variances was fitted without negligible rows, so tests of these rows would have too many errors.
+        // The prior of the variances was fitted without negligible rows, so tests of these rows would have too many errors.
         results.push(if limits[row].is_negligible {
             RowResult { p: 1.0, p_faster: 1.0, ..result }
         } else {
@@ -175,7 +175,7 @@ pub(super) fn call_rows(
 }
 
 impl Estimate {
-    /// Creates the estimate of a change with this variance, without a common change.
+    /// Makes the estimate of a change with this variance, for a row without a common change.
     pub(super) fn raw(scale: Scale, base: f64, change: f64, spread: Spread) -> Estimate {
         let error = spread.variance.sqrt();
         Estimate {
@@ -201,8 +201,8 @@ impl Estimate {
         self.above(self.change - self.taken - self.threshold(limit))
     }
 
-    /// Returns the larger of two p-values of a distance: that with the measured variance, and that with the stated least variance, which has
-    /// degrees of freedom of its own.
+    /// Returns the larger one of two p-values of a distance: one with the measured variance, and one with the assumed least variance, which
+    /// has degrees of freedom of its own.
     fn above(&self, distance: f64) -> f64 {
         let asked = |error: f64, df: f64| t_above(safe_ratio(distance, error), df);
         match self.measured_error {
@@ -211,7 +211,7 @@ impl Estimate {
         }
     }
 
-    /// Returns half the width of the interval of `change`, with the errors of the test.
+    /// Returns half the width of the confidence interval of `change`, with the errors that the test uses.
     pub(super) fn half(&self, confidence: f64) -> f64 {
         let of = |error: f64, df: f64| t_quantile_above(0.5 * (1.0 - confidence), df) * error;
         match self.measured_error {
@@ -220,12 +220,12 @@ impl Estimate {
         }
     }
 
-    /// Returns the distance from the base to the limit on the log scale.
+    /// Returns the distance from the base to the limit, as a difference of logarithms.
     pub(super) fn threshold(&self, limit: &Limit) -> f64 {
         self.scale.threshold(self.base, limit.effect, limit.floor)
     }
 
-    /// Returns whether the raw growth exceeds the limit.
+    /// Returns whether the growth exceeds the limit. The common change of all rows is not subtracted.
     pub(super) fn grew(&self, limit: &Limit) -> bool {
         self.change > self.threshold(limit)
     }
@@ -267,7 +267,7 @@ impl Estimate {
     }
 }
 
-/// Divides a distance by its error. 0 / 0 is 0, since an unchanged row without noise is no evidence.
+/// Divides a distance by its error. 0 / 0 is 0, since an unchanged row without noise shows no growth.
 fn safe_ratio(distance: f64, error: f64) -> f64 {
     if distance.abs() < 1e-12 { 0.0 } else { distance / error }
 }

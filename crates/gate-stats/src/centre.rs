@@ -1,11 +1,13 @@
-//! The location of a session: a trimmed mean of three fifths of n launches, n being the launches of the smallest session.
+//! The location of a session, that is, a typical cost of its launches: a trimmed mean of 60 % of n launches, where n is the number of
+//! launches in the smallest session.
 //!
-//! A disturbance makes launches slower, often several in a row, so in most rows the faster three fifths scatter least. In a row with other
-//! tails, slower three fifths may scatter less: [`Cut`] selects them.
-//! The centre of a larger session is the mean of the trimmed means of all its subsets of n launches, so that sessions of any size estimate
-//! the same location; its weights are hypergeometric. The variances are those of trimmed means.
+//! A disturbance makes launches slower, often several in a row. In most rows the fastest 60 % of the launches therefore scatter least. In a
+//! row with other tails, slower launches may scatter less; [`Cut`] selects them. The centre of a larger session is the mean of the trimmed
+//! means of all its subsets of n launches, so that sessions of any size estimate the same location. Its weights are hypergeometric. The
+//! variances are those of trimmed means.
 //!
-//! Limit: if fewer launches are slower than are cut at the slow end, the location does not change; `slow` tests for them.
+//! Limit: if fewer launches become slower than are removed at the slow end, the location does not change; module `slow` tests for such
+//! launches.
 
 use std::ops::Range;
 
@@ -14,25 +16,25 @@ use super::basic::{fifths, trimmed_of_sorted};
 /// A location estimator with weights for sessions of one size.
 pub(super) struct Estimator {
     launches: usize,
-    /// The numbers of fastest and of slowest launches that are cut.
+    /// The number of fastest launches and the number of slowest launches that are removed.
     cut: (usize, usize),
     /// The weights of the sorted launches; `None` if the centre is the plain mean of the kept launches.
     weights: Option<Vec<f64>>,
 }
 
-/// A session's centre in one row.
+/// The centre of a session in one row.
 pub(super) struct Located {
     pub(super) centre: f64,
-    /// A sum of squares; divided by the number of kept launches minus one, it is the variance of a launch.
+    /// The sum of squares. Divided by the number of kept launches minus one, it estimates the variance of a single launch.
     pub(super) squares: f64,
 }
 
-/// The number of quarters of the cut two fifths that are cut at the fast end.
+/// The choice which 40 % of the launches are removed: the number of quarters of them that are removed at the fast end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cut(usize);
 
 impl Cut {
-    /// The cut that keeps the faster three fifths.
+    /// The cut that keeps the fastest 60 %.
     pub(super) const QUICKER: Cut = Cut(0);
     /// The cuts that are tried for a row.
     pub(super) const ALL: [Cut; 4] = [Cut::QUICKER, Cut(1), Cut(2), Cut(3)];
@@ -68,32 +70,33 @@ impl Estimator {
         Self { launches, cut: (quick, slow), weights: None }
     }
 
-    /// Creates the mean of the faster three fifths.
+    /// Makes the estimator that returns the mean of the fastest 60 %.
     pub(super) fn quicker(n: usize, launches: usize) -> Self {
         Self::new(n, launches, Cut::QUICKER)
     }
 
-    /// Creates the mean of the fastest fifth.
+    /// Makes the estimator that returns the mean of the fastest 20 %.
     pub(super) fn quickest(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, n - quickest(n))
     }
 
-    /// Creates the mean of the fastest three tenths.
+    /// Makes the estimator that returns the mean of the fastest 30 %.
     pub(super) fn steady(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, n - (3 * n).div_ceil(10))
     }
 
-    /// Creates the mean without the slowest three tenths.
+    /// Makes the estimator that returns the mean without the slowest 30 %.
     pub(super) fn most(n: usize, launches: usize) -> Self {
         Self::without(n, launches, 0, 3 * n / 10)
     }
 
-    /// Creates the 20 % trimmed mean, for counts, whose disturbances go in both directions; it needs no weights for different sizes.
+    /// Makes the estimator that returns the 20 % trimmed mean. It is for counts, whose disturbances go in both directions, and needs no
+    /// weights for sessions of different sizes.
     pub(super) fn middle(_: usize, launches: usize) -> Self {
         Self { launches, cut: fifths(launches), weights: None }
     }
 
-    /// Returns the number of kept launches, by which the variance of a launch is divided for that of the centre.
+    /// Returns the number of kept launches. The variance of a launch divided by this number is the variance of the centre.
     pub(super) fn kept(&self) -> f64 {
         (self.launches - self.cut.0 - self.cut.1) as f64
     }
@@ -108,8 +111,8 @@ impl Estimator {
     }
 }
 
-/// Returns the weights of the sorted launches in the mean of the trimmed means of all subsets of n of `all` launches, which keep the ranks
-/// `kept`.
+/// Returns the weights of the `all` sorted launches for the mean of trimmed means over all subsets of n launches; each trimmed mean keeps
+/// the ranks `kept`.
 ///
 /// The j-th smallest launch is the k-th smallest of a subset in a share of C(j,k)·C(all−1−j, n−1−k)/C(all, n) of the subsets.
 fn weights(all: usize, n: usize, kept: Range<usize>) -> Vec<f64> {
@@ -130,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_agree_with_all_subsets() {
+    fn weights_equal_the_mean_over_all_subsets() {
         let values = [0.3, 1.1, 1.2, 2.9, 4.0, 4.5];
         let mut means = Vec::new();
         for a in 0..6 {
@@ -143,7 +146,7 @@ mod tests {
         let ready = Estimator::quicker(3, 6);
         assert!((ready.locate(&values).centre - expected).abs() < 1e-12);
         assert_eq!(ready.cut, (0, 2));
-        // The quickest and the slowest of five launches are cut: each of six launches is missing in one of the six subsets.
+        // The fastest and the slowest of five launches are removed. Each of the six launches is missing in one of the six subsets.
         let without =
             |out: usize| (0..6).filter(|&at| at != out).skip(1).take(3).map(|at| values[at]).sum::<f64>();
         let expected = (0..6).map(|out| without(out) / 3.0).sum::<f64>() / 6.0;
@@ -153,7 +156,7 @@ mod tests {
 
     #[test]
     fn sessions_of_any_size_estimate_the_same() {
-        // The first three of five out of 400 evenly spaced values are expected at 1/6, 2/6 and 3/6.
+        // The fastest three of five launches, drawn from 400 evenly spaced values, are expected at 1/6, 2/6 and 3/6 of the range.
         let values: Vec<f64> = (1..=400).map(f64::from).collect();
         let centre = Estimator::quicker(5, 400).locate(&values).centre;
         assert!((centre - 401.0 / 3.0).abs() < 1e-6, "{centre}");
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_launches_are_not_looked_at() {
+    fn slow_launches_do_not_change_the_centre() {
         let steady = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9];
         let disturbed = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 9.0, 9.1, 9.2, 9.3];
         let ready = Estimator::quicker(10, 10);

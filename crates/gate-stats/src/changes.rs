@@ -1,26 +1,26 @@
-//! Lasting changes of the level in a series of sessions: of the launch, a method or a module over months.
+//! Lasting changes of the level in a series of sessions over months. A series contains the costs of the launch, a method or a module.
 //!
-//! A series is in logs, so a change is a ratio. Three patterns are not changes, and the tests contain all of them: outlier sessions, slow
-//! drift, and seasons of days.
-//! - For each session and each width `w` of `CHANGE_WIDTHS`, the medians of the `w` sessions before it and from it on are compared. A few
-//!   outliers do not move medians, and drift moves them only by the drift of `w` sessions.
-//! - The difference is divided by a scale: the scatter of the same difference at all sessions of the series, which contains drift and
-//!   seasons, and at least the noise from session to session (the largest scatter of differences of sessions up to a week apart).
-//!   The median difference, the drift, is subtracted. The scales are estimated a second time from the series without the found changes, so
-//!   that a large change does not hide a small one.
+//! A series is in logarithms, so a change is a ratio. Three patterns are not changes, and the tests contain all of them: outlier sessions,
+//! slow drift, and daily or weekly patterns.
+//! - For each session and each width `w` in `CHANGE_WIDTHS`, the median of the `w` sessions before it is compared with the median of the
+//!   `w` sessions from it on. A few outliers do not change medians, and drift changes them only by the drift of `w` sessions.
+//! - The difference is divided by a scale. The scale is the scatter of the same difference at all sessions of the series, which contains
+//!   drift and periodic patterns. It is at least the noise from session to session (the largest scatter of differences of sessions up to a
+//!   week apart). The median difference, which is the drift, is subtracted. The scales are estimated a second time from the series without
+//!   the changes that were found, so that a large change does not hide a small one.
 //! - A session is a candidate if the difference is more than `CHANGE_SURE` scales and more than `least`.
 //!
-//! The candidate with the largest ratio is a change, then the next one whose windows contain no known change (merging of moving sums: Cho and
-//! Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians for means). The
-//! session of the change is where two levels fit its windows best (least squares of values that are cut at three scales); a step of 5
-//! standard deviations is found at exactly its session.
-//! A history of fewer than [`SHORT`] sessions does not determine its own scale: its variance is shrunk towards that of all series ([`Prior`]),
-//! and the needed ratio is a quantile of Student's t with the resulting degrees of freedom.
+//! The candidate with the largest ratio is a change, then the next one whose windows contain no known change (merging of moving sums: Cho
+//! and Kirch, "Two-stage data segmentation permitting multiscale change points, heavy tails and dependence", 2022, with medians instead of
+//! means). The session of the change is the one at which two constant levels fit the windows best (by least squares of values that are
+//! limited to three scales). A step of 5 standard deviations is found at exactly its session. A history of fewer than [`SHORT`] sessions
+//! does not determine its own scale. Its variance is shrunk towards that of all series ([`Prior`]), and the needed ratio is a quantile of
+//! Student's t with the resulting degrees of freedom.
 //!
-//! Steady growth is a [`slope`]; a change of many series at one session is reported once ([`moved`]).
+//! Steady growth is a [`slope`]; a change of many series at the same session is reported once ([`moved`]).
 //!
-//! Limits: a level has at least `CHANGE_APART` sessions (`SHORTEST` in a short history). A change is found once `LEAST_LEVEL` sessions
-//! follow it.
+//! Limits: a level must last for at least `CHANGE_APART` sessions (`SHORTEST` in a short history). A change is found once `LEAST_LEVEL`
+//! sessions follow it.
 
 use std::cmp::Reverse;
 
@@ -34,9 +34,9 @@ use super::tuned::{
 /// A change of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
-    /// The first value of the new level.
+    /// The index of the first value of the new level.
     pub at: usize,
-    /// The levels before `at` and from it on, in the unit of the series (logs).
+    /// The level before `at`, in the unit of the series (a logarithm); `after` is the level from `at` on.
     pub before: f64,
     pub after: f64,
     /// The difference divided by its scale.
@@ -45,7 +45,7 @@ pub struct Change {
     pub error: f64,
 }
 
-/// The measured noise of a series, and the least ratio of a change.
+/// The measured noise of a series, and the least difference of a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
     /// The standard deviation of one session.
@@ -54,7 +54,7 @@ pub struct Noise {
     pub needed: f64,
 }
 
-/// Estimates the noise of series of equal length. A long series determines its own noise; the variances of short series are moderated over
+/// Estimates the noise of series of equal length. A long series determines its own noise. The variances of short series are moderated over
 /// all series, and their uncertainty increases the needed difference.
 pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
     let sessions = series.first().map_or(0, Vec::len);
@@ -76,21 +76,22 @@ fn between(series: &[f64]) -> f64 {
     let mut squares: Vec<f64> = series.windows(2).map(|pair| (pair[1] - pair[0]).powi(2)).collect();
     squares.sort_by(f64::total_cmp);
     squares.pop();
-    // Without the largest of seven squared differences the mean of the others is about 0.6 of the mean of all.
+    // Without the largest one of seven squared differences, the mean of the others is about 0.6 of the mean of all.
     if squares.is_empty() { 0.0 } else { mean(&squares) / 2.0 / 0.6 }
 }
 
-/// Returns the changes of a series in order, without those of at most `least`.
+/// Returns the changes of a series in their order, without those of at most `least`.
 pub fn changes(series: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let cut = within(series, noise.sd);
-    // A series that grows steadily has no changed level, unless its residuals have one.
+    // In a series that grows steadily, changes are searched in the residuals of the slope.
     if let Some(growth) = slope(&cut, noise.sd, least) {
         let flat: Vec<f64> = cut.iter().enumerate().map(|(at, value)| value - growth * at as f64).collect();
         if segments(&flat, &flat, noise, least).is_empty() {
             return Vec::new();
         }
     }
-    // A change increases the scales of the windows near it, which hides smaller ones: the scales are estimated again without the changes.
+    // A change increases the scales of the windows near it, which hides smaller changes. The scales are therefore estimated again without
+    // the changes that were found.
     let found = segments(&cut, &cut, noise, least);
     if found.is_empty() {
         return found;
@@ -112,28 +113,28 @@ fn without(series: &[f64], found: &[Change]) -> Vec<f64> {
     series.iter().enumerate().map(of).collect()
 }
 
-/// A place at which the medians of the sessions before and after it differ.
+/// A session at which the medians of the sessions before and after it differ.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     at: usize,
-    /// Number of sessions in each of its two windows.
+    /// Number of sessions in each of the two windows.
     width: usize,
     /// The difference divided by its scale.
     sure: f64,
 }
 
 impl Candidate {
-    /// Returns whether a change moves one of the two medians: more than a quarter of a window is on its other side.
+    /// Returns whether a change affects one of the two medians, because more than a quarter of a window is on the other side of the change.
     fn is_moved_by(&self, change: usize) -> bool {
         4 * change.abs_diff(self.at) < 3 * self.width
     }
 }
 
-/// Finds the changes of a series, with the scales of `flat`.
+/// Finds the changes of a series, with scales that are estimated from `flat`.
 ///
-/// Candidates are processed in the order of their ratios. Each is moved to the session where two levels fit its windows best, because wide
-/// windows do not reach the end of the series, so the candidate with the largest ratio may be some sessions before the change. A candidate
-/// whose medians are moved by a known change is no evidence of another one.
+/// Candidates are processed in the order of their ratios. Each is moved to the session at which two constant levels fit its windows best.
+/// This is necessary because wide windows do not reach the end of the series, so the candidate with the largest ratio may be some sessions
+/// before the change. If a known change affects the medians of a candidate, the candidate is ignored.
 fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> {
     let mut found: Vec<Candidate> = Vec::new();
     for width in widths(cut.len()) {
@@ -161,19 +162,19 @@ fn segments(cut: &[f64], flat: &[f64], noise: Noise, least: f64) -> Vec<Change> 
     levels_between(cut, &known, noise.sd, least)
 }
 
-/// Returns the least number of sessions of a level.
+/// Returns the least number of sessions between two changes.
 fn apart(sessions: usize) -> usize {
     if sessions < SHORT { SHORTEST } else { CHANGE_APART }
 }
 
-/// Returns the widths of the windows; a short history has an additional short one.
+/// Returns the widths of the windows. A short history has one additional narrow window.
 fn widths(sessions: usize) -> impl Iterator<Item = usize> {
     let short = (sessions < SHORT).then_some(SHORTEST);
     short.into_iter().chain(CHANGE_WIDTHS).filter(move |width| 2 * width <= sessions)
 }
 
-/// Returns the growth per session of a series that grows (or falls) steadily, by more than `least` in total.
-/// Steady means that each quarter differs from the quarter before it by at least a sixth of the total, which excludes steps and seasons.
+/// Returns the growth per session of a series that grows (or decreases) steadily, by more than `least` in total. Steady means that each
+/// quarter of the series differs from the quarter before it by at least a sixth of the total, which excludes steps and periodic patterns.
 pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     let quarter = series.len() / 4;
     if series.len() < SLOPE_SESSIONS {
@@ -187,8 +188,8 @@ pub fn slope(series: &[f64], sd: f64, least: f64) -> Option<f64> {
     (is_steady && is_sure).then(|| total / (3 * quarter) as f64)
 }
 
-/// Finds the sessions at which all series changed together: their common part changed, or many of them changed at one session. Changes of
-/// single series at these sessions are removed from `found` unless they differ from those of the others.
+/// Finds the sessions at which all series changed together: either their common part changed, or many of them changed at the same session.
+/// Changes of single series at these sessions are removed from `found`, unless they differ from those of the other series.
 pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least: f64) -> Vec<Change> {
     let noise = noises(std::slice::from_ref(&common.to_vec()))[0];
     let mut all = if common.len() < SHORT { Vec::new() } else { changes(common, noise, least) };
@@ -221,14 +222,14 @@ pub fn moved(common: &[f64], own: &[Vec<f64>], found: &mut [Vec<Change>], least:
     all
 }
 
-/// Returns the levels before a session and from it on.
+/// Returns the level before a session and the level from it on.
 fn levels(series: &[f64], at: usize) -> (f64, f64) {
     let reach = 20;
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
 }
 
-/// Estimates the common part of all series in each session by their median; subtracting it removes days that were slow for all.
-/// It is 0 for fewer series than determine it.
+/// Estimates the common part of all series in each session by their median. Subtracting it removes days on which everything was slower. It
+/// is 0 if there are too few series to determine it.
 pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     if series.len() < super::tuned::ROWS_FOR_COMMON {
         return vec![0.0; sessions];
@@ -241,7 +242,8 @@ pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     (0..sessions).map(of).collect()
 }
 
-/// Estimates the standard deviation of a session: the largest robust spread of sessions one to seven apart.
+/// Estimates the standard deviation of a session: the largest robust spread of differences of sessions that are one to seven sessions
+/// apart.
 fn noise(series: &[f64]) -> f64 {
     let spread = |lag: usize| {
         let apart: Vec<f64> = series.windows(lag + 1).map(|pair| pair[lag] - pair[0]).collect();
@@ -250,8 +252,8 @@ fn noise(series: &[f64]) -> f64 {
     (1..=7).map(spread).fold(LEAST_DAY_SD, f64::max)
 }
 
-/// Limits each value to three scales around the median of its neighbours, which removes outliers. The median of nine sessions tolerates three
-/// outliers; in a short history it is of five sessions.
+/// Limits each value to three scales around the median of its neighbours, which removes outliers. The median is over nine sessions and
+/// tolerates three outliers; in a short history it is over five sessions.
 fn within(series: &[f64], noise: f64) -> Vec<f64> {
     let width = if series.len() < SHORT { 5 } else { 9 };
     let around = |at: usize| {
@@ -262,16 +264,16 @@ fn within(series: &[f64], noise: f64) -> Vec<f64> {
     (0..series.len()).map(around).collect()
 }
 
-/// Returns the sessions with a sufficient difference of medians, each the largest one within `width` sessions.
+/// Returns the sessions at which the medians differ sufficiently; each has the largest difference within `width` sessions.
 fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f64) -> Vec<Candidate> {
     let steps = |series: &[f64]| -> Vec<f64> {
         let middles: Vec<f64> = series.windows(width).map(median_of).collect();
         (width..=series.len() - width).map(|at| middles[at] - middles[at - width]).collect()
     };
     let (of_flat, steps) = (steps(flat), steps(series));
-    // At most half of the places have a change near them; a few places do not determine the spread.
+    // At most half of the sessions have a change near them. A small number of sessions does not determine the spread.
     let (drift, own) = if steps.len() >= 4 * width { (median(&of_flat), mad(&of_flat)) } else { (0.0, 0.0) };
-    // The variance of a median of normal values is π/2 of the mean's.
+    // The variance of a median of normal values is π/2 times that of the mean.
     let of_median = if width == SHORTEST { OF_FOUR } else { std::f64::consts::FRAC_PI_2 / width as f64 };
     let least_spread = noise.sd * (2.0 * of_median).sqrt();
     let spread = own.max(least_spread);
@@ -290,12 +292,12 @@ fn candidates(series: &[f64], flat: &[f64], width: usize, noise: Noise, least: f
 /// The variance of the median of four normal values, divided by that of one value.
 const OF_FOUR: f64 = 0.298;
 
-/// Returns the needed ratio of a change, which is larger for short series, since they determine their scale less well.
+/// Returns the needed ratio of a change. It is larger for short series, since they determine their scale less precisely.
 fn needed(sessions: usize) -> f64 {
     CHANGE_SURE * (1.0 + 12.0 / sessions as f64)
 }
 
-/// Returns the changes at these sessions, with the levels between each and its neighbours.
+/// Returns the changes at these sessions, with the levels up to the neighbouring changes.
 fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64) -> Vec<Change> {
     let reach = CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1];
     let mut all: Vec<Change> = Vec::new();
@@ -304,18 +306,18 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
         let after = known.get(index + 1).map_or(series.len(), |next| next.0);
         let (from, to) = (before.max(at.saturating_sub(reach)), after.min(at + reach));
         let (old, new) = (median_of(&series[from..*at]), median_of(&series[*at..to]));
-        // The variance of a median of normal values is π/2 of the mean's.
+        // The variance of a median of normal values is π/2 times that of the mean.
         let share = 1.0 / (at - from) as f64 + 1.0 / (to - at) as f64;
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
         all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // After its session is determined, a change may be too small.
+    // Once its session is known, a change may turn out to be too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all
 }
 
-/// Returns the session at which two levels fit best, by least squares.
+/// Returns the session at which two constant levels fit the series best, by least squares.
 fn best(series: &[f64]) -> Option<usize> {
     let whole: f64 = series.iter().sum();
     let mut sum = 0.0;
@@ -331,7 +333,7 @@ fn best(series: &[f64]) -> Option<usize> {
     (best.0 < series.len()).then_some(best.0)
 }
 
-/// Returns the median of a few values without an allocation, since it is computed for millions of windows.
+/// Returns the median of a few values. It makes no allocation, since it is computed for millions of windows.
 fn median_of(values: &[f64]) -> f64 {
     let mut sorted = [0.0; 2 * CHANGE_WIDTHS[CHANGE_WIDTHS.len() - 1]];
     let Some(sorted) = sorted.get_mut(..values.len()) else { return median(values) };
@@ -358,7 +360,7 @@ mod tests {
         (0..sessions).map(|at| 1.0 + level(at) + sd * random.normal()).collect()
     }
 
-    /// The changes of a series by itself.
+    /// Returns the changes of a single series.
     fn told(series: &[f64], least: f64) -> Vec<Change> {
         changes(series, noises(&[series.to_vec()])[0], least)
     }
@@ -400,14 +402,15 @@ mod tests {
     }
 
     #[test]
-    fn intervals_hold_the_planted_change() {
+    fn intervals_contain_the_planted_change() {
         let mut held = 0;
         for seed in 0..100 {
             let found = told(&series(120, 0.01, 500 + seed, |at| if at < 60 { 0.0 } else { 0.08 }), 0.01);
             let [change] = found[..] else { panic!("{seed}: {found:?}") };
             held += u32::from((change.after - change.before - 0.08).abs() <= 1.96 * change.error);
         }
-        // 95 of 100, with the errors of two binomial standard deviations; the largest of seven spreads makes them wider.
+        // The interval should contain the planted change in 95 of 100 series; the limit allows two binomial standard deviations. The noise
+        // is the largest of seven spreads, so intervals are wider than necessary.
         assert!(held >= 91, "{held} of 100");
     }
 
@@ -435,13 +438,13 @@ mod tests {
             assert_eq!(told(&vec![2.0; sessions], 0.01), []);
             assert!(told(&series(sessions, 0.02, sessions as u64, |_| 0.0), 0.01).is_empty());
         }
-        // A clean step in a short history.
+        // A single step in a short history is found.
         let found = told(&series(16, 0.002, 3, |at| if at < 8 { 0.0 } else { 0.2 }), 0.01);
         assert_eq!(found.iter().map(|one| one.at).collect::<Vec<_>>(), [8]);
     }
 
     #[test]
-    fn a_step_in_a_short_history_is_found_by_what_all_series_scatter_by() {
+    fn a_step_in_a_short_history_is_found_with_the_variance_of_all_series() {
         let (mut found, mut others) = (0, 0);
         for seed in 0..50 {
             let step = |method: u64| move |at: usize| if method == 7 && at >= 4 { 0.05 } else { 0.0 };
@@ -473,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn a_common_move_is_reported_once_and_a_larger_move_by_itself() {
+    fn a_common_change_is_reported_once_and_a_larger_change_separately() {
         let moves = |method: u64| if method == 7 { 0.6 } else { 0.04 * (method as f64 / 10.0 - 1.0) };
         for seed in 0..10 {
             let level = |method: u64| move |at: usize| if at >= 60 { moves(method) } else { 0.0 };

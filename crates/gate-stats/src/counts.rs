@@ -1,8 +1,9 @@
 //! Instructions and cycles of a new session against stored ones.
 //!
-//! The model is that of the launch's times, with two differences. Disturbances do not increase counts, so the location of a session is
-//! the 20 % trimmed mean. Launches of all sessions have one variance, which is pooled over the stored sessions; the variance of the new
-//! session is used only if it is significantly larger, since five launches determine it to a factor of two.
+//! The model is that of the launch's times, with two differences. Disturbances do not increase counts, so the location of a session is the
+//! 20 % trimmed mean. The launches of all sessions have the same variance, which is estimated from the stored sessions together. The
+//! variance of the new session is used only if it is significantly larger, since five launches determine a variance only to a factor of
+//! two.
 //!
 //! Assumes that days hardly change the instructions of a program: the prior of the day-to-day variance has more degrees of freedom than
 //! for times.
@@ -33,7 +34,7 @@ pub(super) fn rows(design: &Stored<'_>, limits: &[Limit], settings: &Settings) -
         let variance = (COUNTS_PRIOR_DF * believed + between.days.df * between.days.variance) / df;
         between.days = Spread { variance, df };
         let days = centres.of_new(&between, level.level_days);
-        // A session with fewer launches than a stored one has a larger error, one with more a smaller one.
+        // A new session with fewer launches than the stored ones has a larger error, and one with more launches a smaller error.
         let expected = old * per_session / per_new;
         let disturbed = if own > COUNTS_DISTURBED * expected { own - expected } else { 0.0 };
         let more = Spread { variance: (expected - old).max(0.0) + disturbed, df: launch_df };

@@ -1,13 +1,14 @@
-//! A change too slow to see step by step: the slope of the sessions since the anchor.
+//! Slow growth: the slope of the sessions since the anchor, for changes that are too small to see from session to session.
 //!
-//! A line is fitted to each row's sessions, those of the anchor at 0 and those since at the time that passed since then; its growth up to
-//! the newest one is tested against the row's limit. The error is the scatter around the line, moderated over rows, and at least the
-//! least standard deviation between days.
-//! Groups of rows (a module, all) are rows too: precision-weighted means of their rows' logs, so that one large row does not determine the sum.
-//! The line `levels::CREEP` of the level is shared equally by rows, groups and `CREEP_RELEASES` sessions (Bonferroni over looks:
-//! no assumption on their dependence).
-//! Limits: a slow change of the device cannot be distinguished from one of the app, so the common part is not removed.
-//! A step is a slope too: where it was reported as a step, it is not reported again.
+//! A line is fitted to the sessions of each row: those of the anchor at time 0, and later ones at the time that passed since the anchor.
+//! The growth of the line up to the newest session is tested against the row's limit. The error is the scatter around the line, moderated
+//! over rows, and at least the least standard deviation between days. Groups of rows (a module, or all rows) are tested as rows too. A
+//! group is the precision-weighted mean of its rows' logarithms, so that one large row does not determine the result. The share
+//! `levels::CREEP` of the significance level is divided equally among rows, groups and `CREEP_RELEASES` sessions (Bonferroni correction for
+//! repeated tests, without an assumption on their dependence).
+//!
+//! Limits: a slow change of the device cannot be distinguished from one of the app, so the common change of all rows is not removed. A step
+//! also has a slope, so a step that was reported is not reported here again.
 
 use super::basic::{trimmed, variance};
 use super::call::{Estimate, PValues, RowResult, call_rows};
@@ -17,28 +18,29 @@ use super::places::{Centres, Session, Stored};
 use super::tuned::{CREEP_RELEASES, LEAST_DAY_SD};
 use super::{Costs, Error, Limit, Settings, check_limits, levels};
 
-/// Rows that are also judged together.
+/// Rows that are also tested together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// Rows by index.
+    /// The indices of the rows.
     pub members: Vec<usize>,
-    /// The group's own limit.
+    /// The limit for the growth of the group.
     pub limit: Limit,
 }
 
-/// All results.
+/// The results for all rows and groups.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// In the order of the input's rows.
+    /// The results of the rows, in the order of the input.
     pub rows: Vec<RowResult>,
-    /// In the order of the groups. Costs are weighted geometric means: of a group only ratios mean something.
+    /// The results of the groups, in the order of the input. The costs of a group are weighted geometric means, so only their ratios have a
+    /// meaning.
     pub groups: Vec<RowResult>,
 }
 
-/// Judges the sessions `since` the anchor, oldest first, against the `anchor`'s sessions; `when` has the time from the anchor to each, in
-/// any unit. Sessions that are missing leave the others where they are.
+/// Judges the sessions `since` the anchor, the oldest first, against the sessions in `anchor`. `when` contains the time from the anchor to
+/// each session, in any unit; a missing session does not change the times of the others.
 ///
-/// To be called once a session: `since` ends with the one to be judged.
+/// It is meant to be called once for each session; `since` ends with the session to be judged.
 pub fn judge(
     anchor: &[Costs],
     since: &[Costs],
@@ -79,7 +81,7 @@ pub fn judge(
     Ok(Judgement { rows: results, groups })
 }
 
-/// Estimates the growth of each row up to the newest session by a line through its sessions.
+/// Estimates the growth of each row up to the newest session, from a line through the row's sessions.
 fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings) -> Vec<RowResult> {
     let count = when.len() as f64;
     let middle = when.iter().sum::<f64>() / count;
@@ -115,7 +117,7 @@ fn slopes(centres: &Centres, when: &[f64], limits: &[Limit], settings: &Settings
     call_rows(&estimates, limits, settings, &PValues { p, adjusted }, levels::CREEP.share)
 }
 
-/// One over each row's variance of launches, from the anchor's sessions alone.
+/// Returns the reciprocal of each row's variance of launches, from the anchor's sessions only.
 fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
     (0..rows)
         .map(|row| {
@@ -125,7 +127,7 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
                 let mut logs: Vec<f64> =
                     session.row(row).iter().filter(|cost| **cost > 0.0).map(|cost| cost.ln()).collect();
                 if logs.len() < session.launches() || logs.is_empty() {
-                    // The logs of a row that is absent from some launches do not estimate a group.
+                    // A row that is absent from some launches gets no weight, since its logarithms do not estimate the group.
                     return 0.0;
                 }
                 let centre = trimmed(&mut logs);
@@ -133,7 +135,7 @@ fn precisions(anchor: &[Costs], rows: usize) -> Vec<f64> {
                 within += centre.squares / (centre.kept - 1.0).max(1.0) / anchor.len() as f64;
             }
             let between = if between.len() > 1 { variance(&between) } else { 0.0 };
-            // A row without noise must not get all the weight: 0.1 % is added.
+            // The standard deviation is at least 0.1 %, so that a row without noise does not get all the weight.
             1.0 / (within + between + 1e-6)
         })
         .collect()

@@ -1,27 +1,28 @@
-//! The default settings of the command, the library and the calibrator.
+//! The default settings of `gate`, of its libraries and of the calibration.
 //!
 //! Invariant: `cargo xtask calibrate` measures the defaults of `gate check`, except for the floor, which is 0 there.
 
-/// δ: the largest growth, as a ratio, that is ignored.
+/// δ: the largest relative growth that is ignored.
 pub const EFFECT: f64 = 0.005;
-/// The share of the launch from which on a finding fails a run: .2 ms of 400 ms, .6 ms of 1.2 s. It is half of the growth that
-/// `world.*.red10` plants: 10 % of a method that takes 1 % of the launch.
+/// The share of the launch from which on a finding fails a check: 0.2 ms of 400 ms, or 0.6 ms of 1.2 s. It is half of the growth that
+/// `world.*.red10` plants, which is 10 % of a method that takes 1 % of the launch.
 pub const FAIL_FROM: f64 = 0.0005;
-/// The smallest growth that matters.
+/// The smallest relative growth of the launch that a pass must exclude.
 pub const MATTERS: f64 = 0.05;
-/// τ: the largest growth in ns that is ignored, limited to the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms.
-/// The share was chosen with `world.floor` (with another app and other seeds than `world.default`, which reports the result): it is the
-/// largest tried share with which at most a tenth of the findings without a floor are lost, for +5 % of a method of 1 % of the launch.
+/// τ: the largest growth in ns that is ignored. It is limited to the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms. The
+/// share was chosen with the calibration metric `world.floor`, which uses another app and other random seeds than `world.default`, the
+/// metric that reports the result. It is the largest tried share with which at most a tenth of the findings without a floor are lost, for
+/// growth of 5 % of a method that takes 1 % of the launch.
 pub const FLOOR_NS: f64 = 100_000.0;
-/// The smallest τ by the share: for a launch of 20 ms the share would be less than the variation of clocks and caches.
+/// The least τ that results from the share. For a launch of 20 ms the share would be smaller than the variation of clocks and caches.
 pub const LEAST_FLOOR_NS: f64 = 8_000.0;
-/// See [`FLOOR_NS`].
+/// The largest τ as a share of the launch; see [`FLOOR_NS`].
 pub const FLOOR_SHARE: f64 = 0.000_02;
-/// δ of growth since the anchor, which adds up over many sessions.
+/// δ for growth since the anchor, which adds up over many sessions.
 pub const ANCHOR_EFFECT: f64 = 0.005;
 /// The significance level.
 pub const ALPHA: f64 = 0.05;
-/// The expected share of false entries among suspects.
+/// The expected share of unchanged rows among suspects.
 pub const FDR: f64 = 0.10;
 /// The prior standard deviation between sessions.
 pub const SESSION_SD: f64 = 0.01;
@@ -31,11 +32,11 @@ pub const POOL: usize = 6;
 pub const HISTORY: usize = 20;
 /// The least number of launches of each build.
 pub const MIN_LAUNCHES: usize = 5;
-/// The numbers of launches after which a run that may stop early is judged.
+/// The numbers of launches after which a run that may end early is judged.
 pub const LOOKS: [usize; 5] = [MIN_LAUNCHES, 8, 12, 16, 20];
-/// δ of instructions and cycles, whose scatter is a tenth of that of times.
+/// δ for instructions and cycles, which scatter a tenth as much as times.
 pub const INSTRUCTIONS_EFFECT: f64 = 0.003;
 /// The prior standard deviation of instructions between sessions.
 pub const INSTRUCTIONS_SESSION_SD: f64 = 0.001;
-/// The share of the launch from which on the cost of added calls fails a check: about the smallest growth that times can show.
+/// The share of the launch from which on the cost of added calls fails a check. It is about the smallest growth that times can show.
 pub const CALLS_FLOOR_SHARE: f64 = 0.001;

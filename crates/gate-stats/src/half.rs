@@ -1,9 +1,9 @@
-//! The test of a bisect for each commit: whether a measured growth is above or below half of a known growth.
+//! The test that a bisect makes for each commit: whether a measured growth is above or below half of the known growth.
 //!
-//! A commit either has the whole growth or does not have it, so half of the growth separates both cases best. A commit is decided once the
-//! probability that the measured growth is on the wrong side of this half is at most `level`.
-//! Half of the error of the known growth is taken into account, since the comparison is with half of it.
-//! Each check of each commit has an equal share of the error probability of the whole search (Bonferroni), so checks may stop early.
+//! A commit has either the whole growth or no growth, so half of the growth separates the two cases best. A commit is decided once the
+//! probability that the measured growth is on the wrong side of this half is at most `level`. The known growth has an error too, and half
+//! of it is taken into account, since the comparison is with half of the growth. Each check of each commit has an equal share of the error
+//! probability of the whole search (Bonferroni), so checks may end early.
 //!
 //! Limit: if several commits each cause a part of the growth, the result is the first commit at which the sum exceeds half.
 
@@ -12,7 +12,7 @@ use super::basic::{t_above, t_quantile_above};
 /// A growth with its standard error, in the row's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Growth {
-    /// New minus old.
+    /// The growth of the new build compared with the old one.
     pub value: f64,
     /// The standard error of `value`; 0 for an exact growth.
     pub error: f64,
@@ -27,19 +27,19 @@ pub enum Half {
     Above,
     /// The commit does not have the growth.
     Below,
-    /// More launches are needed for a decision.
+    /// The launches do not decide; more are needed.
     Open,
 }
 
 impl Growth {
-    /// Creates the growth that has this interval with this confidence over this many pairs of launches.
+    /// Makes the growth that has this confidence interval, measured with this number of pairs of launches.
     pub fn of_interval((low, high): (f64, f64), confidence: f64, pairs: usize) -> Growth {
         let df = pairs.saturating_sub(1).max(1) as f64;
         let error = (high - low) / 2.0 / t_quantile_above((1.0 - confidence) / 2.0, df);
         Growth { value: f64::midpoint(low, high), error, df }
     }
 
-    /// Creates a growth that is known without error.
+    /// Makes a growth without an error.
     pub fn exact(value: f64) -> Growth {
         Growth { value, error: 0.0, df: f64::INFINITY }
     }
@@ -54,14 +54,14 @@ pub fn half(growth: Growth, whole: Growth, level: f64) -> Half {
     // Satterthwaite (1946): the degrees of freedom of a sum of variances.
     let df = variance.powi(2) / parts.iter().map(|(part, df)| part.powi(2) / df).sum::<f64>();
     let df = if df.is_nan() { f64::INFINITY } else { df };
-    // 0 / 0 decides no commit.
+    // 0 / 0 is no decision.
     if t.is_nan() || t_above(t.abs(), df) > level {
         return Half::Open;
     }
     if t > 0.0 { Half::Above } else { Half::Below }
 }
 
-/// Returns the error probability of one check, if all checks of all steps together may be wrong with the probability `chance`.
+/// Returns the allowed error probability of one check, if all checks of all steps together may be wrong with the probability `chance`.
 pub fn level(chance: f64, steps: usize, looks: usize) -> f64 {
     chance / (steps.max(1) * looks.max(1)) as f64
 }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_gives_back_its_error() {
+    fn the_error_is_computed_from_the_interval() {
         let error = 0.7;
         let half_width = t_quantile_above(0.025, 9.0) * error;
         let growth = Growth::of_interval((3.0 - half_width, 3.0 + half_width), 0.95, 10);
@@ -92,13 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_wrong_no_more_often_than_it_may_be() {
+    fn a_search_is_wrong_at_most_as_often_as_allowed() {
         let mut random = Random::new(11);
         let (looks, steps, trials) = (4, 6, 4000);
         let level = level(0.02, steps, looks);
         let mut wrong = 0;
         for _ in 0..trials {
-            // Ten pairs at first, twice as many at each look, and a growth of 4 standard deviations of ten pairs.
+            // The growth is 4 standard deviations of ten pairs. There are ten pairs at first, and twice as many at each check.
             let mut sum = (0.0, 0.0_f64);
             for look in 0..looks {
                 let pairs = if look == 0 { 10 } else { 10 << (look - 1) };
@@ -115,7 +115,7 @@ mod tests {
                 break;
             }
         }
-        // One step has a sixth of .02: 13 of 4,000.
+        // One step has a sixth of the error probability 0.02, so 13 errors are expected in 4,000 trials.
         assert!(wrong <= 26, "{wrong} of {trials}");
     }
 }

@@ -1,25 +1,27 @@
-//! The division of the significance level: a table in which the shares of all tests that can fail a run add up to one.
+//! The division of the significance level: a table with the share of each kind of test. The shares of all tests that can fail a check add
+//! up to one.
 //!
-//! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them; the rows of each kind have
-//! a further correction. A run that judges several times uses an equal part of the table each time. Budgets are limits and no tests, so they
-//! have no share.
+//! The shares are a Bonferroni correction between the kinds of rows, which holds for any dependence between them. The rows of each kind
+//! have a further correction. A run that is judged several times uses an equal part of each share every time. Budgets are limits and no
+//! tests, so they have no share.
 
-/// A kind of rows that are tested together.
+/// A kind of rows that are tested together, with its share of the significance level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The tested rows.
     pub rows: &'static str,
     /// The share of `gate.alpha`.
     pub share: f64,
-    /// The share of `gate.alpha` if few launches are judged by relabelling. The smallest p is then 1/252, so methods have nearly the whole
-    /// level, and most other kinds a fraction of their usual share. Only the design decides which of the two shares is used.
+    /// The share of `gate.alpha` if a few launches are judged by a permutation test. The smallest possible p-value is then 1/252, so
+    /// methods have nearly the whole significance level, and most other kinds have a fraction of their usual share. Only the number of
+    /// launches and rows decides which of the two shares is used.
     pub share_relabelled: f64,
-    /// The correction for multiple tests among the rows of the kind.
+    /// The name of the correction for multiple tests among the rows of this kind.
     pub within: &'static str,
 }
 
 impl Level {
-    /// Returns the share of `gate.alpha`, depending on whether the methods are judged by relabelling.
+    /// Returns the share of `gate.alpha`, depending on whether methods are judged by a permutation test.
     pub fn share(&self, relabelled: bool) -> f64 {
         if relabelled { self.share_relabelled } else { self.share }
     }
@@ -35,8 +37,8 @@ pub const PARTS: Level = Level {
 /// The launch and its phases.
 pub(crate) const WHOLES: Level =
     Level { rows: "the launch and its phases", share: 0.07, share_relabelled: 0.03, within: "Holm" };
-/// The test for more slow launches. Three of ten launches that are slower than all of sixty stored ones have p = .0022, seven of twenty
-/// that are slower than all of twenty others p = .0042.
+/// The test for more slow launches. If three of ten new launches are slower than all of sixty stored ones, the p-value is 0.0022; if seven
+/// of twenty are slower than all of twenty others, it is 0.0042.
 pub(crate) const SLOW: Level = Level {
     rows: "the share of slow launches",
     share: 0.09,
@@ -44,8 +46,8 @@ pub(crate) const SLOW: Level = Level {
     within: "one test, of the launch; against stored days a third is its rows', Bonferroni",
 };
 
-/// Returns the shares of the launch and of its rows for the test of slow launches. With .06 of the level, three of ten launches that are
-/// slower than all of sixty are still significant.
+/// Returns the shares of the launch and of its rows for the test of slow launches. With a share of 0.06 for the launch, three of ten
+/// launches that are slower than all of sixty are still significant.
 pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
     let all = SLOW.share(relabelled);
     let rows = if is_by_row { all / 3.0 } else { 0.0 };
@@ -54,15 +56,15 @@ pub fn of_slow(relabelled: bool, is_by_row: bool) -> (f64, f64) {
 /// The test for more lost launches.
 pub const LOST: Level =
     Level { rows: "lost launches", share: 0.04, share_relabelled: 0.01, within: "one test, exact" };
-/// The test for a common change of all rows beyond its bound. It has more power than a test of the launch's time, because that contains
-/// noisy rows; therefore its share is larger.
+/// The test for a change that all rows have in common. Its share is large because it has more power than a test of the launch's time, which
+/// contains noisy rows.
 pub const COMMON: Level = Level {
     rows: "the bound on the change that all rows have in common",
     share: 0.20,
     share_relabelled: 0.04,
     within: "one bound",
 };
-/// Modules without the methods that have results of their own.
+/// Modules, without those of their methods that are reported themselves.
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
 pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };
 /// Growth since the anchor.
@@ -74,13 +76,13 @@ pub(crate) const CREEP: Level = Level {
 };
 
 /// Returns the share of the launch and its phases. If there are too few rows to estimate their common change, the share of that test is
-/// added; the number of rows does not depend on the costs.
+/// added. The number of rows does not depend on the costs, so this choice does not increase the error rate.
 pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     let common = if is_common_known { 0.0 } else { COMMON.share(relabelled) };
     WHOLES.share(relabelled) + common
 }
 
-/// Counters that the system keeps for the process. Other tests never get their share.
+/// Counters that the system records for the process. If they are not tested, no other test gets their share.
 pub(crate) const PROCESS: Level = Level {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
@@ -88,7 +90,7 @@ pub(crate) const PROCESS: Level = Level {
     within: "Bonferroni",
 };
 
-/// Returns the level of each of this many counters of the process.
+/// Returns the share of each of these counters, if `counters` of them are tested.
 pub fn of_process(counters: usize) -> Level {
     let part = |share: f64| share / counters as f64;
     Level { share: part(PROCESS.share), share_relabelled: part(PROCESS.share_relabelled), ..PROCESS }
@@ -109,23 +111,24 @@ pub const CYCLES: Level = Level {
     within: "Holm",
 };
 
-/// Sampled functions, tested for growth that no other row reports. Their share reduces the power for other rows: a row with few degrees of
-/// freedom would be found in up to .012 to .016 fewer runs if functions had a twentieth of the level, and is found in .008 fewer with a
-/// fortieth (three degrees of freedom, power .6); `functions.power_loss` measures this. With relabelling, methods keep ten of 252
-/// relabellings with and without functions.
+/// Sampled functions, tested for growth that no other row reports. Their share reduces the power of the tests of other rows, which
+/// `functions.power_loss` measures. A row with few degrees of freedom (three degrees of freedom, power 0.6) would be found in up to 0.012
+/// to 0.016 fewer runs if functions had a twentieth of the significance level. It is found in 0.008 fewer runs with a fortieth. In a
+/// permutation test, methods are significant in ten of 252 relabellings with and without functions.
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
 
-/// The factor of the other shares of times if functions are judged, which depends only on the launches with samples.
+/// The factor for the shares of times if functions are judged. Whether they are depends only on the number of launches with samples.
 pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
-/// All kinds of rows that are times.
+/// All kinds of rows whose values are times.
 pub const LEVELS: [Level; 9] = [PARTS, WHOLES, SLOW, LOST, COMMON, MODULES, PAGES, CREEP, PROCESS];
 
-/// The kinds of rows that are counts. If no count is tested, which depends only on the pool, times have the whole level.
+/// The kinds of rows whose values are counts. If no count is tested, which depends only on the base, times use the whole significance
+/// level.
 pub const COUNTS: [Level; 2] = [INSTRUCTIONS, CYCLES];
 
-/// The factor of the shares of times if counts are tested.
+/// The factor for the shares of times if counts are tested.
 pub const BESIDE_COUNTS: f64 = 1.0 - (INSTRUCTIONS.share + CYCLES.share);
 
 #[cfg(test)]

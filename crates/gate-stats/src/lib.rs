@@ -1,24 +1,26 @@
-//! The statistics of the gate: from the costs of each row in each launch to the findings, by row index.
+//! The statistics of the gate: computes findings from the costs of each row in each launch. Rows are identified by their index.
 //!
 //! This crate contains every estimate, interval, p-value and correction for multiple tests.
 //! It has no names, files, settings files or reports; its only dependencies are `std` and `statrs`.
 //!
-//! - [`judge`]: compares new launches with stored days, or two builds interleaved on one device. One model (`model`) tests both designs;
-//!   the designs (`stored`, `pairs`) estimate the growth of each row and its error. [`judge_beside`]: tests further rows with the same
-//!   common change.
-//! - [`levels`]: the division of the significance level among the tests; [`tuned`]: every measured constant, with the measurement.
+//! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
+//!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_beside`] tests
+//!   further rows with the same common change.
+//! - [`levels`]: the division of the significance level among the tests; [`tuned`]: every constant that was chosen by measurement, with the
+//!   measurement.
 //! - [`creep::judge`]: tests slow growth of rows and groups of rows over the sessions since an anchor.
-//! - `places`: locations and scatter of sessions and days in each row. [`stored::levels`]: the session from which on a row's level holds.
+//! - `places`: locations and scatter of sessions and days in each row. [`stored::levels`]: the first session of the present level of each
+//!   row.
 //! - [`sampled`]: rows that are shares of exact costs, estimated from counts of samples.
 //! - [`changes`]: lasting changes of the level in series of sessions over months.
-//! - [`half`]: whether a commit has a known growth, for a bisect.
-//! - [`part`]: the rows of a launch whose sum can be tested for a growth that matters; [`slow`]: whether more launches are slow;
-//!   [`odd`]: stored days to exclude.
+//! - [`half`]: decides whether a commit has a known growth, for a bisect.
+//! - [`part`]: finds the rows of a launch whose sum can be tested precisely enough for a pass; [`slow`]: tests whether more launches are
+//!   slow; [`odd`]: finds stored days that are excluded.
 //! - [`sample_size`]: the number of additional launches that an undecided answer needs.
 //!
-//! A row is a subject whose cost is compared (a method, a phase, a module, a page, a count of calls); only the caller knows which.
-//! Rows that must not influence each other's correction (methods and phases) are judged in separate calls.
-//! Costs are at least 0; those of a row and its `Limit::floor` have one unit. A row that is absent from a launch costs 0 in it.
+//! A row is anything whose cost is compared (a method, a phase, a module, a page, a count of calls); this crate does not know which. Rows
+//! that must not influence each other's correction (methods and phases) are judged in separate calls. Costs are at least 0, and a row's
+//! costs and its `Limit::floor` have the same unit. In a launch that does not contain a row, its cost is 0.
 //!
 //! Invariant: equal input gives bitwise equal output; every random draw is seeded from the input.
 
@@ -70,7 +72,7 @@ use scale::Scale;
 pub enum Sample<'a> {
     /// New sessions that are compared with stored ones.
     Stored(Stored<'a>),
-    /// Launches of both builds in turns on one device.
+    /// Launches of both builds that were made in turns on one device.
     Interleaved {
         /// All launches.
         costs: &'a Costs,
@@ -100,7 +102,7 @@ pub fn judge(
     model::judge(&evidence, parts.1, whole, settings)
 }
 
-/// Judges further rows, from which the common change of the parts is subtracted too, at the share `level` of the significance level.
+/// Judges further rows at the share `level` of the significance level. The common change of the parts is subtracted from them too.
 pub fn judge_beside(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -112,14 +114,15 @@ pub fn judge_beside(
         Sample::Stored(design) => stored::sums(design, limits, settings, common.session_sd)?,
         Sample::Interleaved { costs, design } => pairs::rows(costs, design, limits, settings)?,
     };
-    // Sums of many rows are not relabelled: their tails are lighter than those of the launches, and a burst always disturbs some rows.
+    // Sums of many rows are not judged by a permutation test. Their tails are shorter than those of single launches, and a burst of
+    // disturbed launches always disturbs some rows.
     evidence.relabelled = None;
     evidence.asked_of_quickest = tuned::OF_QUICKEST_SUMS;
     Ok(model::judge_rows(&evidence, limits, settings, common, level).0)
 }
 
-/// Judges counts of the launch and its phases (instructions, cycles) by their raw growth, at the share `level` of the significance level;
-/// `settings.session_sd` is the prior standard deviation of these counts.
+/// Judges counts of the launch and its phases (instructions, cycles) by their growth, at the share `level` of the significance level; no
+/// common change is subtracted. `settings.session_sd` is the prior standard deviation of these counts.
 pub fn judge_counts(
     sample: &Sample<'_>,
     limits: &[Limit],
@@ -131,7 +134,7 @@ pub fn judge_counts(
         Sample::Stored(design) => counts::rows(design, limits, settings)?,
         Sample::Interleaved { costs, design } => pairs::wholes(costs, design, limits)?,
     };
-    // `share` and `share_relabelled` are equal, since counts are never relabelled.
+    // `share` and `share_relabelled` are equal for counts, since counts are never judged by a permutation test.
     Ok(model::judge_counts(&evidence, limits, settings, level.share))
 }
 
@@ -175,14 +178,14 @@ impl Costs {
 /// The null hypothesis of a row: `new ≤ baseline × (1 + effect) + floor`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
-    /// δ: 0.03 for 3 %.
+    /// δ, the largest relative growth that is ignored: 0.03 for 3 %.
     pub effect: f64,
-    /// τ, in the row's own unit.
+    /// τ, the largest absolute growth that is ignored, in the row's unit.
     pub floor: f64,
-    /// Whether the row may become a finding. An advisory row does not, and is not counted in the correction for multiple tests.
+    /// Whether the row may become a finding. An advisory row may not, and is not counted in the correction for multiple tests.
     pub decides: bool,
-    /// Whether the row is so cheap in both builds that its growth cannot matter: it is not tested, and is not used for the estimates from
-    /// many rows (the common change, the priors of variances, the widening).
+    /// Whether the row is so cheap in both builds that its growth cannot matter. It is then neither tested nor used for estimates from many
+    /// rows (the common change, the priors of variances, the widening).
     pub is_negligible: bool,
 }
 
@@ -192,31 +195,31 @@ impl Limit {
         Limit { effect, floor, decides: true, is_negligible: false }
     }
 
-    /// Returns whether the row is a member of the family of tests.
+    /// Returns whether the row is counted in the correction for multiple tests.
     fn is_tested(&self) -> bool {
         self.decides && !self.is_negligible
     }
 }
 
-/// Returns the rows from which common quantities are estimated: those with a cost, without the negligible ones if enough others remain.
+/// Returns the rows from which common quantities are estimated: rows with a cost, without negligible rows if enough others remain.
 fn informative(scales: &[Scale], limits: &[Limit]) -> Vec<usize> {
     let counted: Vec<usize> = (0..scales.len()).filter(|&row| !scales[row].never()).collect();
     let large: Vec<usize> = counted.iter().copied().filter(|&row| !limits[row].is_negligible).collect();
     if large.len() >= tuned::ROWS_FOR_COMMON { large } else { counted }
 }
 
-/// The significance level, and priors for quantities that few sessions do not determine.
+/// The significance level and other settings, and priors for quantities that a few sessions do not determine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The probability of at least one false finding in the whole call.
+    /// The probability of at least one false finding in the whole judgement.
     pub alpha: f64,
     /// The expected share of unchanged rows among suspects (Benjamini–Hochberg).
     pub fdr: f64,
-    /// The coverage of intervals: 0.95.
+    /// The confidence level of intervals: 0.95.
     pub confidence: f64,
-    /// The smallest growth that matters, a ratio: a row is [`Call::Within`] if a larger growth is excluded.
+    /// The smallest relative growth that matters. A row is [`Call::Within`] if a larger growth is excluded.
     pub matters: f64,
-    /// The prior standard deviation between sessions, a ratio.
+    /// The prior standard deviation between sessions, as a ratio.
     pub session_sd: f64,
     /// Number of the newest days whose mean is the stored level of a row.
     pub pool: usize,
@@ -242,7 +245,7 @@ pub enum Error {
     Shape { rows: usize, launches: usize, values: usize },
     /// A cost is negative, infinite or NaN.
     Value { row: usize, launch: usize, value: f64 },
-    /// Two inputs that describe the same rows have different counts.
+    /// Two inputs that describe the same rows have different numbers of rows.
     RowsDiffer { expected: usize, found: usize, what: &'static str },
     /// There are fewer launches, sessions or days than every estimate needs.
     TooFew { what: &'static str, needed: usize, found: usize },

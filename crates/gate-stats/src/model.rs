@@ -1,14 +1,15 @@
 //! The tests of both designs, from the growth of each row, the common change of all rows, and their errors.
 //!
-//! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth on the log scale, the error of its deviation from the common
-//! change, and the error of the common change. The tests are the same for both designs:
-//! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is
-//!   subtracted from each row's growth (to 0..C if the launch is significantly faster). If they disagree, C is subtracted.
+//! A design (`stored`, `pairs`) provides [`Evidence`]: each row's growth as a difference of logarithms, the error of its deviation from the
+//! common change, and the error of the common change. The tests are the same for both designs:
+//! - The common change is bounded by C, a t quantile times its error. If the rows agree, the median growth, limited to −C..C, is subtracted
+//!   from each row's growth (limited to 0..C if the launch is significantly faster). If the rows disagree, C is subtracted.
 //! - If the rows' standardised growths scatter more than expected by chance, all errors are widened (Efron 2004, the empirical null).
-//! - The t statistic of a row is (growth − limit − common) / error. A row is a finding only if its raw growth exceeds its limit, too.
-//! - The launch and its phases are tested by their raw growth and its error; no common change is subtracted.
+//! - The t statistic of a row is (growth − limit − common) / error. In addition, a row is a finding only if its growth exceeds the limit
+//!   without any subtraction.
+//! - The launch and its phases are tested by their own growth and its error; no common change is subtracted.
 //!
-//! Assumes that the common change moves the median row; with fewer than [`ROWS_FOR_COMMON`] rows C is subtracted.
+//! Assumes that the median row shows the common change. With fewer than [`ROWS_FOR_COMMON`] rows, C is subtracted.
 
 use std::collections::BTreeSet;
 
@@ -27,40 +28,40 @@ use super::{Error, Limit, Settings, informative, relabel};
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     pub(super) scales: Vec<Scale>,
-    /// The baseline's level on the log scale.
+    /// The baseline's level of each row, as a logarithm.
     pub(super) base: Vec<f64>,
-    /// Head minus base of each row on the log scale; the common change is not subtracted.
+    /// The head's level minus the base's for each row, as a difference of logarithms. The common change is not subtracted.
     pub(super) growth: Vec<f64>,
-    /// The growth of each row's faster three fifths of the launches, if its location uses other launches; otherwise empty.
+    /// The growth of each row in the fastest 60 % of the launches, if its location uses other launches; otherwise empty.
     pub(super) of_quicker: Vec<f64>,
-    /// The growth of each row's fastest fifth of the launches; empty if this growth is not tested.
+    /// The growth of each row in the fastest 20 % of the launches; empty if it is not tested.
     pub(super) of_quickest: Vec<f64>,
-    /// The share of a row's growth that its fastest fifth must have.
+    /// The least share of a row's growth that its fastest 20 % of the launches must show.
     pub(super) asked_of_quickest: f64,
-    /// The rows that grew beyond the tail of the base's launches; their fastest fifth is not tested.
+    /// The rows whose growth exceeds the upper tail of the base's launches. The growth of their fastest launches is not tested.
     pub(super) unprecedented: BTreeSet<usize>,
-    /// The variance of each growth around the common change.
+    /// The variance of each row's growth around the common change.
     pub(super) variance: Vec<f64>,
     /// The part of `variance` that comes from the new launches, which more launches reduce; more days reduce the remaining part.
     pub(super) of_launches: Vec<f64>,
-    /// The excess variance of a disturbed new session, which is added to `variance` only in tests.
+    /// The additional variance of a disturbed new session. It is added to `variance` only in tests.
     pub(super) disturbed: Vec<f64>,
     pub(super) df: Vec<f64>,
-    /// The part of each row's variance that is not measured but added to reach a least value; only tests use it.
+    /// The part of each row's variance that was not measured, but added to reach a least value; only tests use it.
     pub(super) supposed: Vec<f64>,
     /// The error of the common change, from the stored days and their prior.
     pub(super) common: Spread,
-    /// The error of the common change from the stored days only, for intervals; equal to `common` if there are too few days.
+    /// The error of the common change from the stored days without their prior, for intervals; equal to `common` if there are too few days.
     pub(super) common_seen: Spread,
     /// The launches for the permutation test; `None` if there are too many launches for it.
     pub(super) relabelled: Option<relabel::Launches>,
-    /// The rank test that a finding must pass, too; `None` with several stored sessions.
+    /// The rank test that a finding must pass in addition; `None` with several stored sessions.
     pub(super) ranks: Option<relabel::Ranks>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl Evidence {
-    /// Creates the evidence of rows without a common change; the caller adds base, growth and errors.
+    /// Makes the evidence of rows without a common change; the caller sets the levels, the growths and the errors.
     pub(super) fn of_wholes(scales: &[Scale]) -> Evidence {
         Evidence {
             scales: scales.to_vec(),
@@ -85,7 +86,8 @@ impl Evidence {
 }
 
 impl Evidence {
-    /// Returns whether the ranks, the faster three fifths and the fastest fifth of a row show a growth beyond the limit `null`, too.
+    /// Returns whether three other statistics of the row also show a growth beyond the limit `null`: the ranks, the fastest 60 % and the
+    /// fastest 20 % of the launches.
     fn agrees(&self, row: usize, level_of_ranks: f64, change: f64, null: f64) -> bool {
         let quicker = self.of_quicker.get(row);
         self.ranks.as_ref().is_none_or(|ranks| ranks.agree(row, level_of_ranks))
@@ -94,8 +96,8 @@ impl Evidence {
             && self.quickest_agree(row, change, null)
     }
 
-    /// Returns whether the growth of a row's fastest fifth beyond `null` is a sufficient share of the row's growth beyond `null`:
-    /// disturbances do not slow the fastest launches.
+    /// Returns whether the fastest 20 % of the launches show a sufficient share of the row's growth beyond `null`. Disturbances do not slow
+    /// the fastest launches, so they would not show a growth that disturbances caused.
     fn quickest_agree(&self, row: usize, change: f64, null: f64) -> bool {
         let agrees = |quickest: &f64| quickest - null >= self.asked_of_quickest * (change - null);
         self.unprecedented.contains(&row) || self.of_quickest.get(row).is_none_or(agrees)
@@ -109,11 +111,11 @@ pub(super) struct Spread {
     pub(super) df: f64,
 }
 
-/// The variance for rows without a common change.
+/// The variance of the common change for rows without a common change.
 pub(super) const NO_SPREAD: Spread = Spread { variance: 0.0, df: 1.0 };
 
 impl Spread {
-    /// Returns the sum of two variances, with Satterthwaite's (1946) degrees of freedom.
+    /// Returns the sum of two variances, with the degrees of freedom after Satterthwaite (1946).
     pub(super) fn plus(self, other: Spread) -> Spread {
         let variance = self.variance + other.variance;
         let of = |part: Spread| {
@@ -125,21 +127,21 @@ impl Spread {
     }
 }
 
-/// The common change of all rows, and the corrections that follow from it.
+/// The common change of all rows, and the corrections that are derived from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Common {
-    /// The median growth of the rows, on the log scale.
+    /// The median growth of the rows, as a difference of logarithms.
     pub growth: f64,
-    /// The median growth of the rows' fastest fifths, if these are known.
+    /// The median growth of the rows in their fastest 20 % of the launches, if it is known.
     pub of_quickest: Option<f64>,
     /// C: the largest common change that chance explains.
     pub bound: f64,
-    /// The amount by which a common growth must exceed its limit, usually C. If stored days differ by less than their prior, the growth
-    /// must exceed 0 by C, and its limit by a quantile at the whole significance level, as with counts.
+    /// The amount by which a common growth must exceed its limit, usually C. If stored days differ by less than their prior, two other
+    /// conditions apply, as for counts: the growth must exceed 0 by C, and its limit by a quantile at the whole significance level.
     pub beyond_limit: f64,
-    /// The part that was subtracted from each row's growth.
+    /// The part of the common change that was subtracted from each row's growth.
     pub taken: f64,
-    /// Whether the rows' growths scatter as their errors predict.
+    /// Whether the growths of the rows scatter as their errors predict.
     pub agree: bool,
     /// The factor by which the rows' errors were widened.
     pub widening: f64,
@@ -147,9 +149,9 @@ pub struct Common {
     pub error: f64,
     /// The degrees of freedom of `error`.
     pub df: f64,
-    /// The standard deviation between sessions that was used with one or two stored days.
+    /// The standard deviation between sessions that was used because only one or two days are stored.
     pub session_sd: Option<f64>,
-    /// Whether the methods are judged by relabelling launches, for which the significance level is divided differently.
+    /// Whether the methods are judged by a permutation test, for which the significance level is divided differently.
     pub relabelled: bool,
 }
 
@@ -165,7 +167,8 @@ impl Common {
                 .is_none_or(|quickest| quickest - null >= OF_QUICKEST_WHOLES * (self.growth - null))
     }
 
-    /// Returns the p-value of the common growth, for a build that grew by no more than its limit, and half the width of its interval.
+    /// Returns the p-value of the common growth under the hypothesis that it is at most its limit, and half the width of its confidence
+    /// interval.
     pub fn test(&self, effect: f64, confidence: f64) -> (f64, f64) {
         let p = |limit: f64| t_above((self.growth - limit) / self.error, self.df);
         let beyond = p((1.0 + effect).ln());
@@ -175,20 +178,21 @@ impl Common {
     }
 }
 
-/// An assumption or a limitation of a judgement, for the reader of the report.
+/// An assumption or a limitation of a judgement, which reports show.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
-    /// Too few days are stored to recognise methods that switch between sessions.
+    /// Too few days are stored to recognise methods that a server switches on and off between sessions.
     FewDays {
         /// The number of stored days.
         days: usize,
     },
-    /// One or two days are stored: the standard deviation between sessions is estimated from this comparison's rows, with a stated minimum.
+    /// Only one or two days are stored, so the standard deviation between sessions is estimated from the rows of this comparison, with a
+    /// fixed minimum.
     SpreadAssumed {
-        /// The standard deviation, a ratio.
+        /// The standard deviation, as a ratio.
         session_sd: f64,
     },
-    /// The rows' growths disagree, so they do not estimate the common effect of a slow or fast session.
+    /// The growths of the rows disagree, so they do not estimate the common effect of a slow or fast session.
     RowsDisagree,
     /// There are so few launches that a permutation test over all relabellings was used.
     Relabelled { relabellings: usize },
@@ -201,7 +205,7 @@ pub struct Judgement {
     pub rows: Vec<RowResult>,
     /// The results of the launch and its phases, in the order of the input.
     pub wholes: Vec<RowResult>,
-    /// If the common growth exceeds its bound, the rows that are findings even after the whole common growth is subtracted.
+    /// The rows that are findings even after the whole common growth is subtracted, if the common growth exceeds its bound.
     pub beyond: Vec<usize>,
     /// The common change of the rows.
     pub common: Common,
@@ -231,7 +235,7 @@ pub(super) fn judge(
     let counted = informative(&parts.scales, limits);
     let share = levels::of_wholes(parts.relabelled.is_some(), counted.len() >= ROWS_FOR_COMMON);
     let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, share));
-    // The first whole is the launch.
+    // The first row of the wholes is the launch.
     let quicker = told.first().is_some_and(|launch| launch.p_faster <= share * settings.alpha);
     let common = take_off(parts, &counted, settings, quicker);
     let mut warnings = parts.warnings.clone();
@@ -250,7 +254,7 @@ pub(super) fn judge(
     Ok(Judgement { rows, wholes: told, beyond, common, warnings })
 }
 
-/// Estimates the common part of the rows' growths, and the factor by which their errors are widened.
+/// Estimates the common change of the rows, and the factor by which their errors are widened.
 fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker: bool) -> Common {
     let error = evidence.common.variance.sqrt();
     let df = evidence.common.df;
@@ -288,7 +292,7 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
         .collect();
     let at = |p| quantile(&standardised, p);
     let middle = at(0.5);
-    // The smaller of both half-widths: the larger one may contain rows that really changed.
+    // The smaller one of the two half-widths is used, since the larger one may contain rows that really changed.
     let widening = (at(0.84) - middle).min(middle - at(0.16)).clamp(1.0, MOST_WIDENING);
     let spread = (at(0.75) - at(0.25)) / 1.349;
     let agree = spread < MOST_DISAGREEMENT;
@@ -301,7 +305,8 @@ fn take_off(evidence: &Evidence, counted: &[usize], settings: &Settings, quicker
     Common { growth, of_quickest, taken, agree, widening, ..unknown }
 }
 
-/// Judges rows with a common change at a share of the significance level. Also returns the number of relabellings if these decided.
+/// Judges rows with a common change at a share of the significance level. Also returns the number of relabellings, if a permutation test
+/// decided.
 pub(super) fn judge_rows(
     evidence: &Evidence,
     limits: &[Limit],
@@ -335,7 +340,8 @@ pub(super) fn judge_rows(
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
     let mut adjusted = holm_of_tested(&p, limits);
     let share = level.share(common.relabelled);
-    // The rank test of sums uses their share of the level: a burst slows many rows of a module at once.
+    // The rank test of sums is made at their share of the significance level, since a burst of disturbed launches slows many rows of a
+    // module at once.
     let of_ranks = if level == levels::PARTS {
         RANK_P
     } else {
@@ -358,7 +364,7 @@ pub(super) fn judge_rows(
     for (row, adjusted) in adjusted.iter_mut().enumerate() {
         let is_found = *adjusted <= share * settings.alpha;
         let null = estimates[row].threshold(&limits[row]) + common.taken;
-        // The interval of a finding excludes zero.
+        // The interval of a finding must exclude zero.
         let is_shown = || estimates[row].change > estimates[row].half(settings.confidence);
         let agrees = || is_shown() && evidence.agrees(row, of_ranks, estimates[row].change, null);
         if !estimates[row].grew(&limits[row]) || is_found && !agrees() {
@@ -368,7 +374,7 @@ pub(super) fn judge_rows(
     (call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
 }
 
-/// Judges rows by their raw growth: no common change is subtracted, and errors are not widened.
+/// Judges rows by their own growth: no common change is subtracted, and errors are not widened.
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();
@@ -382,9 +388,9 @@ fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: 
     call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share)
 }
 
-/// Judges counts by two tests of their raw growth. The first, at the share of the significance level, shows that the count grew at all, so
-/// that an unchanged app has no finding. The second, at the whole level, shows that it grew by more than the limit. Limits of counts may
-/// be as small as the error, so a single test would rarely find growth just above the limit.
+/// Judges counts by two tests of their growth. The first test, at the share of the significance level, shows that the count grew at all, so
+/// that an unchanged app has no finding. The second test, at the whole level, shows that the count grew by more than the limit. Limits of
+/// counts may be as small as the error, so a single test would rarely find growth just above the limit.
 pub(super) fn judge_counts(
     evidence: &Evidence,
     limits: &[Limit],

@@ -1,9 +1,9 @@
-//! Moderated variances: each is shrunk towards the common one (empirical Bayes).
+//! Moderated variances: each variance is shrunk towards the common one (empirical Bayes).
 //!
-//! The model is Smyth's (2004, "Linear models and empirical Bayes methods for assessing differential expression"): a row's true
-//! variance is drawn from a scaled inverse χ² with `df` degrees of freedom around `variance`; both are fitted to all rows by the
-//! mean and variance of their log variances (limma's fitFDist), of which the outermost are winsorised first (Phipson et al. 2016).
-//! Limit: rows whose noise differs by kind give a small `df`, hence little shrinkage.
+//! The model is that of Smyth (2004, "Linear models and empirical Bayes methods for assessing differential expression"). A row's true
+//! variance is drawn from a scaled inverse χ² distribution with `df` degrees of freedom around `variance`. Both are fitted to all rows by
+//! the mean and variance of their log variances (limma's fitFDist); the most extreme ones are winsorised first (Phipson et al. 2016).
+//! Limit: if rows differ in their kind of noise, `df` is small, and variances are shrunk only a little.
 
 use statrs::function::gamma::digamma;
 
@@ -20,12 +20,12 @@ pub struct Prior {
 }
 
 impl Prior {
-    /// Fits the prior to rows' variances, each with `df` degrees of freedom; rows without noise are not used.
+    /// Fits the prior to the variances of rows, each with `df` degrees of freedom. Rows without noise are not used.
     pub fn fit(variances: &[f64], df: f64) -> Self {
         Self::fit_winsorised(variances, df, WINSORISED)
     }
 
-    /// Fits the prior with other quantiles of winsorisation.
+    /// Fits the prior with the given quantiles of winsorisation.
     pub(crate) fn fit_winsorised(variances: &[f64], df: f64, winsorised: Winsorised) -> Self {
         let noisy: Vec<f64> = variances.iter().copied().filter(|variance| *variance > 0.0).collect();
         if noisy.len() < 2 || df <= 0.0 {
@@ -54,7 +54,7 @@ impl Prior {
     }
 }
 
-/// ψ′(x) for x > 0: recurrence up to 15, then the asymptotic series (Abramowitz and Stegun 6.4.12).
+/// Returns ψ′(x) for x > 0, by recurrence up to 15 and then by the asymptotic series (Abramowitz and Stegun 6.4.12).
 pub(crate) fn trigamma(mut x: f64) -> f64 {
     let mut sum = 0.0;
     while x < 15.0 {
@@ -67,7 +67,7 @@ pub(crate) fn trigamma(mut x: f64) -> f64 {
         + y / x * (1.0 / 6.0 - y * (1.0 / 30.0 - y * (1.0 / 42.0 - y * (1.0 / 30.0 - y * 5.0 / 66.0))))
 }
 
-/// The x > 0 with ψ′(x) = `y`, by bisection on the logarithm: ψ′ falls monotonically.
+/// Returns the x > 0 with ψ′(x) = `y`, by bisection on the logarithm, since ψ′ decreases monotonically.
 pub(crate) fn trigamma_inverse(y: f64) -> f64 {
     let (mut low, mut high) = (-40.0_f64, 40.0_f64);
     for _ in 0..120 {

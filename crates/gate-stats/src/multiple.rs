@@ -1,8 +1,10 @@
-//! Corrections for many tests: Holm for the whole family's error, Benjamini–Hochberg for the share of false ones.
+//! Corrections for multiple tests: Holm for the probability of any false finding, Benjamini–Hochberg for the expected share of false
+//! findings.
 
 use super::Limit;
 
-/// Adjusted p-values after Holm (1979): any false one at most α in all, whatever the dependence.
+/// Returns p-values that are adjusted after Holm (1979). The probability of any false finding is at most α, whatever the dependence of the
+/// tests.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let count = p.len();
     let mut adjusted = vec![0.0; count];
@@ -14,17 +16,17 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Holm over the rows that are tested; 1 for the others.
+/// Applies Holm's correction to the rows that are tested; all others get 1.
 pub(super) fn holm_of_tested(p: &[f64], limits: &[Limit]) -> Vec<f64> {
     within(p, |row| limits[row].is_tested(), holm)
 }
 
-/// Benjamini and Hochberg over the rows that are not negligible; 1 for the others.
+/// Applies the correction of Benjamini and Hochberg to the rows that are not negligible; all others get 1.
 pub(super) fn share_of_false(p: &[f64], limits: &[Limit]) -> Vec<f64> {
     within(p, |row| !limits[row].is_negligible, benjamini_hochberg)
 }
 
-/// Corrects the p-values of the rows of a family for each other; the other rows have 1.
+/// Corrects the p-values of the rows that belong to a family of tests; all other rows get 1.
 fn within(p: &[f64], is_member: impl Fn(usize) -> bool, correct: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let family: Vec<usize> = (0..p.len()).filter(|&row| is_member(row)).collect();
     let corrected = correct(&family.iter().map(|&row| p[row]).collect::<Vec<f64>>());
@@ -35,7 +37,8 @@ fn within(p: &[f64], is_member: impl Fn(usize) -> bool, correct: impl Fn(&[f64])
     adjusted
 }
 
-/// Adjusted p-values after Benjamini and Hochberg (1995): the share of false ones, for independent or positively dependent tests.
+/// Returns p-values that are adjusted after Benjamini and Hochberg (1995). They control the share of false findings, for independent or
+/// positively dependent tests.
 pub fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
     let count = p.len();
     let mut adjusted = vec![0.0; count];

@@ -1,23 +1,24 @@
-//! Stored days on which the device was slow or quick in all rows, unlike the other days: they are excluded.
+//! Finds stored days on which all rows were slower or faster than on the other days; such days are excluded.
 //!
-//! One such day of six increases the variance between days so much that no growth is significant. A day's level is
-//! the median over rows of their places; two odd days that agree are a level of the app and no accident, and stay.
+//! One such day of six increases the variance between days so much that no growth is significant. The level of a day is the median over the
+//! rows' locations on that day. If two unusual days agree, they show a new level of the app and are not excluded.
 
 use super::basic::{mad, median};
 use super::places::Centres;
 use super::tuned::{DAYS_AGREE, DAYS_FOR_ODD, LEAST_DAY_SD, ODD_DAY};
 use super::{Error, Limit, Stored};
 
-/// A stored day that is left out.
+/// A stored day that is excluded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OddDay {
-    /// Its number, as the sessions have it.
+    /// The number of the day, as in the sessions.
     pub day: i64,
     /// The cost of the median row on that day, divided by its cost on the other days.
     pub ratio: f64,
 }
 
-/// The odd days among the sessions from `from` on. The newest day is not odd if the new session is as slow or quick.
+/// Returns the unusual days among the sessions from index `from` on. The newest day is not unusual if the new session is as slow or as
+/// fast.
 pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Vec<OddDay>, Error> {
     let base = &design.base[from.min(design.base.len())..];
     let mut numbers: Vec<i64> = base.iter().map(|session| session.day).collect();
@@ -30,7 +31,7 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    // For each row the days' locations around their median, and the new session's location at the end.
+    // For each row: the locations of the days around their median, and then the location of the new session.
     let by_row: Vec<Vec<f64>> = rows
         .iter()
         .map(|&row| {
@@ -45,7 +46,7 @@ pub fn odd_days(design: &Stored<'_>, limits: &[Limit], from: usize) -> Result<Ve
     let head = common(numbers.len());
     let spread = mad(&levels).max(LEAST_DAY_SD / 2.0);
     let middle = median(&levels);
-    // Days far from the others agree where they differ by little of that distance.
+    // Days that are far from the others agree if they differ from each other by a small part of this distance.
     let is_near =
         |a: f64, b: f64| (a - b).abs() <= (DAYS_AGREE.0 * spread).max(DAYS_AGREE.1 * (b - middle).abs());
     let is_odd = |day: usize| {
@@ -67,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{Costs, Random, Session};
 
-    /// The days that are odd of days with these factors, where the new session has `new`.
+    /// Returns the unusual days, if days have these factors and the new session has the factor `new`.
     fn odd(factors: &[f64], new: f64, seed: u64) -> Vec<i64> {
         let mut random = Random::new(seed);
         let mut session = |factor: f64| {
@@ -85,27 +86,27 @@ mod tests {
     }
 
     #[test]
-    fn one_slow_day_is_odd_at_every_position() {
+    fn one_slow_day_is_excluded_at_every_position() {
         for place in 0..6 {
             let mut days = [1.0; 6];
             days[place] = 1.12;
             assert_eq!(odd(&days, 1.0, 7 + place as u64), [place as i64]);
-            // A day that is quick is odd, too.
+            // A faster day is unusual too.
             days[place] = 0.9;
             assert_eq!(odd(&days, 1.0, 70 + place as u64), [place as i64]);
         }
     }
 
     #[test]
-    fn two_days_that_agree_are_a_level() {
+    fn two_unusual_days_that_agree_are_a_new_level() {
         assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.12, 1.12], 1.0, 3), [0; 0]);
-        // The newest level may be the new session's own.
+        // The newest level may be that of the new session.
         assert_eq!(odd(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.12], 1.12, 4), [0; 0]);
         assert_eq!(odd(&[1.0, 1.0, 1.12], 1.0, 5), [0; 0]);
     }
 
     #[test]
-    fn days_as_they_are_are_hardly_ever_odd() {
+    fn ordinary_days_are_rarely_excluded() {
         let found = (0..300).filter(|seed| !odd(&[1.0; 6], 1.0, 1000 + seed).is_empty()).count();
         assert!(found <= 6, "{found} of 300");
     }

@@ -1,16 +1,17 @@
-//! The comparison of two builds that are interleaved in blocks on one device: effects of days, sessions and blocks are equal for both and
-//! cancel.
+//! The comparison of two builds whose launches are interleaved in blocks on one device. The effects of days, sessions and blocks are equal
+//! for both builds and cancel.
 //!
-//! - The common effect of a launch is the median over its rows; the difference between the builds is estimated within blocks by least
-//!   squares (with pairs: the mean difference), and its error from the residuals. If the three fifths of the launches that scatter least
-//!   have a smaller error, they are used: a slow path, or heat, affects some launches of both builds.
-//! - A row is judged by its launches, from which the common effect of each launch is subtracted: by means of the three fifths that scatter
-//!   least (`centre`), with variances after Yuen (1974), moderated. If its differences within blocks scatter less, it is judged by these,
-//!   without the lowest and the highest tenth: disturbances of neighbouring launches, and different effects of heat on rows, cancel.
-//! - The launch and its phases are judged by their raw differences within blocks.
-//! - With few launches rows are judged by a permutation test over all relabellings (`relabel`).
+//! - The common effect of a launch is the median over its rows. The difference between the builds is estimated within blocks by least
+//!   squares (with pairs, this is the mean difference), and its error from the residuals. If the 60 % of the launches that scatter least
+//!   give a smaller error, they are used, since a slow path or heat affects some launches of both builds.
+//! - A row is judged by its launches, from which the common effect of each launch is subtracted. Its level is the mean of the 60 % of the
+//!   launches that scatter least (`centre`), with moderated variances after Yuen (1974). If its differences within blocks scatter less, it
+//!   is judged by these, without the lowest and the highest tenth of them. Disturbances of neighbouring launches then cancel, and so do
+//!   different effects of heat on rows.
+//! - The launch and its phases are judged by their own differences within blocks; no common effect is subtracted.
+//! - With few launches, rows are judged by a permutation test over all relabellings (`relabel`).
 //!
-//! Assumes that the builds were assigned within blocks in random order. Five pairs determine a launch with 3 % noise to ±4 %.
+//! Assumes that the order of the builds within each block was random. Five pairs determine a launch with 3 % noise to ±4 %.
 
 use super::basic::{Trimmed, mean, median, trimmed_of_sorted};
 use super::centre::{Cut, quickest};
@@ -47,7 +48,7 @@ impl Blocks {
         Blocks { of, all: ids.len() }
     }
 
-    /// Returns the blocks in a different order: those of the base's launches, then those of the new launches.
+    /// Returns the same blocks in another order of launches: first the base's launches, then those of the head.
     fn by_side(&self, design: &Design) -> Blocks {
         Blocks { of: [false, true].map(|new| of(&self.of, design, new)).concat(), all: self.all }
     }
@@ -68,8 +69,8 @@ impl Blocks {
         self.of.iter().zip(values).map(|(&block, value)| value - means[block]).collect()
     }
 
-    /// Returns for each block the mean of its new values (the last `news`) minus that of its old values; a burst of disturbed launches or a
-    /// throttled device cancels in this difference.
+    /// Returns, for each block, the mean of its new values (the last `news` ones) minus that of its old values. The effect of a burst of
+    /// disturbed launches or of a throttled device cancels in this difference.
     fn apart(&self, values: &[f64], news: usize) -> Vec<f64> {
         let ((old, new), (of_old, of_new)) =
             (values.split_at(values.len() - news), self.of.split_at(values.len() - news));
@@ -78,10 +79,10 @@ impl Blocks {
     }
 }
 
-/// The labels of the launches (new or not), each minus the mean of its block, for estimates within blocks.
+/// The labels of the launches (1 for the new build, 0 for the old), minus the mean label of the block; used for estimates within blocks.
 struct Inside {
     labels: Vec<f64>,
-    /// The sum of their squares.
+    /// The sum of the squares of `labels`.
     weight: f64,
     df: f64,
     blocks: Blocks,
@@ -101,7 +102,7 @@ impl Inside {
         }
     }
 
-    /// Estimates head minus base within blocks by least squares.
+    /// Estimates the head's level minus the base's within blocks, by least squares.
     fn fit(&self, values: &[f64]) -> Fit {
         let values = self.blocks.centred(values);
         let growth =
@@ -119,7 +120,7 @@ struct Fit {
     spread: Spread,
 }
 
-/// Converts the rows to logs.
+/// Converts the costs of the rows to logarithms.
 fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>, Vec<Vec<f64>>), Error> {
     check_limits(costs.rows(), limits)?;
     if design.new.len() != costs.launches() || design.block.len() != costs.launches() {
@@ -134,12 +135,12 @@ fn read(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<(Vec<Scale>,
     Ok((scales, logs))
 }
 
-/// Selects the values of the new launches, or those of the others.
+/// Selects the values of the new launches if `new` is true, otherwise those of the old launches.
 fn of<T: Copy>(values: &[T], design: &Design, new: bool) -> Vec<T> {
     values.iter().zip(&design.new).filter(|(_, is_new)| **is_new == new).map(|(value, _)| *value).collect()
 }
 
-/// Estimates the growth of rows with a common part from interleaved launches.
+/// Estimates, from interleaved launches, the growth of rows that have a common change.
 pub(super) fn rows(
     costs: &Costs,
     design: &Design,
@@ -150,7 +151,7 @@ pub(super) fn rows(
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let counted = informative(&scales, limits);
-    // The common effect of each launch, relative to the base's level.
+    // The common effect of each launch on all rows, relative to the base's level.
     let by_launch: Vec<f64> = {
         let levels: Vec<f64> = logs.iter().map(|row| median(&of(row, design, false))).collect();
         let apart = |launch: usize| -> Vec<f64> {
@@ -174,7 +175,7 @@ pub(super) fn rows(
     Ok(rows.evidence(common, relabelled))
 }
 
-/// Estimates the common growth within blocks, or from the launches that scatter least if this has a smaller error.
+/// Estimates the common growth within blocks, or from the launches that scatter least if their error is smaller.
 fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
     let fitted = inside.fit(by_launch);
     let [mut old, mut new] = [false, true].map(|side| of(by_launch, design, side));
@@ -188,8 +189,8 @@ fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
     Fit { growth: new.mean - old.mean, spread }
 }
 
-/// Returns both builds' means of the three fifths of the launches that scatter least in both builds. With few launches the cut is fixed: the
-/// fastest tenth and the slowest three tenths are removed (of five launches only the slowest). Sorts the launches.
+/// Returns the means of both builds over the 60 % of the launches that scatter least in both builds. With few launches the selection is
+/// fixed: the fastest 10 % and the slowest 30 % are removed (of five launches only the slowest). Sorts the launches.
 fn sharpest(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
@@ -213,7 +214,7 @@ fn error(side: Trimmed) -> f64 {
     side.squares / (side.kept - 1.0).max(1.0) / side.kept
 }
 
-/// Returns the mean of the fastest fifth.
+/// Returns the mean of the fastest 20 %.
 fn mean_of_quickest(sorted: &[f64]) -> f64 {
     mean(&sorted[..quickest(sorted.len())])
 }
@@ -221,7 +222,7 @@ fn mean_of_quickest(sorted: &[f64]) -> f64 {
 /// Rows of interleaved launches.
 struct Interleaved {
     scales: Vec<Scale>,
-    /// The logs of each row, minus the common effect of each launch; those of the base are first.
+    /// The logarithms of each row minus the common effect of each launch; the base's launches are first.
     rows: Vec<Vec<f64>>,
     /// Number of launches of the head.
     heads: usize,
@@ -235,14 +236,14 @@ struct RowFit {
     growth: f64,
     variance: f64,
     df: f64,
-    /// The growth of the fastest fifth; `None` with too few launches.
+    /// The growth of the fastest 20 % of the launches; `None` if there are too few launches.
     of_quickest: Option<f64>,
-    /// The launches for the rank test.
+    /// The launches that the rank test uses.
     ranked: Vec<f64>,
 }
 
 impl RowFit {
-    /// Compares trimmed means of the builds, or uses the differences within blocks if these scatter less.
+    /// Compares trimmed means of the two builds, or uses the differences within blocks if these scatter less.
     fn new(values: &[f64], heads: usize, blocks: &Blocks) -> RowFit {
         let bases = values.len() - heads;
         let mut sorted = values.to_vec();
@@ -266,7 +267,7 @@ impl RowFit {
 }
 
 impl Interleaved {
-    /// Estimates rows with moderated variances; the growths are shifted so that their median is the common growth of the launches.
+    /// Estimates rows with moderated variances. The growths are shifted so that their median is the common growth of the launches.
     fn evidence(self, common: Fit, relabelled: Option<relabel::Launches>) -> Evidence {
         let fit = |row: &Vec<f64>| RowFit::new(row, self.heads, &self.blocks);
         let fits: Vec<RowFit> = self.rows.iter().map(fit).collect();
@@ -279,7 +280,7 @@ impl Interleaved {
         let prior = Prior::fit(&counted(&|fit| fit.variance), mean(&counted(&|fit| fit.df)));
         let of_rows = shift(&counted(&|fit| fit.growth));
         let of_quickest = shift(&counted(&|fit| fit.of_quickest.unwrap_or(f64::NAN)));
-        // A row that is absent from some launches costs 0 in its fastest launches.
+        // If a row is absent from some launches, its fastest launches cost 0 and show no growth.
         let quickest = |(fit, scale): (&RowFit, &Scale)| {
             fit.of_quickest.map(|growth| if scale.sometimes() { f64::INFINITY } else { growth + of_quickest })
         };
@@ -295,7 +296,7 @@ impl Interleaved {
             growth: both().map(|(fit, scale)| unless_never(fit.growth + of_rows, scale)).collect(),
             of_quickest: both().map_while(quickest).collect(),
             asked_of_quickest: OF_QUICKEST_PAIRS,
-            // More launches of both builds reduce the whole variance, also after it is widened.
+            // More launches of both builds reduce the whole variance, including the part by which it was widened.
             of_launches: vec![f64::INFINITY; fits.len()],
             variance: fits.iter().map(|fit| prior.shrink(fit.variance, fit.df)).collect(),
             df: fits.iter().map(|fit| prior.df + fit.df).collect(),
@@ -311,12 +312,12 @@ impl Interleaved {
     }
 }
 
-/// Estimates the growth of the launch and its phases from their raw differences within blocks.
+/// Estimates the growth of the launch and its phases from their own differences within blocks.
 pub(super) fn wholes(costs: &Costs, design: &Design, limits: &[Limit]) -> Result<Evidence, Error> {
     let (scales, logs) = read(costs, design, limits)?;
     let inside = Inside::new(design)?;
     let fits: Vec<Fit> = logs.iter().map(|row| inside.fit(row)).collect();
-    // A constant launch is not credible: a tenth of the least standard deviation between days is assumed.
+    // A launch time without any scatter is not credible, so a tenth of the least standard deviation between days is assumed.
     let variance: Vec<f64> =
         fits.iter().map(|fit| fit.spread.variance.max((0.1 * LEAST_DAY_SD).powi(2))).collect();
     Ok(Evidence {

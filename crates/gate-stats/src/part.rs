@@ -1,15 +1,16 @@
-//! The test for a pass: the upper limit of the growth of the rows that can be judged, as one sum.
+//! The test for a pass: the upper limit of the growth of the launch, as the sum of those rows that can be judged.
 //!
-//! Rows with so much scatter that a growth that matters cannot be excluded (a method that waits for a server) are excluded from the sum, and
-//! the caller names them. Only the base's launches decide which rows these are, so that growth of the head does not exclude a row. The sum
-//! of the remaining rows is judged:
-//! - interleaved: by the upper limit of Hodges and Lehmann's (1963) shift, which a slow path of some launches does not widen;
+//! If a row scatters so much that a relevant growth cannot be excluded (a method that waits for a server), it is not included in the sum,
+//! and the caller reports its name. Only the base's launches decide which rows these are, so that growth of the head does not exclude a
+//! row. The sum of the remaining rows is judged:
+//! - interleaved: by the upper limit of Hodges and Lehmann's (1963) shift, which is not widened if some launches take a slow path;
 //! - against stored days: by the growth of the mean without the slowest three of ten launches, and its error between days. The launches are
-//!   sorted in each row, since a disturbance slows only some rows of a launch.
+//!   sorted in each row separately, since a disturbance slows only some rows of a launch.
 //!
-//! If too small a share of the launch would remain, no row is excluded: a growth that matters may still be excluded if the launch is faster.
+//! If too small a share of the launch would remain, no row is excluded. A relevant growth may then still be excluded if the launch became
+//! faster.
 //!
-//! Limit: growth in an excluded row is not detected here, only by the row's own test.
+//! Limit: growth in an excluded row is not detected by this test, only by the row's own test.
 
 use super::basic::{mean, t_quantile_above, variance};
 use super::slow::{Slow, slow};
@@ -19,15 +20,15 @@ use super::tuned::{
 use super::{Costs, Error, Sample, Session, Settings, Stored};
 use super::{sample_size, stored};
 
-/// The part of a launch that was judged as one sum.
+/// The part of the launch that was judged as one sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPart {
-    /// The excluded rows, those with the largest effect on the scatter first. If too small a share of the launch remained, all rows are
-    /// judged, and these rows are the reason.
+    /// The excluded rows, those with the largest effect on the scatter first. If too small a share of the launch would remain, all rows are
+    /// judged, and this field contains the rows that would have been excluded.
     pub left_out: Vec<usize>,
-    /// The share of the judged rows in the base's launch; 0 if the base's launches vary too much for a part to represent them.
+    /// The share of the judged rows in the base's launch; 0 if the base's launches vary so much that no part can represent them.
     pub share: f64,
-    /// The cost of the base's launch: the sum of all rows that count.
+    /// The cost of the base's launch: the sum of all rows that belong to it.
     pub launch: f64,
     /// The growth of the sum of the judged rows.
     pub growth: f64,
@@ -40,19 +41,19 @@ pub struct JudgedPart {
 }
 
 impl JudgedPart {
-    /// Returns whether the judged share is large enough to represent the launch.
+    /// Returns whether the share of the judged rows is large enough to represent the launch.
     pub fn is_enough(&self) -> bool {
         self.share >= LEAST_JUDGED
     }
 
-    /// Returns the factor by which the number of launches must grow to exclude a growth of `most`, if the estimate is true; `None` if no
-    /// number of launches would.
+    /// Returns the factor by which the number of launches must be multiplied to exclude a growth of `most`, if the estimate is correct;
+    /// `None` if more launches are not enough.
     pub fn times(&self, most: f64) -> Option<f64> {
         sample_size::times(self.growth, self.upper, MORE_LAUNCHES * self.of_launches, most)
     }
 }
 
-/// Judges the rows that `counts` names, which add up to the launch; stored ones from session `from` on.
+/// Judges the sum of the rows that `counts` selects, which add up to the launch. Stored sessions before the index `from` are not used.
 pub fn part(
     sample: &Sample<'_>,
     counts: &[bool],
@@ -69,7 +70,7 @@ pub fn part(
         Sample::Interleaved { .. } => WANTED_OF_PAIRS,
         Sample::Stored(_) => WANTED_BY_DAYS,
     };
-    // The number of excluded rows and the remaining share of the launch when the sum could be judged for the first time.
+    // The number of excluded rows and the remaining share of the launch when the sum could first be judged.
     let mut first: Option<(usize, f64)> = None;
     loop {
         let total = base.kept(&base.rows, &kept);
@@ -84,7 +85,8 @@ pub fn part(
         share = base.means.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(mean, _)| mean).sum::<f64>()
             / launch;
         if share < LEAST_JUDGED || left_out.len() > MOST_LEFT_OUT {
-            // If excluding further rows does not help, these rows are judged too; if the sum can never be judged, all rows are.
+            // If excluding further rows does not help, these further rows are judged too. If the sum can never be judged, all rows are
+            // included.
             let (rows, of_launch) = first.unwrap_or((0, 0.0));
             left_out[rows..].iter().for_each(|&row| kept[row] = true);
             if first.is_some() {
@@ -101,12 +103,12 @@ pub fn part(
 /// The base's launches, which decide the rows that can be judged.
 struct Base<'a> {
     sample: &'a Sample<'a>,
-    /// The first stored session that counts.
+    /// The index of the first stored session that is used.
     from: usize,
-    /// The launches of each row, scaled to the present level.
+    /// The costs of each row in all launches, scaled to the row's present level.
     rows: Vec<Vec<f64>>,
     means: Vec<f64>,
-    /// The launches of each row in each stored session in ascending order; empty for interleaved launches.
+    /// The costs of each row in each stored session, sorted in ascending order; empty for interleaved launches.
     ranked: Vec<Vec<f64>>,
 }
 
@@ -133,13 +135,13 @@ impl<'a> Base<'a> {
         Self { sample, from, rows, means, ranked }
     }
 
-    /// Returns the sum of the kept rows in each launch.
+    /// Returns the sum of the rows in `kept` for each launch.
     fn kept(&self, rows: &[Vec<f64>], kept: &[bool]) -> Vec<f64> {
         let rows = rows.iter().zip(kept).filter(|(_, kept)| **kept);
         sums(self.rows.first().map_or(0, Vec::len), rows.map(|(row, _)| &row[..]))
     }
 
-    /// Returns the expected upper limit of the growth of an unchanged build.
+    /// Returns the upper limit of the growth that is expected for an unchanged build.
     fn half_width(&self, kept: &[bool], total: &[f64], settings: &Settings) -> Result<f64, Error> {
         match self.sample {
             Sample::Interleaved { design, .. } => {
@@ -172,7 +174,7 @@ impl<'a> Base<'a> {
         rows.map(|row| (moves(row), row)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, row)| row)
     }
 
-    /// Returns the stored sessions with two rows: the sums of the sorted launches of the rows, and the sums by launch.
+    /// Returns the stored sessions with two rows: the sums of the rows' sorted launches, and the sums of the rows in each launch.
     fn sessions(&self, design: &Stored<'_>, kept: &[bool], total: &[f64]) -> Result<Vec<Session>, Error> {
         let by_rank = self.kept(&self.ranked, kept);
         let mut at = 0;
@@ -187,14 +189,14 @@ impl<'a> Base<'a> {
     }
 }
 
-/// Adds up rows launch by launch.
+/// Adds up the rows in each launch.
 fn sums<'a>(launches: usize, rows: impl Iterator<Item = &'a [f64]>) -> Vec<f64> {
     let mut sums = vec![0.0; launches];
     rows.for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, cost)| *sum += cost));
     sums
 }
 
-/// Returns a row's launches, sorted within each session.
+/// Returns the launches of a row, sorted within each session.
 fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     let mut ranked = row.to_vec();
     let mut left = &mut ranked[..];
@@ -206,12 +208,12 @@ fn ranked(row: &[f64], sizes: impl IntoIterator<Item = usize>) -> Vec<f64> {
     ranked
 }
 
-/// Creates the session of a sum: the first row gives its location, the second the scatter of its launches.
+/// Makes the session of a sum. Its first row gives the location, and its second row the scatter of the launches.
 fn both(by_rank: &[f64], by_launch: &[f64]) -> Result<Costs, Error> {
     Costs::new(2, by_launch.len(), [by_rank, by_launch].concat())
 }
 
-/// Returns a row's stored launches; those before a change of its level are scaled to the present level.
+/// Returns the stored launches of a row. If the level of the row changed, launches before the change are scaled to the present level.
 fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
     let anew = design.anew.get(row).copied().unwrap_or(0).min(design.base.len() - 1);
     let level = |sessions: &[Session]| {
@@ -233,7 +235,8 @@ fn at_level(design: &Stored<'_>, row: usize, from: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the growth of the kept rows, its upper limit, the launches' share of its variance, and the test of slow launches.
+/// Returns the growth of the rows in `kept`, its upper limit, the share of its variance that comes from launches, and the test of slow
+/// launches.
 fn judged(
     sample: &Sample<'_>,
     base: &Base<'_>,
@@ -268,8 +271,8 @@ fn judged(
     }
 }
 
-/// Returns the growth of a sum against stored days, its upper limit and the launches' share of the error; with `alone` the growth is taken
-/// to be 0.
+/// Returns the growth of a sum against stored days, its upper limit, and the share of the error that comes from launches. If `alone` is
+/// true, the growth is assumed to be 0.
 fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, f64, f64), Error> {
     let evidence = stored::sum_of_rows(sums, settings)?;
     let growth = if alone { 0.0 } else { evidence.growth[0] };
@@ -280,8 +283,8 @@ fn of_days(sums: &Stored<'_>, settings: &Settings, alone: bool) -> Result<(f64, 
     Ok((gain(growth), gain(growth + reach), of_launches))
 }
 
-/// Returns the median of all differences between launches of head and base (Hodges and Lehmann 1963), and its upper limit by the
-/// Mann–Whitney test.
+/// Returns the median of all differences between a launch of the head and a launch of the base (Hodges and Lehmann 1963), and its upper
+/// limit by the Mann–Whitney test.
 fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     let mut shifts: Vec<f64> = head.iter().flat_map(|new| base.iter().map(move |old| new - old)).collect();
     if shifts.is_empty() {
@@ -290,7 +293,8 @@ fn shift(base: &[f64], head: &[f64], confidence: f64) -> (f64, f64) {
     shifts.sort_unstable_by(f64::total_cmp);
     let (n, m) = (head.len() as f64, base.len() as f64);
     let z = t_quantile_above(1.0 - confidence, f64::INFINITY);
-    // The quantile of U in normal approximation: 27 for ten against ten launches, equal to the exact quantile.
+    // The quantile of the Mann–Whitney statistic by the normal approximation. It is 27 for ten against ten launches, which equals the exact
+    // quantile.
     let cut = (n * m / 2.0 - z * (n * m * (n + m + 1.0) / 12.0).sqrt() - 0.5).floor();
     let upper = if cut < 0.0 { f64::INFINITY } else { shifts[shifts.len() - 1 - cut as usize] };
     (super::basic::quantile_of_sorted(&shifts, 0.5), upper)
@@ -302,7 +306,7 @@ mod tests {
     use crate::Random;
     use crate::pairs::Design;
 
-    /// Draws twenty rows of 5 ms and one that waits for up to 60 ms, with the given number of launches.
+    /// Draws twenty rows of 5 ms and one row that waits for up to 60 ms, each with this number of launches.
     fn rows(random: &mut Random, launches: usize, factor: f64) -> Vec<Vec<f64>> {
         let mut rows: Vec<Vec<f64>> = (0..20)
             .map(|_| (0..launches).map(|_| 5e6 * factor * (1.0 + 0.02 * random.normal())).collect())
@@ -332,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waiting_row_is_left_out_and_the_others_are_judged() {
+    fn a_waiting_row_is_excluded_and_the_others_are_judged() {
         for of in [pairs, days] {
             let unchanged = of(1.0, 1);
             assert_eq!(unchanged.left_out, [20], "{unchanged:?}");
@@ -343,9 +347,10 @@ mod tests {
     }
 
     #[test]
-    fn launches_that_are_slow_in_some_rows_each_leave_the_sum_where_it_is() {
+    fn launches_that_are_slow_in_different_rows_do_not_change_the_sum() {
         let mut random = Random::new(11);
-        // The last `disturbed` of ten launches are slower in a quarter of the rows, each in others; the first `half` in all rows.
+        // The last `disturbed` of ten launches are slower in a quarter of the rows, in different rows for each launch; the first `half` are
+        // slower in all rows.
         let mut session = |disturbed: usize, half: usize| {
             let of = |row: usize, launch: usize, random: &mut Random| {
                 let hit = launch + disturbed >= 10 && (row + launch).is_multiple_of(4);
@@ -362,7 +367,7 @@ mod tests {
             let sample = Sample::Stored(Stored { base: &base, new: &new, ..Stored::default() });
             part(&sample, &[true; 20], 0, &Settings::default()).expect("numbers")
         };
-        // By the sum of each launch nine of ten are 10 % slower.
+        // If the sum of each launch were used, nine of ten launches would be 10 % slower.
         let unchanged = judged(9, 0);
         assert!(unchanged.growth.abs() < 0.005 * unchanged.launch, "{unchanged:?}");
         assert!(unchanged.upper < 0.05 * unchanged.launch, "{unchanged:?}");
@@ -371,8 +376,8 @@ mod tests {
     }
 
     #[test]
-    fn more_rows_are_left_out_only_where_enough_is_left() {
-        // The first rows of twenty have the same noise, launch by launch.
+    fn further_rows_are_excluded_only_if_enough_of_the_launch_remains() {
+        // The first rows of twenty have noise that is common to them in each launch.
         let left_out = |noisy: usize, noise: f64| {
             let mut random = Random::new(9);
             let up: Vec<bool> = (0..20).map(|_| random.unit() < 0.5).collect();
@@ -394,14 +399,14 @@ mod tests {
             assert!(part.is_enough(), "{part:?}");
             part.left_out
         };
-        // One row hides 4 % of the launch: it could be judged with it, and is judged better without it.
+        // One row varies by 4 % of the launch. The sum could be judged with this row, but is judged more precisely without it.
         assert_eq!(left_out(1, 0.9), [0]);
-        // Where all rows do that together, too little would be left: it is judged with all of them.
+        // If all rows vary together in this way, too little would remain, so the sum is judged with all of them.
         assert_eq!(left_out(20, 0.052), [0_usize; 0]);
     }
 
     #[test]
-    fn too_small_a_judged_part_is_not_enough() {
+    fn a_small_judged_part_does_not_represent_the_launch() {
         let of_head = |less: f64| {
             let mut random = Random::new(5);
             let mut cost = |at: usize| 100.0 * random.unit() - if at >= 10 { less } else { 0.0 };
@@ -414,7 +419,7 @@ mod tests {
         let unchanged = of_head(0.0);
         assert!(!unchanged.is_enough() && !unchanged.left_out.is_empty(), "{unchanged:?}");
         assert!(unchanged.upper > 0.05 * unchanged.launch, "{unchanged:?}");
-        // All rows are judged: a launch that is so much quicker is shown to be.
+        // All rows are judged, and a launch that became so much faster is shown to be faster.
         let quicker = of_head(80.0);
         assert!(!quicker.is_enough() && quicker.upper < 0.0, "{quicker:?}");
         assert!((quicker.growth - unchanged.growth + 3.0 * 80.0).abs() < 1e-6, "{quicker:?}");
@@ -424,7 +429,7 @@ mod tests {
     fn the_limit_of_a_shift_is_that_of_mann_and_whitney() {
         let base: Vec<f64> = (0..10).map(f64::from).collect();
         let (middle, upper) = shift(&base, &base, 0.95);
-        // The 28th largest of the 100 differences of 0..10.
+        // The upper limit is the 28th largest of the 100 differences between values from 0 to 9.
         assert_eq!((middle, upper), (0.0, 3.0));
         assert_eq!(shift(&[1.0], &[1.0], 0.95).1, f64::INFINITY);
     }

@@ -1,13 +1,13 @@
-//! Stored sessions of several phones of one model, as if all were of the phones of the new sessions.
+//! Adjusts stored sessions of several phones of one model, as if all had been recorded on the phones of the new sessions.
 //!
-//! Two phones differ by some percent, and each row by its own percentage. The level of a row on a phone is the mean location of the phone's
-//! sessions (the quicker three fifths of their launches) since the row's level began; the costs of each session are multiplied by the ratio
-//! of the new sessions' phones to its own phone. If levels are not known yet, or one of the phones has no session since, the ratio of the
-//! median row is used. [`Phones`] has the cost: the level has only the days of the new sessions' phones, and each other phone takes a
-//! degree of freedom of days.
+//! Two phones differ by some percent, and the percentage differs from row to row. The level of a row on a phone is the mean location of the
+//! phone's sessions (the mean of the fastest 60 % of their launches) since the row's present level began. The costs of each session are
+//! multiplied by the ratio of the level on the new sessions' phones to the level on its own phone. If levels are not known yet, or one of
+//! the phones has no session since the level began, the ratio of the median row is used. [`Phones`] states the loss of precision: only days
+//! of the new sessions' phones determine a level, and each other phone reduces the degrees of freedom between days by one.
 //!
-//! Limits: a row with a cost of 0 in some launch is not scaled; a new level that began together with a new phone is attributed to the
-//! phone.
+//! Limits: a row with a cost of 0 in some launch is not scaled. If a new level began together with the use of a new phone, the difference
+//! is attributed to the phone.
 
 use super::Costs;
 use super::basic::{mean, median};
@@ -15,9 +15,9 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Makes the stored sessions comparable with the new ones; `of` and `new` are the phones of both, and `anew` is as in [`Stored`]. With too
-/// few days to estimate differences of phones, or without a day of the new sessions' phones, sessions are not scaled: the differences of
-/// phones are then a part of the variance between days.
+/// Makes the stored sessions comparable with the new ones. `of` and `new` are the phones of both; `anew` is as in [`Stored`]. Sessions are
+/// not scaled if there are too few days to estimate the differences between phones, or if no day has the new sessions' phones. The
+/// differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
 pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {
@@ -54,7 +54,7 @@ pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[us
     let rows: Vec<usize> = (0..base[0].costs.rows())
         .filter(|&row| base.iter().all(|session| !session.costs.row(row).contains(&0.0)))
         .collect();
-    // The difference of each phone from the phones of the new sessions, if both have sessions since the level began.
+    // The ratio of each phone's level to that of the new sessions' phones, if both have sessions since the level began.
     let apart = |row: usize, from: usize| -> Vec<Option<f64>> {
         let places: Vec<f64> = base.iter().skip(from).map(|session| place(session, row)).collect();
         let of_phone = |phone: usize| {
@@ -96,12 +96,12 @@ mod tests {
     use super::*;
 
     const ROWS: usize = 9;
-    /// The row that rose, by a tenth, from session `ROSE` on.
+    /// The row whose cost rose by a tenth from session `ROSE` on.
     const RISEN: usize = 3;
     const ROSE: usize = 4;
     const PHONES: [char; 7] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'];
 
-    /// Returns the cost of a row on a phone: phone b is 5 % slower, with small differences between rows.
+    /// Returns the cost of a row on a phone. Phone b is 5 % slower, with small differences between rows.
     fn cost(row: usize, phone: char, has_risen: bool) -> f64 {
         let phone = if phone == 'b' { 1.05 + 0.004 * (row as f64 - 4.0) } else { 1.0 };
         1e6 * (row + 1) as f64 * phone * if has_risen && row == RISEN { 1.1 } else { 1.0 }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn each_row_is_as_on_the_new_sessions_phone_from_where_its_level_began() {
+    fn each_row_is_adjusted_to_the_new_sessions_phone_since_its_level_began() {
         let mut anew = [0; ROWS];
         anew[RISEN] = ROSE;
         for phone in ['a', 'b'] {
@@ -136,12 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn where_no_level_is_known_a_row_is_what_the_median_row_is() {
+    fn without_known_levels_all_rows_get_the_median_ratio() {
         let mut base = sessions();
         alike(&mut base, &PHONES, &['a'], &[]);
         let seen = |session: usize, row: usize| base[session].costs.row(row)[0];
         assert!((0..ROWS).all(|row| is_near(seen(0, row), cost(row, 'a', false))));
-        // All rows get the median of their ratios, which is that of row 5, since row 3 seems to differ most.
+        // All rows get the median of the ratios, which is that of row 5, since row 3 seems to differ most.
         let factor = cost(5, 'a', true) / cost(5, 'b', true);
         assert!((0..ROWS).all(|row| is_near(seen(6, row), factor * cost(row, 'b', true))));
     }

@@ -1,6 +1,6 @@
-//! The locations of sessions and days in each row, with their errors and variances.
+//! The locations of sessions and days in each row, with their errors and variances. A location is a typical cost, on the log scale.
 //!
-//! `stored` derives the error of a new session from them.
+//! Module `stored` derives the error of a new session from them.
 
 use super::basic::median;
 use super::centre::{Cut, Estimator};
@@ -14,16 +14,16 @@ use super::{Costs, Error, Limit, check_limits, informative};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Session {
     pub costs: Costs,
-    /// The number of the day on which it was recorded, equal for the sessions of a day, which must be consecutive.
+    /// The number of the day on which it was recorded. Sessions of one day have the same number and must be consecutive.
     pub day: i64,
 }
 
-/// The correction of stored sessions of several phones, which costs degrees of freedom; by default there is no correction.
+/// The loss of degrees of freedom by the adjustment of stored sessions to other phones. The default is no adjustment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Phones {
-    /// Number of days of the new sessions' phones; 0 without a correction.
+    /// Number of days on the phones of the new sessions; 0 without an adjustment.
     pub own_days: usize,
-    /// Number of phones without a new session.
+    /// Number of phones that have stored sessions and no new session.
     pub others: usize,
 }
 
@@ -34,9 +34,9 @@ pub struct Stored<'a> {
     pub base: &'a [Session],
     /// The new sessions.
     pub new: &'a [Costs],
-    /// The first session of the present level of each row; empty if no level changed.
+    /// The first session of the present level of each row; empty if the level of no row changed.
     pub anew: &'a [usize],
-    /// The correction for several phones.
+    /// The loss by the adjustment of sessions of other phones.
     pub phones: Phones,
 }
 
@@ -57,21 +57,21 @@ pub(super) struct Centres {
     pub(super) scales: Vec<Scale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The locations by the faster three fifths, if `places` uses other launches; otherwise empty.
+    /// The locations by the fastest 60 % of the launches, if `places` uses other launches; otherwise empty.
     quicker: Vec<f64>,
-    /// The locations by the fastest fifth.
+    /// The locations by the fastest 20 % of the launches.
     quickest: Vec<f64>,
-    /// The squared error of each location, from its own launches.
+    /// The squared error of each location, from the scatter of the session's own launches.
     pub(super) errors: Vec<f64>,
-    /// The day of each stored session, counted from the oldest.
+    /// The day of each stored session, numbered from the oldest day.
     pub(super) day: Vec<usize>,
     pub(super) days: usize,
-    /// Degrees of freedom of one session's launches.
+    /// The degrees of freedom of the variance of one session's launches.
     pub(super) launch_df: f64,
-    /// Whether new and stored sessions have equal numbers of launches.
+    /// Whether new and stored sessions have the same number of launches.
     pub(super) same_size: bool,
-    /// The ratio of the squared errors of a new and a stored session, computed from their numbers of launches with equal scatter, since few
-    /// launches do not determine their variance.
+    /// The ratio of the squared error of a new session to that of a stored one. It is computed from the numbers of launches for equal
+    /// scatter, since few launches do not determine their variance.
     pub(super) size: f64,
     phones: Phones,
 }
@@ -81,15 +81,15 @@ impl Centres {
         Self::with(design, limits, &[Estimator::quicker])
     }
 
-    /// Locates each row by the three fifths that scatter least in its stored sessions, or by the fastest three tenths if stored sessions
-    /// differ far less in these. The choice depends only on the base.
+    /// Locates each row by the 60 % of the launches that scatter least in its stored sessions. If stored sessions differ far less in the
+    /// fastest 30 % of the launches, these are used instead. The choice depends only on the base.
     pub(super) fn sharpest(design: &Stored<'_>, limits: &[Limit]) -> Result<Self, Error> {
         let ready = |cut: Cut| move |n: usize, launches: usize| Estimator::new(n, launches, cut);
         check_sessions(design)?;
         let mut shared = Shared::of(design, limits);
         let mut centres = Self::placed(design, limits, &Cut::ALL.map(ready), shared.as_mut())?;
         let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-        // Three tenths of fewer launches would be one or two launches.
+        // 30 % of fewer launches would be only one or two launches.
         if sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS) {
             let steady = Self::placed(design, limits, &[Estimator::steady], shared.as_mut())?;
             let informative = informative(&centres.scales, limits);
@@ -98,8 +98,8 @@ impl Centres {
         Ok(centres)
     }
 
-    /// Uses the locations of `other` for rows in which stored sessions differ far less by them: there a disturbance slowed most launches of a
-    /// session, which is no scatter of the row. The effects of sessions on all rows are removed first.
+    /// Uses the locations of `other` for rows in which the stored sessions differ far less by them. In such rows a disturbance slowed most
+    /// launches of a session, which is no scatter of the row. The effects of sessions on all rows are removed before the comparison.
     fn prefer(&mut self, other: &Self, informative: &[usize]) {
         let common = self.apart_in_common(informative);
         let squares = |apart: &mut dyn Iterator<Item = f64>| apart.map(|apart| apart * apart).sum::<f64>();
@@ -116,21 +116,21 @@ impl Centres {
         }
     }
 
-    /// Returns the deviations of the stored sessions of a row from their mean.
+    /// Returns the deviations of a row's stored sessions from their mean.
     fn apart(&self, row: usize) -> impl Iterator<Item = f64> {
         let level = mean(self.stored(row));
         self.stored(row).iter().map(move |place| place - level)
     }
 
-    /// Returns the median deviation of the informative rows in each stored session.
+    /// Returns, for each stored session, the median deviation of the rows in `informative`.
     fn apart_in_common(&self, informative: &[usize]) -> Vec<f64> {
         let rows: Vec<Vec<f64>> = informative.iter().map(|&row| self.apart(row).collect()).collect();
         let of = |session: usize| rows.iter().map(|row| row[session]).collect::<Vec<f64>>();
         (0..self.base).map(|session| if rows.is_empty() { 0.0 } else { median(&of(session)) }).collect()
     }
 
-    /// Locates each row by that one of the estimators with which it scatters least. `ready` creates an estimator from the number of launches
-    /// of the smallest session and that of a session.
+    /// Locates each row by the estimator with which it scatters least. `ready` makes an estimator from the number of launches in the
+    /// smallest session and the number in a session.
     pub(super) fn with(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -139,7 +139,8 @@ impl Centres {
         Self::placed(design, limits, ready, None)
     }
 
-    /// Locates each row as [`Self::with`] does; the effect of each launch on all rows is removed first, if `shared` has it.
+    /// Locates each row in the same way as [`Self::with`]. If `shared` contains the effect of each launch on all rows, this effect is
+    /// removed first.
     fn placed(
         design: &Stored<'_>,
         limits: &[Limit],
@@ -224,12 +225,13 @@ impl Centres {
         mean(&self.places[row * self.sessions + self.base..(row + 1) * self.sessions])
     }
 
-    /// Returns the growth of the faster three fifths of the new launches; `None` if the row's location uses the same launches.
+    /// Returns the growth of the fastest 60 % of the new launches; `None` if the row's location uses the same launches.
     pub(super) fn growth_of_quicker(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         self.growth_of(&self.quicker, row, from, pool)
     }
 
-    /// Returns the growth of the fastest fifth; infinite if the row costs 0 in all of these launches, so that they do not estimate its growth.
+    /// Returns the growth of the fastest 20 % of the launches. It is infinite if the row costs 0 in all of these launches, since they do
+    /// not estimate its growth then.
     pub(super) fn growth_of_quickest(&self, row: usize, from: usize, pool: usize) -> Option<f64> {
         let nothing = self.scales[row].log(0.0);
         let of_row = &self.quickest[row * self.sessions..(row + 1) * self.sessions];
@@ -245,7 +247,7 @@ impl Centres {
         Some(mean(new) - self.level(stored, from, pool).1)
     }
 
-    /// Returns the number of days that determine the level from session `from` on, and the level: the mean of the newest days.
+    /// Returns the number of days that determine the level since session `from`, and the level, which is the mean of the newest days.
     fn level(&self, stored: &[f64], from: usize, pool: usize) -> (f64, f64) {
         let newest = self.days.saturating_sub(pool);
         let days = self.by_day(stored, from).into_iter().filter(|(day, _)| *day >= newest);
@@ -253,19 +255,19 @@ impl Centres {
         (days.len().min(self.most_days(pool)) as f64, mean(&days))
     }
 
-    /// Returns the number of days that determine a level that all stored sessions have.
+    /// Returns the number of days that determine a level which did not change in the stored sessions.
     pub(super) fn most_days(&self, pool: usize) -> usize {
         let own = if self.phones.own_days > 0 { self.phones.own_days } else { self.days };
         own.min(self.days).min(pool)
     }
 
-    /// Returns the mean squared errors of the stored sessions and of the new ones.
+    /// Returns the mean squared error of the stored sessions and that of the new ones.
     pub(super) fn errors(&self, row: usize) -> (f64, f64) {
         let (base, new) = self.errors[row * self.sessions..(row + 1) * self.sessions].split_at(self.base);
         (mean(base), mean(new))
     }
 
-    /// Returns the mean of the sessions' values for each day, from session `from` on, with the index of the day.
+    /// Returns, for each day since session `from`, the index of the day and the mean of its sessions' values.
     pub(super) fn by_day(&self, values: &[f64], from: usize) -> Vec<(usize, f64)> {
         let mut days: Vec<(usize, f64, f64)> = Vec::new();
         for (&day, value) in self.day.iter().zip(values).skip(from) {
@@ -288,7 +290,7 @@ impl Centres {
     }
 }
 
-/// Numbers the days of sessions, which are in order of time, from 0.
+/// Numbers the days of the sessions from 0. The sessions must be in the order in which they were recorded.
 fn day_numbers(sessions: &[Session]) -> Vec<usize> {
     let days = sessions.chunk_by(|a, b| a.day == b.day).enumerate();
     days.flat_map(|(number, of_day)| of_day.iter().map(move |_| number)).collect()
@@ -296,13 +298,13 @@ fn day_numbers(sessions: &[Session]) -> Vec<usize> {
 
 /// The variances between days, and between sessions of a day.
 pub(super) struct Between {
-    /// The variance of days, with its degrees of freedom.
+    /// The variance between days, with its degrees of freedom.
     pub(super) days: Spread,
-    /// The variance of sessions inside days, if any day has several.
+    /// The variance between sessions of one day, if any day has several sessions.
     pub(super) sessions: Option<Spread>,
 }
 
-/// A row's present level, the number of days that determine it, and the deviations of the sessions from their level.
+/// The present level of a row, the number of days that determine it, and the deviations of the sessions from it.
 pub(super) struct RowLevel {
     pub(super) level_days: f64,
     pub(super) level: f64,
@@ -325,12 +327,12 @@ impl Centres {
         RowLevel { level_days, level, apart, from }
     }
 
-    /// Returns the degrees of freedom of the variance of days around one level.
+    /// Returns the degrees of freedom of the variance between days, if the level did not change.
     pub(super) fn day_df(&self) -> f64 {
         (self.days as f64 - 1.0 - self.phones.others as f64).max(1.0)
     }
 
-    /// Returns the variances of the sessions' values around two levels: that before session `from`, and that from it on.
+    /// Returns the variances of the sessions' values around two levels: the level before session `from`, and the level since then.
     pub(super) fn between(&self, values: &[f64], from: usize) -> Between {
         let (mut squares, mut df, mut inner, mut inner_df) = (0.0, 0.0, 0.0, 0.0);
         let segments = if from > 0 { vec![(0, from), (from, self.base)] } else { vec![(0, self.base)] };
@@ -355,7 +357,7 @@ impl Centres {
         Between { days, sessions }
     }
 
-    /// Returns the variance of the difference of a new session from a level of this many days.
+    /// Returns the variance of the difference between a new session and a level that this number of days determines.
     pub(super) fn of_new(&self, between: &Between, level_days: f64) -> Spread {
         let days = Spread { variance: between.days.variance * (1.0 + 1.0 / level_days), ..between.days };
         let new = (self.sessions - self.base) as f64;
@@ -371,7 +373,7 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// Returns the number of rows, which must be equal in all sessions.
+/// Returns the number of rows; it is an error if sessions have different numbers of rows.
 pub(super) fn check_sessions(design: &Stored<'_>) -> Result<usize, Error> {
     let Some(first) = design.base.first() else {
         return Err(Error::TooFew { what: "baseline sessions", needed: 1, found: 0 });

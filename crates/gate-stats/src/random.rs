@@ -1,13 +1,13 @@
 //! Random numbers, seeded from the input: xoshiro256++ (Blackman and Vigna 2021), seeded through SplitMix64.
 
-/// A reproducible stream of random numbers; not for secrets.
+/// A reproducible stream of random numbers; it must not be used for secrets.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: [u64; 4],
 }
 
 impl Random {
-    /// A stream that depends on `seed` alone.
+    /// Makes a stream that depends only on `seed`.
     pub fn new(seed: u64) -> Self {
         let mut z = seed;
         let state = std::array::from_fn(|_| {
@@ -17,7 +17,7 @@ impl Random {
         Self { state }
     }
 
-    /// A stream that depends on every bit of `values`.
+    /// Makes a stream that depends on every bit of `values`.
     pub fn from_values<'a>(values: impl IntoIterator<Item = &'a f64>) -> Self {
         let seed = values
             .into_iter()
@@ -25,7 +25,7 @@ impl Random {
         Self::new(seed)
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         let s = &mut self.state;
         let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
@@ -39,17 +39,18 @@ impl Random {
         result
     }
 
-    /// Uniform in [0, 1).
+    /// Returns a number that is uniformly distributed in [0, 1).
     pub fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Uniform below `end`, which is above 0 (Lemire's multiplication; its bias at these sizes is below 2^-40).
+    /// Returns an integer that is uniformly distributed from 0 to `end` − 1. `end` must be above 0. (Lemire's multiplication; at these
+    /// sizes its bias is below 2^-40.)
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
-    /// A standard normal number (Box–Muller, one of the pair).
+    /// Returns a standard normal number (Box–Muller; one number of each pair is used).
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()

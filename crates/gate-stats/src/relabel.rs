@@ -1,12 +1,12 @@
-//! Permutation tests for few launches, whose tails the t distribution does not describe.
+//! Permutation tests for few launches, whose tails the t distribution does not describe. A relabelling assigns the launches to the two
+//! builds in another way.
 //!
-//! The effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted from the new
-//! values. Under the null hypothesis the values of both builds are then exchangeable, so every statistic gives an exact test for any
-//! distribution. The statistic is a t of trimmed means with moderated variances; Westfall and Young's (1993) step-down maxT corrects for all
-//! rows.
-//! If the builds were recorded in different sessions, launches are not exchangeable: a random difference between sessions is added to the
-//! difference of each relabelling.
-//! Limit: the smallest p is one divided by the number of relabellings (252 for 5 against 5).
+//! First the effect of each launch on all rows is removed, and the row's limit and the bound of the common change are subtracted from the
+//! new values. Under the null hypothesis the values of both builds are then exchangeable, so every statistic gives an exact test for any
+//! distribution. The statistic is a t of trimmed means with moderated variances. Westfall and Young's (1993) step-down maxT corrects for
+//! all rows. If the builds were recorded in different sessions, launches are not exchangeable, so a random difference between sessions is
+//! added to the difference of each relabelling. Limit: the smallest p-value is one divided by the number of relabellings (252 for 5 against
+//! 5 launches).
 
 use std::cmp::Ordering;
 
@@ -16,46 +16,46 @@ use super::random::Random;
 use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL};
 use super::{Limit, Settings, levels};
 
-/// Launches of both builds, the new ones last.
+/// The launches of both builds; the new ones are last.
 #[derive(Clone, Debug)]
 pub(super) struct Launches {
-    /// The logs of the launches of each row, minus the effect of each launch on all rows.
+    /// The logarithms of each row's launches, minus the effect of each launch on all rows.
     rows: Vec<Vec<f64>>,
     new: usize,
-    /// The standard deviation of the difference of two sessions of a row, on the log scale; 0 in interleaved runs.
+    /// The standard deviation of a row's difference between two sessions, on the log scale; 0 in interleaved runs.
     apart: f64,
 }
 
-/// Launches of both builds for a rank test of findings, which holds for any distribution.
+/// The launches of both builds for a rank test of findings. A rank test holds for any distribution.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// The launches of each row, minus the effect of each launch on all rows; the new launches are last.
+    /// Each row's launches, minus the effect of each launch on all rows; the new launches are last.
     rows: Vec<Vec<f64>>,
     new: usize,
 }
 
 impl Ranks {
-    /// Creates the ranks; `None` if a build has too few launches for a significant order.
+    /// Returns the launches for a rank test; `None` if a build has too few launches for a significant result.
     pub(super) fn new(rows: &[Vec<f64>], new: usize) -> Option<Ranks> {
         let old = rows.first().map_or(0, Vec::len) - new;
         (new.min(old) >= LAUNCHES_FOR_RANKS).then(|| Ranks { rows: rows.to_vec(), new })
     }
 
-    /// Returns whether a rank test at level `p` finds a row's new launches slower too: the t statistic of a row with two modes does not have
-    /// a t distribution.
+    /// Returns whether a rank test at the significance level `p` also finds the new launches of a row slower. It is needed because the t
+    /// statistic of a row that varies between two durations does not have a t distribution.
     pub(super) fn agree(&self, row: usize, p: f64) -> bool {
         let (base, head) = self.rows[row].split_at(self.rows[row].len() - self.new);
         are_more(base, head, p)
     }
 }
 
-/// Returns whether a rank test at level `p` finds the new values larger, or all of them are larger than the old ones.
+/// Returns whether a rank test at the significance level `p` finds the new values larger, or all new values are larger than all old ones.
 pub fn are_more(old: &[f64], new: &[f64], p: f64) -> bool {
     let all = (old.len() * new.len()) as f64;
     slower_pairs(old, new) >= least_pairs(new.len(), old.len(), p).min(all)
 }
 
-/// Counts the pairs of launches whose new one is slower (the Mann–Whitney statistic); ties count half.
+/// Counts the pairs of an old and a new launch in which the new one is slower (the Mann–Whitney statistic); ties count half.
 fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     let of = |new: &f64| {
         let of_pair = |old: &f64| match new.total_cmp(old) {
@@ -68,8 +68,8 @@ fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     head.iter().map(of).sum()
 }
 
-/// Returns the critical value of the Mann–Whitney statistic at level `p` (Mann and Whitney 1947): exact for up to 25 launches of each build,
-/// otherwise by the normal approximation.
+/// Returns the critical value of the Mann–Whitney statistic at the significance level `p` (Mann and Whitney 1947). It is exact for up to 25
+/// launches of each build; otherwise the normal approximation is used.
 fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
     let pairs = new * old;
     if new.max(old) > 25 {
@@ -77,7 +77,7 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
         let z = t_quantile_above(p, f64::INFINITY);
         return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
     }
-    // The number of orders of all old and of `n` new launches for each number of pairs; each new launch follows up to `old` old ones.
+    // For each number of pairs, the number of orders of all old launches and `n` new ones. Each new launch follows up to `old` old ones.
     let mut orders = vec![vec![0.0_f64; pairs + 1]; new + 1];
     orders[0][0] = 1.0;
     for before in 0..=old {
@@ -98,27 +98,27 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
     0.0
 }
 
-/// Returns whether this number of launches and rows is judged by relabelling.
+/// Returns whether a permutation test is made for this number of launches and rows.
 pub(super) fn is_needed(launches: usize, limits: &[Limit], settings: &Settings) -> bool {
     let deciding = limits.iter().filter(|limit| limit.is_tested()).count().max(1);
     launches <= FEW_LAUNCHES && levels::PARTS.share * settings.alpha / (deciding as f64) < LEAST_T_TAIL
 }
 
-/// The result of relabelling.
+/// The result of a permutation test.
 pub(super) struct Relabelled {
     pub(super) adjusted: Vec<f64>,
     pub(super) relabellings: usize,
-    /// The largest t over all rows in each relabelling, in descending order.
+    /// The largest t of all rows in each relabelling, in descending order.
     largest: Vec<f64>,
     /// The error of each row; 0 for rows that are not tested.
     errors: Vec<f64>,
 }
 
 impl Relabelled {
-    /// Returns the distance above its limit from which on each row is a finding at a level, by the relabellings.
+    /// Returns, for each row, the distance above its limit from which on it is a finding at a significance level.
     pub(super) fn reach(&self, level: f64) -> impl Iterator<Item = f64> {
         let found = (level * self.largest.len() as f64) as usize;
-        // The observed labels are one of the relabellings.
+        // The observed assignment of launches is one of the relabellings.
         let critical = if found == 0 { f64::INFINITY } else { self.largest[found - 1] };
         self.errors.iter().map(move |error| if *error > 0.0 { critical * error } else { 0.0 })
     }
@@ -130,7 +130,7 @@ impl Launches {
         Self { rows, new, apart }
     }
 
-    /// Returns the adjusted p of each tested row, and 1 for the others.
+    /// Returns the adjusted p-value of each tested row, and 1 for all others.
     pub(super) fn step_down(&self, shifts: &[f64], decides: &[bool]) -> Relabelled {
         let launches = self.rows.first().map_or(0, Vec::len);
         let observed = ((1_u32 << self.new) - 1) << (launches - self.new);
@@ -184,17 +184,17 @@ impl Launches {
         values
     }
 
-    /// Draws the difference of two sessions, with the tail of the rows of one comparison.
+    /// Draws a random difference between two sessions, with the tails that the rows of one comparison have.
     fn draw(&self, random: &mut Random) -> f64 {
         if self.apart == 0.0 {
             return 0.0;
         }
-        // Student's t with 30 degrees of freedom is near enough a normal one, scaled to its variance.
+        // Student's t with 30 degrees of freedom is close to a normal distribution that is scaled to the same variance.
         self.apart * random.normal() * (FEW_DAYS_DF / (FEW_DAYS_DF - 2.0)).sqrt()
     }
 }
 
-/// Returns the difference of the trimmed means of new and old launches, and its variance; `mask` has a bit for each new launch.
+/// Returns the difference of the trimmed means of new and old launches, and its variance. The bits of `mask` select the new launches.
 fn fit(sorted: &[(f64, u32)], mask: u32, new: usize) -> (f64, f64) {
     let (mut news, mut bases) = ([0.0; 16], [0.0; 16]);
     let (mut n, mut m) = (0, 0);
@@ -213,7 +213,7 @@ fn fit(sorted: &[(f64, u32)], mask: u32, new: usize) -> (f64, f64) {
     (new.mean - base.mean, error(new) + error(base))
 }
 
-/// Returns all ways to choose `chosen` of `all` launches as bit masks, for `all` up to 16 (Gosper's hack).
+/// Returns all ways to choose `chosen` of `all` launches, as bit masks; `all` is at most 16 (Gosper's hack).
 fn all_masks(all: usize, chosen: usize) -> Vec<u32> {
     let mut masks = Vec::new();
     let mut mask = (1_u32 << chosen) - 1;
@@ -251,14 +251,14 @@ mod tests {
 
     #[test]
     fn the_rank_sum_is_that_of_mann_and_whitney() {
-        // Tables of U for a one-sided test at .01: 1, 9, 19 and 114.
+        // The published tables of U for a one-sided test at 0.01 have these critical values: 1, 9, 19 and 114.
         for (launches, critical) in [(5, 1), (8, 9), (10, 19), (20, 114)] {
             assert_eq!(
                 least_pairs(launches, launches, RANK_P),
                 f64::from(launches as i32 * launches as i32 - critical)
             );
         }
-        // The approximation is as strict as the exact one, or a little more.
+        // The normal approximation is as strict as the exact test, or slightly stricter.
         assert!(
             (0.0..4.0).contains(&(least_pairs(26, 25, RANK_P) - least_pairs(25, 25, RANK_P) - 14.0)),
             "{}",
@@ -270,16 +270,16 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_more_by_their_order() {
-        // A flag that three of ten launches had, and now all: chance does that in .0031 of the orders.
+    fn values_are_compared_by_their_ranks() {
+        // A flag was set in three of ten launches of the base and in all of the head; chance causes this in 0.0031 of the orders.
         let (some, all) = ([[0.0; 7].as_slice(), &[1.0; 3]].concat(), [1.0; 10]);
         assert!(are_more(&some, &all, 0.01) && !are_more(&some, &all, 1e-4));
-        // No order of five and five is as sure as .001; all that are more are.
+        // With five against five launches no order has a p-value of 0.001, but values that are all larger count as more.
         assert!(are_more(&[1.0, 2.0, 1.0, 2.0, 1.0], &[3.0; 5], 0.001));
     }
 
     #[test]
-    fn a_row_of_two_modes_is_asked_by_its_ranks() {
+    fn a_row_with_two_modes_must_pass_the_rank_test() {
         let quiet: Vec<f64> =
             (0..20).map(|at| f64::from(at % 7) + if at >= 10 { 20.0 } else { 0.0 }).collect();
         let modes: Vec<f64> =

@@ -1,15 +1,15 @@
-//! The search for the session from which on a row's present level holds.
+//! Finds, for each row, the stored session since which the row's level is the present one.
 //!
-//! A session is a change if the mean from it on differs from the mean before it by more than the row's scatter explains; at least two
-//! sessions must have the new level. The scatter is pooled with a stated least variance between sessions.
-//! Limit: only one change is searched; an older one increases the scatter.
+//! The level of a row changed at a session if the mean from this session on differs from the mean before it by more than the row's scatter
+//! explains. At least two sessions must have the new level. The scatter is pooled with a fixed least variance between sessions. Limit: only
+//! one change is found; an older change increases the scatter.
 
 use super::basic::{median, t_quantile_above};
 use super::places::Centres;
 use super::stored::Since;
 use super::tuned::{LEAST_DAY_SD, RESTART_ALPHA, SESSIONS_OF_NEW_LEVEL};
 
-/// Finds the session from which on the level of each row holds.
+/// Finds, for each row, the first session of its present level.
 pub(super) fn find(centres: &Centres) -> Vec<Since> {
     let sessions = centres.base;
     if sessions < 2 + SESSIONS_OF_NEW_LEVEL {
@@ -45,8 +45,8 @@ fn common(centres: &Centres) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the change of each row's level at a change point between launches of one session; 0 without a significant change.
-/// `launches` has the logs of each row and the expected variance of one of them.
+/// Returns the change of each row's level within one session, if it changed from one launch to the next; 0 without a significant change.
+/// `launches` contains the logarithms of each row and the expected variance of one of them.
 pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     let count = launches.first().map_or(0, |(logs, _)| logs.len());
     if count < 2 + SESSIONS_OF_NEW_LEVEL {
@@ -60,7 +60,7 @@ pub(super) fn inside(launches: &[(Vec<f64>, f64)]) -> Vec<f64> {
     launches.iter().map(of_row).collect()
 }
 
-/// Returns the t from which on a change is significant, over all sessions and rows.
+/// Returns the t from which on a change is significant, corrected for all sessions and rows.
 fn sure(places: usize, rows: usize) -> f64 {
     t_quantile_above(RESTART_ALPHA / (2 * rows * places) as f64, places as f64 + 4.0)
 }
@@ -68,11 +68,11 @@ fn sure(places: usize, rows: usize) -> f64 {
 /// The result for a row whose level did not change.
 const STEADY: Since = Since { session: 0, before: 0.0, after: 0.0 };
 
-/// Returns the session with the largest t, if it is significant, with the means before it and from it on.
+/// Returns the session with the largest t if it is significant, with the mean before it and the mean from it on.
 fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
     let sessions = places.len();
     let mut best = (0.0_f64, (0, 0.0, 0.0));
-    // The mean of all is subtracted, so that sums of squares lose no digits.
+    // The mean of all values is subtracted, so that sums of squares do not lose precision.
     let middle = places.iter().sum::<f64>() / sessions as f64;
     let sums = |values: &[f64]| {
         let add = |(sum, squares), value: &f64| (sum + value - middle, squares + (value - middle).powi(2));
@@ -86,7 +86,7 @@ fn change(places: &[f64], launches: f64, sure: f64) -> (usize, f64, f64) {
         let new = (all.0 - old.0, all.1 - old.1);
         let squares = |(sum, squares): (f64, f64), count: f64| (squares - sum * sum / count).max(0.0);
         let (low, high) = (middle + old.0 / before, middle + new.0 / after);
-        // The prior of the scatter of sessions has the weight of six sessions.
+        // The prior of the scatter between sessions has the weight of six sessions.
         let believed = launches + LEAST_DAY_SD.powi(2);
         let df = sessions as f64 - 2.0;
         let variance = (squares(old, before) + squares(new, after) + 6.0 * believed) / (df + 6.0);

@@ -1,17 +1,18 @@
-//! Changes of launches within a run: an app that keeps data from launch to launch, or a phone that warms up, makes later launches slower,
-//! and the first launches of a run may be slower than the others.
+//! Finds changes of launch times within a run. Later launches are slower if an app keeps data from launch to launch or a phone becomes
+//! warm; the first launches of a run may be slower than all others.
 //!
-//! The tests use ranks within each run, so a disturbed launch counts no more than any other.
+//! The tests use ranks within each run, so a disturbed launch has no more influence than any other.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
 
 use super::basic::{mean, median};
 use super::tuned::{FIRST_LAUNCHES, GROWTH_IN_RUN, PLACES_ALPHA};
 
-/// Returns whether launches depend on their place in the run. Each session has its costs in the order of places, and all sessions have the
-/// same places.
+/// Returns whether the times of launches depend on their position in the run. Each session contains its costs in the order of positions,
+/// and all sessions have the same positions.
 ///
-/// Friedman's (1937) test finds any difference between places from three sessions on, and Page's (1963) test finds growth and decrease.
+/// Friedman's (1937) test finds any difference between positions if there are at least three sessions. Page's (1963) test finds increasing
+/// and decreasing times.
 pub fn depend_on_place(sessions: &[Vec<f64>]) -> bool {
     let places = sessions.first().map_or(0, Vec::len);
     if places < 3 || sessions.iter().any(|session| session.len() != places) {
@@ -28,7 +29,7 @@ pub fn depend_on_place(sessions: &[Vec<f64>]) -> bool {
     (sessions.len() >= 3 && differ) || 2.0 * Normal::standard().sf(page(&sums, n).abs()) < PLACES_ALPHA
 }
 
-/// Returns Page's statistic of the sums of ranks by place, over `n` runs, as a standard normal value.
+/// Returns Page's statistic as a standard normal value. `sums` contains the sum of ranks of each position, over `n` runs.
 fn page(sums: &[f64], n: f64) -> f64 {
     let k = sums.len() as f64;
     let trend: f64 = sums.iter().zip(1..).map(|(sum, place)| sum * f64::from(place)).sum();
@@ -41,23 +42,24 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     values.iter().map(|value| rank(*value, values)).collect()
 }
 
-/// Returns the rank of a value among others, from 1 on; equal values share the mean of their ranks.
+/// Returns the rank of a value among `values`, beginning with 1; equal values get the mean of their ranks.
 fn rank(value: f64, values: &[f64]) -> f64 {
     let below = values.iter().filter(|other| **other < value).count() as f64;
     let equal = values.iter().filter(|other| **other == value).count() as f64;
     below + (equal + 1.0) / 2.0
 }
 
-/// The change of launches along one run, as shares of their time.
+/// The change of launch times within one run, as shares of the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WithinRun {
-    /// Each launch takes this much longer than the one before it.
+    /// Each launch takes longer than the one before it by this share.
     Grows { per_launch: f64 },
-    /// The first launches take this much longer than the others.
+    /// The first launches take longer than all others by this share.
     SlowFirst { launches: usize, by: f64 },
 }
 
-/// Finds how the launches of one run change, by their costs in the order of the run; `None` if they do not, or hardly.
+/// Finds how the times of launches change within one run, from their costs in the order of the run; `None` if they do not change, or only a
+/// little.
 pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
     let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
     if costs.len() < 8 || least <= 0.0 {
@@ -71,7 +73,7 @@ pub fn within_run(costs: &[f64]) -> Option<WithinRun> {
     (chance < 0.01 && per_launch >= GROWTH_IN_RUN).then_some(WithinRun::Grows { per_launch })
 }
 
-/// Returns the least-squares slope of the logarithms over places.
+/// Returns the least-squares slope of the logarithms of the costs over the positions.
 fn slope(costs: &[f64]) -> f64 {
     let middle = (costs.len() - 1) as f64 / 2.0;
     let logs: Vec<f64> = costs.iter().map(|cost| cost.ln()).collect();
@@ -81,7 +83,8 @@ fn slope(costs: &[f64]) -> f64 {
     together / places().map(|place| place * place).sum::<f64>()
 }
 
-/// Returns the first launches, at most three, if each of them is slower by a fixed share than the slowest of the others.
+/// Returns the number of slow launches at the beginning, at most three. Each of them must be slower than the slowest of the others by a
+/// fixed share.
 fn slow_first(costs: &[f64]) -> Option<WithinRun> {
     (1..=FIRST_LAUNCHES.0).rev().find_map(|launches| {
         let (first, others) = costs.split_at(launches);
@@ -110,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn each_dependence_on_the_place_is_found() {
+    fn each_dependence_on_the_position_in_the_run_is_found() {
         assert!(share(|_| 1.0) < 0.12, "{}", share(|_| 1.0));
         assert!(share(|place| 1.0 + 0.005 * place as f64) > 0.95);
         assert!(share(|place| if place < 3 { 1.15 } else { 1.0 }) > 0.99);
@@ -119,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_statistics_are_those_of_the_publications() {
-        // Page 1963: four subjects and three places in perfect order have L = 4 · 14 = 56, which has the mean 48 and the variance 8.
+        // Page 1963: for four subjects and three positions in perfect order, L is 4 · 14 = 56, with the mean 48 and the variance 8.
         assert!((page(&[4.0, 8.0, 12.0], 4.0) - 8.0 / 8.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);
     }

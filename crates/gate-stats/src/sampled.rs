@@ -1,11 +1,12 @@
-//! Rows whose costs are sampled shares of exact costs: functions in Swift, C and C++.
+//! Judges functions in Swift, C and C++. The cost of such a row is a share of exact costs, estimated from samples.
 //!
 //! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
-//! variance is the sum of two parts. The part of the counts is binomial, widened by the additional scatter of launches and sessions
-//! (quasi-likelihood after McCullagh and Nelder 1989, the factor moderated over rows after Smyth 2004 and never below 1). The other part is
-//! the variance of the exact costs.
-//! Costs are not compared on the log scale, since a new function has a cost of 0 in the base.
-//! Assumes that samples are taken at random times, so that counts vary at least as much as binomial ones.
+//! variance is the sum of two parts. The part that comes from the counts is binomial, multiplied by a factor for the additional scatter
+//! between launches and sessions (quasi-likelihood after McCullagh and Nelder 1989; the factor is moderated over rows after Smyth 2004 and
+//! never below 1). The other part is the variance of the exact costs. Costs are not compared on the log scale, since a new function has a
+//! cost of 0 in the base.
+//!
+//! Assumes that samples are taken at random moments, so that counts vary at least as much as binomial ones.
 
 use super::basic::{t_above, t_quantile_above};
 use super::call::{Call, Corrected, RowResult};
@@ -16,12 +17,12 @@ use super::multiple::{benjamini_hochberg, holm_of_tested};
 use super::tuned::{EXACT_DF, MOST_SAMPLED_DF};
 use super::{Limit, Settings};
 
-/// The row's share of the exact cost of a method or phase, in one build.
+/// The share of a row in the exact cost of a method or phase, in one build.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
-    /// The exact cost that is divided.
+    /// The exact cost of the method or phase.
     pub cost: f64,
-    /// Number of samples in the row.
+    /// Number of samples that belong to the row.
     pub found: f64,
     /// Number of all samples in the method or phase.
     pub samples: f64,
@@ -33,31 +34,32 @@ impl Share {
         if self.samples > 0.0 { self.cost * self.found / self.samples } else { 0.0 }
     }
 
-    /// Returns the variance of the part, from the count only. Half a sample is added in each direction, since 0 of 20 samples do not prove a
-    /// share of zero, nor 6 of 6 a share of one. The result is at least the variance with the other build's share.
+    /// Returns the variance of the row's part of the cost that comes from the count of samples. Half a sample is added in each direction,
+    /// since 0 of 20 samples do not prove a share of zero, nor 6 of 6 samples a share of one. The result is at least the variance that the
+    /// share of the other build gives.
     fn variance(&self, other: &Share) -> f64 {
         let own = (self.found + 0.5) / (self.samples + 1.0);
-        // The build with more samples determines the share better.
+        // The build with more samples determines the share more precisely.
         let is_surer = self.samples > other.samples || self.cost <= 0.0;
         let unchanged = if is_surer { own } else { (other.part() / self.cost).min(1.0) };
         let spread = (own * (1.0 - own)).max(unchanged * (1.0 - unchanged));
         self.cost * self.cost * spread / self.samples.max(1.0)
     }
 
-    /// Returns whether all samples are in the row, or no sample is: such a share has no observed scatter.
+    /// Returns whether all samples belong to the row, or no sample does; the observed scatter of such a share is zero.
     fn is_alike(&self) -> bool {
         self.found == 0.0 || self.found == self.samples
     }
 }
 
-/// The observed and the expected number of samples of a row in a launch or a session.
+/// The observed and the expected number of a row's samples in a launch or a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
-    /// The observed count.
+    /// The observed number.
     pub found: f64,
-    /// The expected count.
+    /// The expected number.
     pub expected: f64,
-    /// The binomial variance of the count.
+    /// The binomial variance of the number.
     pub variance: f64,
 }
 
@@ -68,11 +70,11 @@ pub struct Sampled {
     pub base: Vec<Share>,
     /// The shares in the head, for the same nodes.
     pub head: Vec<Share>,
-    /// The standard error of the row's growth that comes from the exact costs.
+    /// The standard error of the row's growth, as far as it comes from the exact costs.
     pub exact: f64,
     /// The counts of each launch of both builds, and their degrees of freedom.
     pub launches: (Vec<Count>, f64),
-    /// The counts of each stored session, and their degrees of freedom; empty with fewer than three sessions.
+    /// The counts of each stored session, and their degrees of freedom; empty if there are fewer than three sessions.
     pub sessions: (Vec<Count>, f64),
 }
 
@@ -88,7 +90,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the part of the variance that resampling of launches does not reproduce: that of shares of 0 and 1.
+    /// Returns the part of the variance that resampling of launches does not show, which is that of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }
@@ -132,7 +134,7 @@ pub fn judge_sampled(
     (0..rows.len()).map(told).collect()
 }
 
-/// Returns the ratio of the scatter of each row's counts to the binomial one, at least 1, with its degrees of freedom.
+/// Returns, for each row, the ratio of the scatter of its counts to the binomial scatter (at least 1), with its degrees of freedom.
 fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) -> Vec<Spread> {
     let own: Vec<(f64, f64)> = rows
         .iter()
@@ -160,7 +162,7 @@ fn factors(rows: &[Sampled], counts: impl Fn(&Sampled) -> &(Vec<Count>, f64)) ->
 struct Estimate {
     base: f64,
     head: f64,
-    /// The common change of all rows on the log scale.
+    /// The common change of all rows, on the log scale.
     common: f64,
     spread: Spread,
     /// The part of its variance that comes from counts.
@@ -172,7 +174,7 @@ impl Estimate {
         let part = |shares: &[Share]| Sampled::sum(shares, Share::part);
         let (base, head) = (part(&row.base), part(&row.head));
         let counts = factor.variance * row.of_counts();
-        // Shares of a row may vary between sessions as much as costs.
+        // The shares of a row may vary between sessions as much as costs do.
         let own = settings.session_sd * base.max(head);
         let exact = Spread { variance: row.exact.powi(2) + own.powi(2), df: EXACT_DF };
         let counted = Spread { variance: counts, df: factor.df };

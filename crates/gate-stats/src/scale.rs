@@ -1,8 +1,8 @@
-//! The log scale on which costs are compared, and back.
+//! The log scale on which costs are compared, and its inverse.
 //!
-//! A row with a cost in every launch has plain logs. A row that is absent from some launches has Tukey's started log, whose start is a
-//! tenth of its mean, or its floor if that is larger: the log of 0 is finite, and the limits are moved to the
-//! same scale, which keeps "new ≤ baseline × (1 + δ) + τ" exact at the centre.
+//! A row with a cost in every launch is compared by plain logarithms. A row that is absent from some launches is compared by Tukey's
+//! started logarithm, log(cost + start), so that the logarithm of 0 is finite. The start is a tenth of the row's mean, or its floor if that
+//! is larger. The limits are converted to the same scale, so "new ≤ baseline × (1 + δ) + τ" remains exact at the centre.
 
 /// The conversion of a row's costs to logs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,7 +13,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// Creates the scale of a row from its costs in all sessions.
+    /// Makes the scale of a row from its costs in all sessions.
     pub(super) fn of<'a>(costs: impl Iterator<Item = &'a f64>, floor: f64) -> Self {
         let (mut sum, mut count, mut zeros) = (0.0, 0_usize, 0_usize);
         for &cost in costs {
@@ -25,7 +25,7 @@ impl Scale {
             return Self { start: 0.0, never: false };
         }
         let start = (0.1 * sum / count as f64).max(floor);
-        // For a row without any cost the start does not matter, since all its logs are equal.
+        // If all costs of a row are 0, all its logarithms are equal for any start, so any value works.
         Self { start: if start > 0.0 { start } else { 1.0 }, never: sum == 0.0 }
     }
 
@@ -33,7 +33,7 @@ impl Scale {
         self.never
     }
 
-    /// Returns whether the cost was 0 in some launch.
+    /// Returns whether the cost was 0 in some launches.
     pub(super) fn sometimes(&self) -> bool {
         self.start > 0.0
     }
@@ -52,7 +52,7 @@ impl Scale {
         ((before * (1.0 + effect) + floor + self.start) / (before + self.start)).ln()
     }
 
-    /// Converts a change of logs to a ratio of costs; 1 for 0 to 0.
+    /// Converts a difference of logarithms to a ratio of costs; returns 1 if both costs are 0.
     pub(super) fn ratio(&self, base: f64, change: f64) -> f64 {
         if self.never {
             return 1.0;

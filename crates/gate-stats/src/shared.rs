@@ -1,8 +1,8 @@
 //! The effect of each launch on all rows, and the slope of each row: its response to this effect.
 //!
-//! A device that throttles, a busy system or a slow path changes most rows: the median row estimates the effect of a launch. Heat does not
-//! change all rows equally, so each row has a slope, estimated by least absolute deviations (a burst of disturbed launches moves no
-//! median) with a prior of 1.
+//! A device that throttles, a busy system or a slow path changes most rows, so the median row estimates the effect of a launch. Heat does
+//! not change all rows equally, so each row has a slope. The slope is estimated by least absolute deviations, since these are insensitive
+//! to a burst of disturbed launches, with a prior of 1.
 //!
 //! Limit: a row has one slope; if it responds differently to heat and to a busy system, the slope is that of the larger effect.
 
@@ -14,16 +14,16 @@ use super::{Costs, Limit};
 
 /// The effect of each launch on all rows, and the slopes of the rows.
 pub(super) struct Shared {
-    /// The effects of the launches of each session.
+    /// The effects of the launches in each session.
     all: Vec<Vec<f64>>,
-    /// The effects in the stored sessions, each minus the median of its session.
+    /// The effects of the launches in the stored sessions, each minus the median of its session.
     told: Vec<f64>,
     /// The slope of each row, once it has been computed.
     follows: Vec<Option<f64>>,
 }
 
 impl Shared {
-    /// Estimates the effects of launches of stored and new sessions; `None` if too few rows have a cost in every launch.
+    /// Estimates the effects of the launches in stored and new sessions; returns `None` if too few rows have a cost in every launch.
     pub(super) fn of(design: &Stored<'_>, limits: &[Limit]) -> Option<Shared> {
         let all = || design.base.iter().map(|session| &session.costs).chain(design.new);
         let rows = all().next().map_or(0, Costs::rows);
@@ -53,7 +53,7 @@ impl Shared {
         Some(Shared { all, told, follows: vec![None; design.base[0].costs.rows()] })
     }
 
-    /// Subtracts the effect of launches from a row's sessions, times the row's slope in the stored sessions.
+    /// Subtracts the effects of launches from a row's sessions, multiplied by the row's slope in the stored sessions.
     pub(super) fn take_out(&mut self, row: usize, sessions: &mut [Vec<f64>]) {
         // The stored sessions are first.
         let own = || sessions.iter().flat_map(|session| apart(session));
@@ -65,8 +65,8 @@ impl Shared {
     }
 }
 
-/// Returns the effects relative to the quicker launches of a session, without launches that a disturbance slowed; `size` is the number of
-/// launches of the smallest session.
+/// Returns the effects relative to the faster launches of a session, without launches that a disturbance slowed. `size` is the number of
+/// launches in the smallest session.
 fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
     let mut sorted = shared.clone();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -76,7 +76,7 @@ fn from_quicker(shared: Vec<f64>, size: usize) -> Vec<f64> {
     shared.into_iter().map(|shared| shared - quicker).collect()
 }
 
-/// Estimates the slope of a row from the deviations of its launches and the shared effects.
+/// Estimates the slope of a row from the deviations of its launches and the effects of the launches on all rows.
 fn follows(own: impl Iterator<Item = f64>, shared: &[f64]) -> f64 {
     let both: Vec<(f64, f64)> = own.zip(shared.iter().copied()).collect();
     let scatter = median(&both.iter().map(|(own, shared)| (own - shared).abs()).collect::<Vec<f64>>());
@@ -104,7 +104,7 @@ mod tests {
     use super::super::places::Session;
     use super::*;
 
-    /// A row of one session; from launch 4 on the device is `hot`.
+    /// Makes a row of one session, in which the device is warm from launch 4 on; `hot` is the factor of these launches.
     fn row(level: f64, hot: f64) -> Vec<f64> {
         (0..10).map(|launch| level * if launch < 4 { 1.0 } else { hot }).collect()
     }
@@ -124,7 +124,7 @@ mod tests {
             let logs = || row(1.0, hot).into_iter().map(f64::ln).collect::<Vec<f64>>();
             let mut sessions = [logs(), logs()];
             shared.take_out(at, &mut sessions);
-            // The logs equal those of the launches that ran before the device was hot.
+            // The logarithms equal those of the launches before the device became warm.
             assert!(sessions.iter().flatten().all(|log| log.abs() < 1e-9), "{hot}: {sessions:?}");
         }
     }
@@ -137,11 +137,11 @@ mod tests {
     }
 
     #[test]
-    fn a_burst_moves_no_slope() {
+    fn a_burst_does_not_change_the_slope() {
         let shared: Vec<f64> = (0..20).map(|at| f64::from(at % 5) * 0.01 - 0.02).collect();
         let own = shared.iter().enumerate().map(|(at, all)| if at < 3 { 0.4 } else { 0.25 * all });
         assert!((follows(own, &shared) - 0.25).abs() < 1e-9);
-        // A row that scatters more than what is shared is believed to follow it as most do.
+        // A row that scatters more than the common effect gets the slope 1, which most rows have.
         let noise = (0..20).map(|at| if at % 2 == 0 { 0.3 } else { -0.3 });
         assert_eq!(follows(noise, &shared), 1.0);
         assert_eq!(follows([0.1, -0.1].into_iter(), &[0.0, 0.0]), 1.0);

@@ -1,16 +1,16 @@
-//! The test whether more of the new launches are slow, which the mean of the faster launches does not show.
+//! The test whether more of the new launches are slow. A mean of the faster launches does not show this.
 //!
 //! The test statistic is the number of new launches that are slower than all launches of the base. If all orders of `n` new and `m` old
-//! launches are equally likely, the k slowest launches are all new with the probability n/(n+m) · (n−1)/(n+m−1) · …, with k factors. The test
-//! is exact for any distribution of launches, and does not measure how slow they are.
-//! A new launch counts as slow only if it is slower than all of the base's by a margin, so the error rate for equal builds is even smaller.
-//! Stored sessions are scaled by the mean of their faster half, which removes the effect of a day on all launches.
-//! Orders are equally likely only if launches are independent. If the base's launches are not (a disturbance also slows the next launch),
-//! slow neighbours count once.
+//! launches are equally likely, the k slowest launches are all new with the probability n/(n+m) · (n−1)/(n+m−1) · …, with k factors. The
+//! test is exact for any distribution of launch times, and does not measure how slow the launches are. A new launch counts as slow only if
+//! it is slower than all of the base's by a margin, so the error rate for equal builds is even smaller. Stored sessions are scaled by the
+//! mean of their faster half, which removes the effect of a day on all launches. Orders are equally likely only if launches are
+//! independent. If the base's launches are not (a disturbance also slows the next launch), adjacent slow launches count once.
 //!
-//! If launches are slow for many reasons, a method that is slow in some of them is not visible in the launch, but in the method's own costs.
-//! Against stored days the launches of each row far beyond its largest stored cost are therefore counted, too. The rows that can have slow
-//! launches are selected from both builds together, before the builds are compared; only these rows share the level (Bonferroni).
+//! If launches are slow for many reasons, a method that is slow in some of them is not visible in the time of the launch, only in its own
+//! costs. Against stored days, the test therefore also counts the launches in which a row's cost is far above its largest stored cost. The
+//! rows that can have slow launches are selected from both builds together, before the builds are compared; only these rows share the
+//! significance level (Bonferroni).
 
 use super::basic::{mean, median};
 use super::tuned::{SLOW_MARGIN, SLOW_ROW};
@@ -21,15 +21,15 @@ use super::{Costs, Sample, Stored};
 pub struct Slow {
     /// The number of new launches that are slower than `beyond`.
     pub launches: usize,
-    /// The numbers of old and of new launches.
+    /// The number of old launches and the number of new launches.
     pub of: (usize, usize),
     /// The cost of the base's slowest launch plus the margin, in the row's unit.
     pub beyond: f64,
-    /// The probability of this number of slow launches or more in an unchanged build.
+    /// The probability of at least this number of slow launches in an unchanged build.
     pub p: f64,
 }
 
-/// Counts a row's slow launches, from the stored session `from` on.
+/// Counts the slow launches of a row. Stored sessions before the index `from` are not used.
 pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
     let (base, head): (Vec<Vec<f64>>, Vec<Vec<f64>>) = match sample {
         Sample::Interleaved { costs, design } => {
@@ -59,12 +59,12 @@ pub fn slow(sample: &Sample<'_>, row: usize, from: usize) -> Slow {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlowRow {
     pub row: usize,
-    /// The test of the row; its p is corrected for all rows that can have slow launches.
+    /// The test of the row. Its p-value is corrected for all rows that can have slow launches.
     pub slow: Slow,
 }
 
-/// Returns the rows among `counts` that are slow in some of the new launches, by ascending p; a launch of the base takes `launch`. `None` if
-/// too few days are stored for the test.
+/// Returns the rows among `counts` that are slow in some of the new launches, in ascending order of their p-values. `launch` is the
+/// duration of the base's launch. Returns `None` if too few days are stored for the test.
 pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize) -> Option<Vec<SlowRow>> {
     if design.days() < DAYS {
         return None;
@@ -77,7 +77,8 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
     };
     let counted = |row: usize| {
         let (base, head) = of(row);
-        // Only launches far above the row's median show whether its slow launches depend on each other; disturbances of whole launches do not.
+        // Whether a row's slow launches depend on each other is decided by launches far above the row's median. Disturbances of whole
+        // launches are smaller and do not show it.
         let do_depend = || {
             let usual = median(&base.concat()) + margin;
             let far = base.iter().map(|costs| costs.iter().map(|cost| (cost - usual).max(0.0)).collect());
@@ -109,11 +110,11 @@ pub fn slow_rows(design: &Stored<'_>, counts: &[bool], launch: f64, from: usize)
 /// The least number of stored days for the test of rows.
 const DAYS: usize = 3;
 
-/// The least number of slow launches of a row; fewer are not significant, even with many launches.
+/// The least number of slow launches of a row; a smaller number is not significant, even with many launches.
 const LEAST_SLOW: usize = 3;
 
-/// Counts the slow new launches, given the limit as a function of the base's slowest launch; if launches depend on each other, slow
-/// neighbours count once.
+/// Counts the slow new launches. The limit is a function of the base's slowest launch. If launches depend on each other, adjacent slow
+/// launches count once.
 fn count<Session: AsRef<[f64]>>(
     base: &[Session],
     head: &[Session],
@@ -172,8 +173,8 @@ mod tests {
     use crate::{Random, Session, Stored, pairs::Design};
 
     #[test]
-    fn the_chance_is_that_of_all_orders() {
-        // The two slowest of 3 new and 2 old launches are new in 3 of 10 orders.
+    fn the_p_value_counts_all_orders_of_launches() {
+        // In 3 of 10 orders, the two slowest of 3 new and 2 old launches are both new.
         assert!((chance(2, 3, 2) - 0.3).abs() < 1e-12);
         assert_eq!((chance(0, 3, 2), chance(3, 3, 0)), (1.0, 1.0));
     }
@@ -187,7 +188,7 @@ mod tests {
         let pairs = slow(&Sample::Interleaved { costs: &costs, design: &design }, 0, 0);
         assert_eq!((pairs.launches, pairs.of), (2, (5, 5)));
         assert!((pairs.p - 5.0 / 10.0 * 4.0 / 9.0).abs() < 1e-12);
-        // A day that makes everything a third slower is no share of slow launches.
+        // A day on which everything is a third slower has no slow launches.
         let session =
             |factor: f64| Costs::new(1, 5, base.map(|cost| cost * factor).to_vec()).expect("numbers");
         let stored: Vec<Session> =
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_count_once_where_launches_depend() {
+    fn adjacent_slow_launches_count_once_if_launches_depend_on_each_other() {
         let p = |base: [f64; 12]| {
             let head = [100.0, 101.0, 200.0, 201.0, 202.0, 100.0, 99.0, 100.0, 101.0, 99.0, 100.0, 98.0];
             let costs = Costs::new(1, 24, [base, head].concat()).expect("numbers");
@@ -217,7 +218,7 @@ mod tests {
             assert_eq!(slow.launches, 3);
             slow.p
         };
-        // The same launches of the base, in two orders.
+        // The same launches of the base in two orders.
         let apart = [100.0, 150.0, 99.0, 151.0, 101.0, 100.0, 149.0, 99.0, 101.0, 150.0, 100.0, 100.0];
         let together = [100.0, 99.0, 101.0, 100.0, 99.0, 101.0, 100.0, 100.0, 150.0, 151.0, 149.0, 150.0];
         assert!((p(apart) - chance(3, 12, 12)).abs() < 1e-12);
@@ -225,9 +226,9 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_found_where_the_launch_hides_it() {
+    fn a_slow_row_is_found_that_the_launch_time_hides() {
         let mut random = Random::new(8);
-        // Every fifth launch is 60 ms slower for another reason; the last row takes 4 ms, and 50 ms more in half of the new launches.
+        // Every fifth launch is 60 ms slower for another reason. The last row takes 4 ms, and 50 ms more in half of the new launches.
         let mut session = |added: f64| {
             let mut rows = [const { Vec::new() }; 3];
             for launch in 0..10 {
@@ -245,9 +246,9 @@ mod tests {
         };
         let [found] = of(50e6)[..] else { panic!("one row with slow launches") };
         assert_eq!((found.row, found.slow.launches, found.slow.of), (2, 5, (60, 10)));
-        // The row itself and the one that was slow before can have slow launches.
+        // Two rows can have slow launches: the last row, and the row that is slow in every fifth launch.
         assert!((found.slow.p - 2.0 * chance(5, 10, 60)).abs() < 1e-12, "{found:?}");
-        // Unchanged, and by less than a hundredth of the launch.
+        // The last row does not change, or grows by less than a hundredth of the launch.
         for added in [0.0, 3e6] {
             assert_eq!(of(added), []);
         }
@@ -258,7 +259,7 @@ mod tests {
         let mut random = Random::new(3);
         let trials = 4000;
         let found = (0..trials).filter(|_| {
-            // Every fifth launch is slow, on both sides: the worst for a count of slow ones.
+            // In both builds every fifth launch is slow, the most difficult case for a count of slow launches.
             let mut draw =
                 || 100.0 + random.normal() + if random.unit() < 0.2 { 50.0 * random.unit() } else { 0.0 };
             let costs = Costs::new(1, 20, (0..20).map(|_| draw()).collect()).expect("numbers");

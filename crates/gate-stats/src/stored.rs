@@ -1,16 +1,17 @@
-//! The comparison of a new session with stored ones. Days are the exchangeable units, so every test contains the variance between days.
+//! The comparison of a new session with stored ones. Not launches but days are exchangeable, so every test contains the variance between
+//! days.
 //!
-//! A row's stored level is the mean of the newest days ([`Settings::pool`]), each the mean of its sessions. The location of a session is
-//! the mean of three fifths of its launches (`centre`), usually the faster ones. With three days or more, the effects of launches on all
-//! rows (`shared`) are removed first; then the three fifths that scatter least in the row are used, or the fastest three tenths if stored
-//! sessions differ far less in these. The variance of the level is that between all stored days (up to 20), around the common effect of
-//! each day on all rows:
-//! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day;
-//!   degrees of freedom after Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs like this one;
-//! - one or two days: the error from the launches, plus a variance between sessions with a stated minimum. It is estimated from the rows of
-//!   this comparison, by the median of their squared growths around the common growth (an empirical null).
+//! A row's stored level is the mean of the newest days ([`Settings::pool`]); the value of a day is the mean of its sessions. The location
+//! of a session is the mean of 60 % of its launches (`centre`), usually the fastest ones. With three days or more, the effects of launches
+//! on all rows (`shared`) are removed first. Then the 60 % of the launches that scatter least in the row are used, or the fastest 30 % if
+//! stored sessions differ far less in these. The variance of the level is the variance between all stored days (up to 20), around the
+//! common effect of each day on all rows:
+//! - three days or more: the variance between days, moderated over rows (Smyth 2004), plus the variance between sessions of one day. The
+//!   degrees of freedom are those of Satterthwaite (1946), close to Kenward and Roger (1997) in balanced designs such as this one;
+//! - one or two days: the error from the launches, plus a variance between sessions with a fixed minimum. This variance is estimated from
+//!   the rows of this comparison, by the median of their squared growths around the common growth (an empirical null).
 //!
-//! A row whose level changed is compared with the sessions since the change; its variance is estimated around both levels.
+//! A row whose level changed is compared with the sessions since the change. Its variance is estimated around both levels.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +45,7 @@ pub(super) fn parts(design: &Stored<'_>, limits: &[Limit], settings: &Settings) 
 
 /// Estimates the growth of sums of rows by their faster launches, since a burst of disturbed launches always slows some rows of a sum.
 ///
-/// With one or two days `assumed` is the standard deviation between sessions that was estimated from the rows of the launch.
+/// With one or two days, `assumed` is the standard deviation between sessions that was estimated from the rows of the launch.
 pub(super) fn sums(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -70,7 +71,7 @@ fn rows(
     let growth: Vec<f64> = (0..centres.rows).map(|row| centres.new_place(row) - levels[row].level).collect();
     let of_quicker = |row: usize| centres.growth_of_quicker(row, from(row), settings.pool);
     let sizes = design.base.iter().map(|session| &session.costs).chain(design.new).map(Costs::launches);
-    // A fifth of fewer launches would be a single launch.
+    // 20 % of fewer launches would be only one launch.
     let is_asked = sizes.min().is_some_and(|least| least >= LAUNCHES_FOR_CUTS);
     let of_quickest =
         |row: usize| centres.growth_of_quickest(row, from(row), settings.pool).filter(|_| is_asked);
@@ -81,7 +82,7 @@ fn rows(
             if apart.is_empty() { 0.0 } else { median(&apart) }
         })
         .collect();
-    // If all levels changed, the sessions since then determine the common level.
+    // If the levels of all rows changed, the sessions since then determine the common level.
     let days: Vec<f64> = counted.iter().map(|&row| levels[row].level_days).collect();
     let level_days = if days.is_empty() { 1.0 } else { median(&days) };
     let (common, common_seen) = common_spread(&centres, &common_by_session, level_days, settings);
@@ -123,8 +124,8 @@ fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -
     tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
-/// Estimates the error of a new session's common effect on all rows, twice: with a prior of `session_sd` for the variance between days,
-/// and from the days only, if there are three days or more and all have the present level.
+/// Estimates the error of a new session's common effect on all rows in two ways. The first has a prior of `session_sd` for the variance
+/// between days. The second uses only the days, if there are three days or more and all of them have the present level.
 fn common_spread(
     centres: &Centres,
     by_session: &[f64],
@@ -138,12 +139,12 @@ fn common_spread(
     let variance = (prior * settings.session_sd.powi(2) + between.days.df * between.days.variance) / df;
     between.days = Spread { variance, df };
     let believed = centres.of_new(&between, level_days);
-    // The first sessions of a level may all be odd, which earlier days do not show.
+    // The first sessions of a new level may all be unusual, which earlier days do not show.
     let is_told = centres.days >= 3 && level_days >= centres.most_days(settings.pool) as f64;
     (believed, if is_told { seen } else { believed })
 }
 
-/// Estimates the variance between days, moderated over rows, for three days or more.
+/// Estimates the variance between days for three days or more, moderated over rows.
 fn by_days(
     centres: &Centres,
     levels: &[RowLevel],
@@ -193,20 +194,21 @@ fn by_days(
     }
 }
 
-/// Scales a variance between sessions to a new session whose squared error from launches is `size` times that of stored sessions. This
-/// part is at most the whole variance.
+/// Scales a variance between sessions to a new session whose squared error from launches is `size` times that of stored sessions. At most
+/// the whole variance is scaled.
 fn resized(variance: f64, launches: f64, size: f64) -> f64 {
     variance + launches.min(if size < 1.0 { variance } else { f64::INFINITY }) * (size - 1.0)
 }
 
-/// The expected variance of a row, given its launches, and the prior of the ratio to it.
+/// The variance that is expected for a row from the scatter of its launches, and the prior of the ratio of its variance to the expected
+/// one.
 struct Expected {
-    /// The variance that days or sessions add to every row.
+    /// The variance that differences between days or sessions add to every row.
     added: f64,
     prior: Prior,
 }
 
-/// Fits `added` so that the median row's variance is as expected, and the prior to all rows' ratios.
+/// Fits `added` so that the variance of the median row is as expected, and fits the prior to the ratios of all rows.
 fn expectation(variances: &[f64], launches: &[f64], df: f64, winsorised: Winsorised) -> Expected {
     if variances.is_empty() {
         return Expected { added: 0.0, prior: Prior { df: 1.0, variance: 1.0 } };
@@ -226,10 +228,10 @@ impl Expected {
     }
 }
 
-/// Estimates the error of growths from the scatter within days, for one or two days.
+/// Estimates the error of growths from the scatter within days, for one or two stored days.
 ///
 /// - If a day has several sessions, the error is the scatter of these sessions, moderated over rows.
-/// - Otherwise it is the error from the launches, moderated over rows. If a row's level changed during the only stored session, the
+/// - Otherwise it is the error from the launches, moderated over rows. If a row's level changed within the only stored session, the
 ///   variance of its two levels, with one degree of freedom, estimates the variance between sessions.
 fn inside_days(
     design: &Stored<'_>,
@@ -270,14 +272,15 @@ fn inside_days(
     let of_row = |row: usize| {
         let own = Spread { variance: prior.shrink(launches(row), df), df: prior.df + df };
         changes.get(row).filter(|change| **change != 0.0).map_or(own, |change| {
-            // Two levels apart by c have the variance c² / 2; a new session and a stored one differ by twice that.
+            // Two levels with the difference c have the variance c² / 2; the difference between a new session and a stored one has twice
+            // this variance.
             own.plus(Spread { variance: change * change, df: 1.0 })
         })
     };
     (0..centres.rows).map(of_row).collect()
 }
 
-/// Returns the change of each row's level at a change point between launches of the only stored session; empty if there are several sessions.
+/// Returns the change of each row's level within the only stored session; empty if there are several sessions.
 fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
     let [session] = design.base else { return Vec::new() };
     let mut logs: Vec<Vec<f64>> = centres
@@ -293,7 +296,7 @@ fn changes_inside(design: &Stored<'_>, centres: &Centres) -> Vec<f64> {
     super::restart::inside(&launches)
 }
 
-/// Adds a variance between sessions, estimated from the rows of this comparison, to the error within days, for one or two days.
+/// Adds a variance between sessions to the error within days, for one or two stored days. It is estimated from the rows of this comparison.
 fn by_rows(
     centres: &Centres,
     own: Vec<Spread>,
@@ -313,8 +316,8 @@ fn by_rows(
         counted.iter().map(|&row| ((evidence.growth[row] - middle).powi(2), own[row].variance)).collect();
     let stated = (LEAST_SESSION_SHARE * settings.session_sd).powi(2);
     let seen = common_variance(&squares, factor);
-    // Few rows do not distinguish a variance between sessions from a change of one row, so the standard deviation of the rows of the launch
-    // is the upper bound (that of sums is smaller).
+    // A small number of rows does not distinguish a variance between sessions from a change of one row. The standard deviation that was
+    // estimated from the rows of the launch is therefore the upper bound (that of sums is smaller).
     let few = counted.len() < ROWS_FOR_COMMON;
     let bound = assumed.map_or(0.0, |sd| sd * sd);
     let added = if few { seen.min(bound) } else { seen }.max(stated);
@@ -326,7 +329,7 @@ fn by_rows(
     }
 }
 
-/// Returns the variance v, times `factor`, for which the median of square / (own + v) is that of χ² with one degree of freedom.
+/// Returns the variance v, times `factor`, for which the median of square / (own + v) equals the median of χ² with one degree of freedom.
 fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     let above = |added: f64| {
         let ratios: Vec<f64> = squares
@@ -346,9 +349,9 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
     high
 }
 
-/// Prepares the additional test if one session is compared with one. With few launches this is the permutation test, with random draws of
-/// the difference between sessions. With more launches it is the rank test: with it, a row with two modes is no finding only because its
-/// new launches were in the slower mode.
+/// Prepares an additional test if one session is compared with one session. With few launches this is the permutation test, with random
+/// differences between sessions. With more launches it is the rank test, so that a row that varies between two durations is not a finding
+/// just because its new launches had the longer one.
 fn launches(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -375,7 +378,8 @@ fn launches(
     (Some(relabel::Launches::new(logs(), new.launches(), apart)), None)
 }
 
-/// Estimates the raw growth of the launch and its phases between days; the variance between days is shrunk towards its prior.
+/// Estimates the growth of the launch and its phases between days, without subtracting a common change. The variance between days is shrunk
+/// towards its prior.
 pub(super) fn wholes(
     design: &Stored<'_>,
     limits: &[Limit],
@@ -385,8 +389,8 @@ pub(super) fn wholes(
     by_days_believed(design, &Centres::with(design, limits, &[ready])?, settings)
 }
 
-/// Estimates the growth of a sum of rows. Its location is that of the first row, which has the sums of the rows' sorted launches; its error
-/// is that of the second row, which has the sums by launch.
+/// Estimates the growth of a sum of rows. Its location is that of the first row, which contains the sums of the rows' sorted launches. Its
+/// error is that of the second row, which contains the sum of each launch.
 pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Evidence, Error> {
     let limit = Limit::new(0.0, 0.0);
     let mut centres = Centres::with(design, &[limit; 2], &[Estimator::most])?;
@@ -396,7 +400,7 @@ pub(super) fn sum_of_rows(design: &Stored<'_>, settings: &Settings) -> Result<Ev
     by_days_believed(design, &centres, settings)
 }
 
-/// Estimates the growth of rows between days; the variance between days is shrunk towards its prior.
+/// Estimates the growth of rows between days. The variance between days is shrunk towards its prior.
 fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings) -> Result<Evidence, Error> {
     let prior = if centres.days == 1 { COMMON_PRIOR_DF_ONE_DAY } else { COMMON_PRIOR_DF };
     let mut evidence = Evidence::of_wholes(&centres.scales[..centres.rows]);
@@ -421,7 +425,8 @@ fn by_days_believed(design: &Stored<'_>, centres: &Centres, settings: &Settings)
     Ok(evidence)
 }
 
-/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions; at most the variance.
+/// Returns the part of each row's variance that comes from the new launches, by the scatter in stored sessions. It is at most the whole
+/// variance.
 fn of_launches(centres: &Centres, variance: &[f64]) -> Vec<f64> {
     let errors: Vec<(f64, f64)> = (0..centres.rows).map(|row| centres.errors(row)).collect();
     let size = centres.size;
@@ -433,7 +438,7 @@ fn median_of_chi(df: f64) -> f64 {
     df * (1.0 - 2.0 / (9.0 * df)).powi(3)
 }
 
-/// The session from which on a row's level holds, with the levels before and after.
+/// The session since which the level of a row is the present one, with the levels before and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Since {
     /// The first session of the present level; 0 if all stored sessions have it.
@@ -445,16 +450,16 @@ pub struct Since {
 }
 
 impl Since {
-    /// Returns whether the level rose.
+    /// Returns whether the level rose at this session.
     pub fn rose(&self) -> bool {
         self.session > 0 && self.after > self.before
     }
 }
 
-/// Finds the session from which on the level of each row holds, after it fell or rose; a second session must confirm the change.
+/// Finds the first session of the present level of each row, after the level fell or rose. A second session must confirm the change.
 ///
-/// Every session with at least one later session is tested, at `RESTART_ALPHA` over all sessions and rows, with the error of the row.
-/// The caller decides whether a rise was accepted.
+/// Every session but the last one is tested, at `RESTART_ALPHA` over all sessions and rows, with the error of the row. The caller decides
+/// whether a person accepted a rise.
 pub fn levels(base: &[Session], limits: &[Limit]) -> Result<Vec<Since>, Error> {
     let Some(last) = base.last() else { return Ok(Vec::new()) };
     let design = Stored { base, new: std::slice::from_ref(&last.costs), ..Stored::default() };

@@ -8,14 +8,14 @@ fn costs_must_be_finite_and_not_negative() {
 }
 
 #[test]
-fn quantiles_are_those_of_the_tail() {
+fn quantiles_invert_the_tail_probability() {
     for df in [1.0, 1.5, 2.0, 3.7, 8.0, 30.0, 500.0, 1e4, 1e7] {
         for p in [1e-12, 1e-8, 1e-5, 0.001, 0.025, 0.2, 0.4, 0.499, 0.5, 0.7, 0.999_99] {
             let t = basic::t_quantile_above(p, df);
             assert!((basic::t_above(t, df) / p - 1.0).abs() < 1e-9, "p {p}, df {df}: {t}");
         }
     }
-    // A tiny variance between days leaves almost no degrees of freedom; the quantile is finite all the same.
+    // If the variance between days is tiny, there are almost no degrees of freedom; the quantile must be finite all the same.
     for df in [1e-12, 1e-6, 1e-3, 0.01, 0.05] {
         for p in [1e-8, 0.025, 0.2] {
             let t = basic::t_quantile_above(p, df);
@@ -41,7 +41,7 @@ fn session(
     Costs::new(rows, 10, values).expect("valid costs")
 }
 
-/// Judges a head against stored days, one for each of the other sessions.
+/// Judges a head against stored days; each session in `base` is a day.
 fn judge_stored(base: &[Costs], head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
     let base: Vec<Session> =
         base.iter().zip(0..).map(|(costs, day)| Session { costs: costs.clone(), day }).collect();
@@ -49,7 +49,7 @@ fn judge_stored(base: &[Costs], head: &Costs, limits: &[Limit]) -> Vec<RowResult
     judge((&Sample::Stored(design), limits), None, &Settings::default()).expect("a judgement").rows
 }
 
-/// Judges a head and a base of ten launches each that were run in turns.
+/// Judges a head and a base of ten launches each, which were launched in turns.
 fn judge_pairs(base: &Costs, head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
     let values = (0..base.rows()).flat_map(|row| [base.row(row), head.row(row)].concat()).collect();
     let costs = Costs::new(base.rows(), 20, values).expect("valid costs");
@@ -62,16 +62,16 @@ fn judge_pairs(base: &Costs, head: &Costs, limits: &[Limit]) -> Vec<RowResult> {
 }
 
 #[test]
-fn cache_hits_do_not_veto_growth_beyond_all_launches_of_the_base() {
+fn growth_beyond_all_launches_of_the_base_is_found_despite_cache_hits() {
     let limits = vec![Limit::new(0.005, 0.0); 60];
     let (mut stored, mut pairs) = (0, 0);
     for seed in 0..20 {
         let mut random = Random::new(seed);
-        // A launch in twenty finds the result of a method in a cache.
+        // In one launch of twenty, a method finds its result in a cache and takes half as long.
         let hit = |random: &mut Random| if random.unit() < 0.05 { 0.5 } else { 1.0 };
         let base: Vec<Costs> =
             (0..6).map(|_| session(&mut random, 60, 0.015, |_, _, random| hit(random))).collect();
-        // A hit in the head takes half of the grown time, too.
+        // In the head, such a launch also takes half of the grown time.
         let mut head = |hits: &[usize]| {
             let slower = |row: usize, launch: usize, random: &mut Random| match row {
                 12 if hits.contains(&launch) => 0.75,
@@ -88,7 +88,7 @@ fn cache_hits_do_not_veto_growth_beyond_all_launches_of_the_base() {
 }
 
 #[test]
-fn negligible_rows_leave_the_others_as_they_are() {
+fn negligible_rows_do_not_change_the_results_of_other_rows() {
     let (large, all) = (60, 400);
     let mut random = Random::new(3);
     // The negligible rows are noisy.
@@ -118,7 +118,7 @@ fn negligible_rows_leave_the_others_as_they_are() {
 
 #[test]
 fn the_largest_share_is_the_exact_limit_of_clopper_and_pearson() {
-    // Without an event the limit is 1 − 0.05^(1/n).
+    // Without an event, the limit is 1 − 0.05^(1/n).
     let limits = [(0, 14, 0.1926), (0, 60, 0.0487), (1, 20, 0.2161), (20, 20, 1.0), (0, 0, 1.0)];
     for (found, of, limit) in limits {
         let share = crate::basic::largest_share(found, of);

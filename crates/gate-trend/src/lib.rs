@@ -2,7 +2,7 @@
 //! permanently.
 //!
 //! This crate builds the series. A series has one number per session: the trimmed mean of its launches or, for a module, the sum of its
-//! methods. The crate then calls [`gate_stats::changes`]. Its callers relate sessions to commits.
+//! methods. The crate then calls [`gate_stats::changes`]. The callers of this crate find the commits of the sessions.
 //!
 //! Invariant: sessions are in the order of time. Every series has a number for each session, which is 0 if
 //! the session does not contain the method.
@@ -52,7 +52,7 @@ pub struct Moved {
     pub at: usize,
     /// The median growth of all methods, as a share.
     pub growth: f64,
-    /// Other changes at this session, of conditions and of the phone.
+    /// Other differences between this session and the one before it, in conditions and the phone.
     pub with: Vec<String>,
 }
 

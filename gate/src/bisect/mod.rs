@@ -1,10 +1,10 @@
 //! Finds the commit that made the launch slower: `git bisect` with the gate's answers.
 //!
-//! A search builds GOOD and BAD and launches them in turns; the growth of BAD is the target, and each commit that git proposes is tested
-//! for that growth. An undecided commit is launched more often, and then skipped.
-//! This module knows no command and no device: a [`Launcher`] builds and launches.
+//! A search builds GOOD and BAD and launches them in turns. The growth of BAD compared with GOOD is the target, and each commit that git
+//! proposes is tested for this growth. A commit whose test is undecided is launched more often, and is skipped if it remains undecided.
+//! This module does not depend on commands or devices: a [`Launcher`] builds and launches commits.
 //!
-//! Invariants: the target is a finding of [`gate_decision`]; the probability that any answer is wrong is at most
+//! Invariants: the target is a finding of [`gate_decision`]. The probability that any test of the search is wrong is at most
 //! [`BISECT_WRONG`].
 
 mod target;
@@ -28,19 +28,19 @@ pub struct Task {
     pub bad: Commit,
     /// The folder for checkouts, which must not exist yet.
     pub tree: PathBuf,
-    /// The name of the finding to search for; if absent, the first finding.
+    /// The name of the finding to search for; `None` for the first finding.
     pub finding: Option<String>,
     pub plan: LaunchCounts,
 }
 
-/// The numbers of launches of a build.
+/// The numbers of launches of each build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaunchCounts {
-    /// Launches at the first look.
+    /// The number of launches before the first test of a commit.
     pub first: usize,
-    /// The factor between two looks.
+    /// The factor by which the number of launches grows from one test of a commit to the next.
     pub factor: usize,
-    /// Launches at the last look, at most.
+    /// The largest number of launches, before the last test of a commit.
     pub most: usize,
 }
 
@@ -52,7 +52,7 @@ impl Default for LaunchCounts {
 }
 
 impl LaunchCounts {
-    /// Returns the number of launches at each look.
+    /// Returns the number of launches before each test of a commit.
     pub fn looks(&self) -> Vec<usize> {
         let most = self.most.max(self.first);
         let mut looks = vec![self.first];
@@ -67,14 +67,14 @@ impl LaunchCounts {
 pub trait Launcher {
     type Error: From<BisectError>;
 
-    /// Builds a commit, after `check_out` if needed; returns false if it cannot be built.
+    /// Builds a commit, after calling `check_out` if needed. Returns false if the commit cannot be built.
     fn build(
         &mut self,
         commit: &Commit,
         check_out: &mut dyn FnMut() -> Result<PathBuf, BisectError>,
     ) -> Result<bool, Self::Error>;
 
-    /// Forgets that a commit could not be built: a search needs builds of GOOD and BAD.
+    /// Removes the stored result that a commit could not be built. It is called for GOOD and BAD, without which a search is not possible.
     fn forget(&mut self, _commit: &Commit) -> Result<(), Self::Error> {
         Ok(())
     }
@@ -83,7 +83,7 @@ pub trait Launcher {
     /// commit.
     fn launch(&mut self, commit: &Commit, round: usize, launches: usize) -> Result<Launches, Self::Error>;
 
-    /// Shows an event.
+    /// Shows an event to the user.
     fn notify(&mut self, event: Event<'_>) -> Result<(), Self::Error>;
 }
 
@@ -96,9 +96,9 @@ pub enum Event<'a> {
     NotBuilt(&'a Commit),
     /// A commit is being launched.
     Launching { commit: &'a Commit, launches: usize, of: usize },
-    /// BAD has this growth.
+    /// BAD was measured; this is its growth.
     Slower(&'a Target),
-    /// A commit was classified; `slow` is absent if it is undecided.
+    /// A commit was tested. `slow` is `None` if the test was undecided.
     Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<Measured> },
 }
 
@@ -106,7 +106,7 @@ pub enum Event<'a> {
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     pub end: End,
-    /// The growth of BAD.
+    /// The growth of BAD that was searched for.
     pub target: Target,
     /// Number of commits that were built, including GOOD and BAD.
     pub builds: usize,
@@ -119,7 +119,7 @@ pub struct SearchResult {
 pub enum End {
     /// The first slow commit.
     First(Commit),
-    /// The first slow commit is one of these, which could not be built or decided.
+    /// The first slow commit is one of these. They could not be built, or their test was undecided.
     Among(Vec<Commit>),
 }
 
@@ -146,7 +146,7 @@ pub enum BisectError {
     NoFinding { wanted: String, there: String },
 }
 
-/// A search under way.
+/// The state of a search.
 struct Search<'a, S> {
     task: &'a Task,
     policy: &'a Policy<'a>,
@@ -156,7 +156,7 @@ struct Search<'a, S> {
     launches: usize,
 }
 
-/// Searches the first commit that has the growth of BAD.
+/// Finds the first commit that has the growth of BAD.
 pub fn search<S: Launcher>(
     repository: &Repository,
     task: &Task,
@@ -195,11 +195,11 @@ pub fn search<S: Launcher>(
     Ok(SearchResult { end, target, builds: search.builds, launches: search.launches })
 }
 
-/// Some launches of a commit.
+/// One round of launches of a commit.
 struct Round {
     number: usize,
     launches: usize,
-    /// Launches of the commit with those of earlier rounds.
+    /// The number of launches of the commit, including those of earlier rounds.
     of: usize,
 }
 
@@ -217,7 +217,7 @@ impl<S: Launcher> Search<'_, S> {
         Ok(built)
     }
 
-    /// Launches a commit more often, and adds the launches to the previous ones.
+    /// Launches a commit again, and adds the launches to the previous ones.
     fn launch(&mut self, commit: &Commit, round: Round, all: &mut Launches) -> Result<(), S::Error> {
         let Round { number, launches, of } = round;
         self.steps.notify(Event::Launching { commit, launches, of })?;
@@ -227,13 +227,14 @@ impl<S: Launcher> Search<'_, S> {
             // The sessions of two rounds may have equal names.
             launch.session = format!("{number}/{}", launch.session).into();
         }
-        // Each look of the search has an equal share of the level, whatever the recorder planned.
+        // Each test of the search has an equal share of the significance level, whatever number of tests the recorder planned.
         more.looks = Some(self.looks.len());
         all.absorb(more);
         Ok(())
     }
 
-    /// Finds the growth of BAD at the earliest possible look, and measures it in fresh launches, which refute a finding by chance.
+    /// Finds the growth of BAD with as few launches as possible, and measures it in fresh launches, so that a finding by chance is
+    /// rejected.
     fn target(&mut self) -> Result<Target, S::Error> {
         let bad = &self.task.bad;
         let (mut all, mut before) = (Launches::default(), 0);
@@ -252,7 +253,8 @@ impl<S: Launcher> Search<'_, S> {
                 continue;
             }
             let mut fresh = Launches::default();
-            // The error of the growth affects every answer, so it is measured with half as many launches as a commit gets at most.
+            // The error of this growth affects every test of the search. It is therefore measured with at least half as many launches as a
+            // commit gets at most.
             let most = self.looks.last().copied().unwrap_or(at);
             let launches = at.max(most / 2);
             self.launch(bad, Round { number: FRESH + round, launches, of: launches }, &mut fresh)?;
@@ -269,7 +271,7 @@ impl<S: Launcher> Search<'_, S> {
         Err(BisectError::NotSlower { launches: before, why }.into())
     }
 
-    /// Tests whether a commit has the growth.
+    /// Tests whether a commit has the growth of BAD.
     fn test(
         &mut self,
         bisection: &Bisection<'_>,
@@ -310,7 +312,7 @@ impl<S: Launcher> Search<'_, S> {
     }
 }
 
-/// The first round number of launches that confirm the growth.
+/// The number of the first round of fresh launches. It is larger than the numbers of other rounds.
 const FRESH: usize = 100;
 
 fn reason(outcome: &Outcome) -> String {
@@ -326,7 +328,7 @@ fn reason(outcome: &Outcome) -> String {
     }
 }
 
-/// Returns how many launches of each build count.
+/// Returns the number of admitted launches of each build.
 fn pairs(comparison: &Comparison) -> usize {
     comparison.admitted.base.min(comparison.admitted.head)
 }

@@ -8,7 +8,7 @@ use gate_stats::tuned::ROWS_FOR_COMMON;
 
 use super::{BisectError, pairs};
 
-/// The coverage of the intervals of a comparison.
+/// The confidence level of the intervals of a comparison.
 const CONFIDENCE: f64 = 0.95;
 
 /// The finding of BAD to search for.
@@ -20,26 +20,26 @@ pub struct Target {
     pub module: Option<Arc<str>>,
     /// The owner of the code.
     pub owner: Option<Arc<str>>,
-    /// The size in BAD.
+    /// The growth of BAD, as it was measured in fresh launches.
     pub measured: Measured,
-    /// Whether the size is a number of calls rather than a time.
+    /// Whether the growth is a number of calls, and not a time.
     pub is_calls: bool,
     subject: Subject,
     renamed_from: Option<Arc<str>>,
 }
 
-/// The size of a finding.
+/// The size of a finding in one comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// The value in GOOD, in nanoseconds or as a count.
+    /// The value in GOOD, in nanoseconds or as a number of calls.
     pub base: f64,
-    /// The growth over GOOD.
+    /// The growth compared with GOOD.
     pub growth: Growth,
 }
 
 impl Target {
-    /// Returns the findings that can be searched for: those of this name, else those that fail, else (at the last look) those that are only
-    /// listed.
+    /// Returns the findings that can be searched for. These are the findings with the requested name, or otherwise those that fail the
+    /// check, or otherwise (at the last test) those that are only listed.
     pub(super) fn candidates<'a>(
         outcome: &'a Outcome,
         wanted: Option<&str>,
@@ -61,7 +61,8 @@ impl Target {
         Ok(named)
     }
 
-    /// Returns the first candidate with its size in fresh launches, which is free of selection bias; absent if these show no growth.
+    /// Returns the first candidate, with its growth in fresh launches, which is free of selection bias. Returns `None` if no candidate grew
+    /// in these.
     pub(super) fn measured_in(candidates: &[&Finding], fresh: &Comparison) -> Option<Target> {
         candidates.iter().find_map(|finding| Target::new(finding, fresh))
     }
@@ -88,7 +89,7 @@ impl Target {
         (measured.growth.value > 0.0).then_some(Target { measured, ..target })
     }
 
-    /// Returns the size in a comparison, if that measured it.
+    /// Returns the size of the finding in a comparison, if it was measured there.
     pub(super) fn measure(&self, comparison: &Comparison) -> Option<Measured> {
         if self.is_calls {
             let increased = comparison.more_calls.iter().find(|increased| self.is(&increased.row));
@@ -101,13 +102,13 @@ impl Target {
             growth.value -= self.shared(comparison, judged);
             return growth.value.is_finite().then_some(Measured { base: judged.result.base, growth });
         }
-        // A method that no launch of either build has did not grow; for samples and counters that is unknown.
+        // If a method is in no launch of either build, it did not grow. For samples and counters this cannot be concluded.
         let is_exact =
             self.subject.method().is_some() || self.subject.module().is_some() || self.subject.is_page();
         is_exact.then_some(Measured { base: 0.0, growth: Growth::exact(0.0) })
     }
 
-    /// Returns the growth that a method or a phase shares with all rows, because of a slow launch or session.
+    /// Returns the part of the growth that a method or a phase has in common with all rows, because of a slow launch or session.
     fn shared(&self, comparison: &Comparison, judged: &Judged) -> f64 {
         let is_part = (self.subject.main_method().is_some() || self.subject.is_outside())
             && comparison.rows.len() >= ROWS_FOR_COMMON;
@@ -117,7 +118,7 @@ impl Target {
     fn find<'a>(&self, comparison: &'a Comparison) -> Option<&'a Judged> {
         let Comparison { rows, wholes, modules, beside, functions, counters, .. } = comparison;
         let counts = counters.rows.iter().map(|row| &row.judged);
-        // Modules count as a whole: auxiliary rows omit methods that are findings, which differ between commits.
+        // Modules are compared with all their methods. The rows of `beside` omit methods that are findings, which differ between commits.
         let times = rows.iter().chain(wholes).chain(modules).chain(beside).chain(&functions.rows);
         times.chain(counts).find(|judged| self.is(&judged.row))
     }
@@ -128,7 +129,7 @@ impl Target {
             || self.renamed_from.is_some() && subject.main_method() == self.renamed_from.as_ref()
     }
 
-    /// Whether the size is in nanoseconds.
+    /// Returns whether the size is in nanoseconds.
     pub(crate) fn is_time(&self) -> bool {
         !self.is_calls && self.subject.count().is_none()
     }

@@ -1,4 +1,4 @@
-//! GitHub and GitHub Enterprise: issue comments of a pull request.
+//! Comments on a pull request, with the API of GitHub and GitHub Enterprise.
 
 use serde::Deserialize;
 
@@ -16,13 +16,13 @@ struct Head {
     sha: String,
 }
 
-/// The account of an action's own token, which has no permission to query it.
+/// The account of the token that GitHub Actions provides. This token has no permission to query its own account.
 pub(super) const ACTIONS: &str = "github-actions[bot]";
 
-/// The header of the token.
+/// The HTTP header that contains the token.
 pub const GITHUB: TokenHeader = TokenHeader { name: "authorization", prefix: "Bearer " };
 
-/// Creates the host for pull request `number` of `repository` (owner/name).
+/// Creates the interface to the comments of pull request `number` in `repository` (owner/name).
 pub fn github(http: Http, repository: &str, number: u64) -> Host {
     Host {
         http,
@@ -37,12 +37,12 @@ pub fn github(http: Http, repository: &str, number: u64) -> Host {
     }
 }
 
-/// Whether an account is GitHub's author.
+/// Returns whether the account `me` wrote the text that `signed` signs, by GitHub's field for the author.
 pub(super) fn wrote(me: &Author, signed: &Signed) -> bool {
     me.login.is_some() && signed.user.as_ref().is_some_and(|user| user.login == me.login)
 }
 
-/// Returns the open pull requests of `owner`'s `branch` whose head is still `sha`.
+/// Returns the open pull requests of the branch `branch` of `owner` whose newest commit is still `sha`.
 pub fn pull_requests_of(
     http: &Http,
     repository: &str,

@@ -1,12 +1,12 @@
-//! GitLab, also self-managed: notes of a merge request.
+//! Notes on a merge request, with the API of GitLab, which may be self-managed.
 
 use super::http::{Http, TokenHeader};
 use super::{Author, Host, Signed};
 
-/// The header of the token.
+/// The HTTP header that contains the token.
 pub const GITLAB: TokenHeader = TokenHeader { name: "private-token", prefix: "" };
 
-/// Creates the host for merge request `number` of `project`, given by ID or path.
+/// Creates the interface to the notes of merge request `number` in `project`, which is given by its ID or path.
 pub fn gitlab(http: Http, project: &str, number: u64) -> Host {
     let comments = format!("/projects/{}/merge_requests/{number}/notes", path_of(project));
     Host {
@@ -22,12 +22,12 @@ pub fn gitlab(http: Http, project: &str, number: u64) -> Host {
     }
 }
 
-/// Returns the project as a part of a path.
+/// Returns the ID or the encoded path of a project, for a path of the API.
 pub(super) fn path_of(project: &str) -> String {
     project.replace('%', "%25").replace('/', "%2F")
 }
 
-/// Whether an account is GitLab's author.
+/// Returns whether the account `me` wrote the text that `signed` signs, by GitLab's field for the author.
 pub(super) fn wrote(me: &Author, signed: &Signed) -> bool {
     me.id.is_some() && signed.author.as_ref().is_some_and(|author| author.id == me.id)
 }

@@ -1,7 +1,7 @@
-//! Requests with a token to one API, and their answers.
+//! HTTP requests with a token to the API of one service, and its answers.
 //!
-//! Invariants: the token is sent to the configured address only, never along a redirect or a link elsewhere; an answer is read up to a
-//! limit; a message of a service is cut to one line.
+//! Invariants: the token is sent only to the configured address, and never to the target of a redirect or of a link. An answer is read up
+//! to a limit of bytes. A message of a service is shortened to one line.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use ureq::{Agent, Body};
 
 use super::CommentError;
 
-/// A limit in bytes that is far above a page of a hundred comments.
+/// The largest size of an answer in bytes. It is far above the size of a page of a hundred comments.
 const LARGEST_ANSWER: u64 = 16 << 20;
 
 /// A secret; it cannot be printed.
@@ -33,10 +33,10 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The header in which a service takes its token.
+/// The HTTP header in which a service expects its token.
 pub struct TokenHeader {
     pub name: &'static str,
-    /// The text before the token.
+    /// The text before the token in the value of the header.
     pub prefix: &'static str,
 }
 
@@ -51,7 +51,7 @@ pub struct Http {
 /// A successful answer.
 pub(super) struct Fetched {
     pub(super) json: Value,
-    /// The path of the next page, on this API.
+    /// The path of the next page of results, on the same API.
     pub(super) next: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Http {
             .max_redirects(0)
             .timeout_global(Some(limit))
             .user_agent(concat!("launchgate/", env!("CARGO_PKG_VERSION")))
-            // Only the system knows a company's own certificate authority.
+            // Only the system's certificate store contains the certificate authority of a company.
             .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
             .build()
             .into();
@@ -145,7 +145,7 @@ impl Http {
         Err(refusal(what, status, &service_message(&text)))
     }
 
-    /// Returns the next page that the service links; an address elsewhere is not followed.
+    /// Returns the next page that the service links to. A link to another address is ignored.
     fn next_page(&self, headers: &HeaderMap) -> Option<String> {
         let links = headers.get("link")?.to_str().ok()?;
         let next = links.split(',').find(|link| link.contains("rel=\"next\""))?;
@@ -166,7 +166,8 @@ fn refusal(what: String, status: StatusCode, said: &str) -> CommentError {
     }
 }
 
-/// Returns the seconds to wait if the answer is a rate limit: those of `retry-after`, else until the limit resets.
+/// Returns the seconds to wait if the answer is a rate limit. They are those of `retry-after`, or otherwise the time until the limit is
+/// reset.
 fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<u64>().ok();
     let limited = status == StatusCode::TOO_MANY_REQUESTS
@@ -180,13 +181,13 @@ fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     Some(seconds.unwrap_or(60).max(1))
 }
 
-/// Returns the seconds until a moment, and one more, which is given in seconds since 1970.
+/// Returns the number of seconds until a moment, plus one. The moment is given in seconds since 1970.
 fn seconds_until(moment: u64) -> Option<u64> {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok()?.as_secs();
     Some(moment.saturating_sub(now).saturating_add(1))
 }
 
-/// Returns the service's message, cut to one line.
+/// Returns the service's message, shortened to one line.
 fn service_message(text: &str) -> String {
     let json = serde_json::from_str::<Value>(text).unwrap_or(Value::Null);
     let text = match [&json["message"], &json["error"]].into_iter().find(|value| !value.is_null()) {
@@ -198,7 +199,7 @@ fn service_message(text: &str) -> String {
     if line.is_empty() { "no reason given".to_owned() } else { line }
 }
 
-/// Whether a token may be sent to an address: only encrypted, or within this machine.
+/// Returns whether a token may be sent to an address: either the connection is encrypted, or the address is on this machine.
 fn is_safe(base: &str) -> bool {
     if base.starts_with("https://") {
         return true;

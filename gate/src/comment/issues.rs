@@ -1,7 +1,7 @@
-//! One issue for each lasting growth: opened, kept up to date, and closed when the level returns.
+//! Keeps one issue for each lasting growth: it is opened, updated, and closed when the level returns.
 //!
-//! Invariants: only issues with the gate's label that the token's own account wrote, and whose last line is a state, are edited; an issue
-//! that is closed is never opened again, and no growth gets a second issue.
+//! Invariants: an issue is edited only if it has the gate's label, if the token's own account wrote it, and if its last line is a state. An
+//! issue that is closed is never opened again, and no growth gets a second issue.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,20 +10,20 @@ use super::http::Http;
 use super::marker::{hidden, read_hidden};
 use super::{Author, CommentError, Retries, Signed, pages, read, same};
 
-/// The label of the issues.
+/// The label of the issues that the gate opens.
 const LABEL: &str = "launchgate";
 
-/// The first part of the state's line.
+/// The beginning of the line that contains the state of an issue.
 const OPEN: &str = "<!-- launchgate:issue/1 ";
 
-/// Number of sessions by which the places of one growth may differ: the growths of series are placed one by one, and later sessions place
-/// them more exactly.
+/// The largest difference in sessions between two reported positions of the same growth. Each series determines the position separately,
+/// and later sessions determine it more exactly.
 pub const NEAR_SESSIONS: usize = 2;
 
-/// The series and the session in which a level grew: the identity of an issue.
+/// The identity of an issue: a series, and the session in which its level grew.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GrowthPlace {
-    /// App, scenario and device.
+    /// The app, the scenario and the device.
     pub key: [String; 3],
     /// The first session at the new level.
     pub session: String,
@@ -36,22 +36,22 @@ pub struct IssueDraft {
     pub body: String,
 }
 
-/// The growths of all series, and the sessions in which they were searched.
+/// The growths of all series, and the sessions of these series.
 pub struct Growths {
-    /// Growths whose level did not return.
+    /// The growths whose level has not returned.
     pub lasting: Vec<IssueDraft>,
-    /// For each app, scenario and device the sessions, the oldest first.
+    /// The sessions of each app, scenario and device, the oldest first.
     pub sessions: Vec<([String; 3], Vec<String>)>,
 }
 
 impl Growths {
-    /// Returns the position of a session, if it was searched.
+    /// Returns the position of a session in its series, if it is known.
     fn position(&self, place: &GrowthPlace) -> Option<usize> {
         let (_, sessions) = self.sessions.iter().find(|(key, _)| *key == place.key)?;
         sessions.iter().position(|session| *session == place.session)
     }
 
-    /// Whether two places are of one growth.
+    /// Returns whether two identities denote the same growth.
     fn is_same(&self, one: &GrowthPlace, other: &GrowthPlace) -> bool {
         let positions = (self.position(one), self.position(other));
         one.key == other.key
@@ -59,18 +59,18 @@ impl Growths {
     }
 }
 
-/// The issues of a repository at a service.
+/// The issues of a repository on GitHub or GitLab.
 pub struct Tracker {
     pub http: Http,
-    /// The path of the issues.
+    /// The path of the issues in the API.
     pub issues: String,
-    /// The name of the text in a request: GitHub's `body` or GitLab's `description`.
+    /// The name of the field for an issue's text: `body` on GitHub, `description` on GitLab.
     pub text: &'static str,
     /// The HTTP method that changes an issue.
     pub edits_by: &'static str,
-    /// The field and its value that close an issue.
+    /// The name and the value of the field that closes an issue.
     pub closes: [&'static str; 2],
-    /// The labels in a request that creates an issue.
+    /// The value of the field for labels, in a request that creates an issue.
     pub labels: Value,
     pub account: Option<&'static str>,
     pub wrote: fn(&Author, &Signed) -> bool,
@@ -88,7 +88,7 @@ struct Issue {
     signed: Signed,
 }
 
-/// Numbers of changed issues.
+/// The numbers of issues that were opened, updated and closed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tracked {
     pub opened: usize,
@@ -97,7 +97,7 @@ pub struct Tracked {
 }
 
 impl Tracker {
-    /// Creates the tracker for GitHub's issues of `repository` (owner/name).
+    /// Creates the interface to the issues of `repository` (owner/name) on GitHub.
     pub fn github(http: Http, repository: &str) -> Tracker {
         Tracker {
             http,
@@ -111,7 +111,7 @@ impl Tracker {
         }
     }
 
-    /// Creates the tracker for GitLab's issues of `project`, given by ID or path.
+    /// Creates the interface to the issues of `project`, which is given by its ID or path, on GitLab.
     pub fn gitlab(http: Http, project: &str) -> Tracker {
         Tracker {
             http,
@@ -125,7 +125,7 @@ impl Tracker {
         }
     }
 
-    /// Opens, updates and closes issues, with retries as far as `patience` allows.
+    /// Opens, updates and closes issues. Failed requests are repeated as long as `patience` allows.
     pub fn track(&self, growths: &Growths, patience: &mut Retries) -> Result<Tracked, CommentError> {
         let mut tracked = Tracked::default();
         loop {
@@ -150,7 +150,7 @@ impl Tracker {
                     self.change(issue, json!({ "title": draft.title, self.text: body }))?;
                     tracked.updated += 1;
                 }
-                // Its growth is known to the team, or it is up to date.
+                // Either a person closed the issue, so the growth is known to the team, or the issue is up to date.
                 Some(_) => {}
             }
         }
@@ -166,7 +166,7 @@ impl Tracker {
         Ok(())
     }
 
-    /// Returns the issues that this token's account wrote, with their places.
+    /// Returns the issues that the account of this token wrote, with their identities.
     fn ours(&self) -> Result<Vec<(Issue, GrowthPlace)>, CommentError> {
         let mut found = Vec::new();
         pages(

@@ -1,6 +1,6 @@
 //! The hidden lines of a comment: the marker that identifies it, and the findings of the last push.
 //!
-//! Invariant: the lines that are read may be written by anyone who can edit the comment; they are only data of a bounded size.
+//! Invariant: anyone who can edit the comment may have written these lines, so they are used only as data of limited size.
 
 use std::fmt::Write as _;
 
@@ -8,29 +8,29 @@ use gate_common::names::acts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Number of names that are stored and shown, at most; a comment is for people.
+/// The largest number of names that are stored and shown, since people read the comment.
 const KEPT: usize = 50;
 
-/// Length to which names are cut, since they come from an app.
+/// The length to which names are shortened, since they come from an app.
 const LONGEST: usize = 200;
 
-/// The identity of a finding, by which it is recognized after the next push.
+/// The identity of a finding, which is the same after the next push.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FindingName {
-    /// `slower`, `calls`, `phase` ….
+    /// The kind of the finding, such as `slower`, `calls` or `phase`.
     pub kind: String,
-    /// The method, the phase, the module.
+    /// The name of the method, phase or module.
     pub name: String,
 }
 
-/// The state that a comment stores.
+/// The state that is stored in a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CommentState {
     key: String,
     head: Option<String>,
     found: Vec<FindingName>,
-    /// The findings of the push before `head`: a second run for the same push must still report what this push fixed.
+    /// The findings of the push before `head`. With them, a second run for the same push still reports the findings that this push fixed.
     before: Vec<FindingName>,
 }
 
@@ -47,16 +47,16 @@ pub(super) fn marker(key: &str) -> String {
     format!("<!-- launchgate:comment/1 {key} -->")
 }
 
-/// Whether a comment is the one of this key, as [`super::compose`] writes it: its first line is the marker, and its last line is the state,
-/// which contains the whole key. Other comments may quote the marker: a report of coverage that repeats a branch's name, a bot
-/// that repeats a title.
+/// Returns whether a comment was written by [`super::compose`] for this key. Its first line must be the marker, and its last line the
+/// state, which contains the whole key. Other comments may quote the marker, for example a report of coverage that contains the name of a
+/// branch, or a bot that repeats a title.
 pub(super) fn is_ours(key: &str, body: &str) -> bool {
     let first = body.lines().next().map(str::trim_end);
     first == Some(marker(key).as_str()) && CommentState::read(key, body).is_some()
 }
 
 impl CommentState {
-    /// Reads the state of a comment, if its last line is readable.
+    /// Reads the state from the last line of a comment, if this line is valid.
     pub fn read(key: &str, body: &str) -> Option<Self> {
         let state: Self = read_hidden(OPEN, body)?;
         (state.key == key).then_some(state)
@@ -98,7 +98,7 @@ impl CommentState {
     }
 }
 
-/// Reads a state from the last line of a text, if it is readable.
+/// Reads a state from the last line of a text, if this line is valid.
 pub(super) fn read_hidden<T: DeserializeOwned>(open: &str, body: &str) -> Option<T> {
     let last = body.lines().rev().map(str::trim).find(|line| !line.is_empty())?;
     serde_json::from_str(last.strip_prefix(open)?.strip_suffix(CLOSE)?).ok()
@@ -107,8 +107,8 @@ pub(super) fn read_hidden<T: DeserializeOwned>(open: &str, body: &str) -> Option
 /// Formats a state as a line that is invisible in the rendered text.
 pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
     let json = serde_json::to_string(state).unwrap_or_default();
-    // `--` and `>` would end the HTML comment, and a person who edits it should see what is there; all of these occur in strings only,
-    // where an escape means the same.
+    // `--` and `>` would end the HTML comment, and characters with hidden effects would mislead a person who edits it. All of these occur
+    // only in strings, where an escape has the same meaning.
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         if matches!(c, '-' | '>') || acts(c) {

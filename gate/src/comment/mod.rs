@@ -1,10 +1,9 @@
-//! The one comment of a pull or merge request: written once, then kept up to date in place.
+//! Writes the comment on a pull or merge request, and updates it after each push.
 //!
 //! [`publish`] finds the comment by its hidden marker, adds the findings that were fixed since the last push, and creates or edits it. It
-//! can be repeated at any point, and retries do so: no comment is posted twice.
-//! Invariants: only a comment that the token's own account wrote, whose first line is the marker and whose last line is the state
-//! of the same key, is ever edited or deleted (on GitHub many workflows share one account); text read from a comment is always escaped;
-//! messages never contain the token.
+//! can be repeated after an error at any point without posting a comment twice. Invariants: a comment is edited or deleted only if the
+//! token's own account wrote it, its first line is the marker, and its last line is the state of the same key (on GitHub many workflows
+//! have the same account). Text that is read from a comment is always escaped. Messages never contain the token.
 
 mod github;
 mod gitlab;
@@ -27,31 +26,31 @@ pub use issues::{GrowthPlace, Growths, IssueDraft, NEAR_SESSIONS, Tracked, Track
 pub use marker::{CommentState, FindingName};
 pub use patience::Retries;
 
-/// The reason why a comment could not be written: `what` is the failed request, and `said` is the answer of the service.
+/// The reason why a comment could not be written. `what` is the failed request, and `said` is the answer of the service.
 #[derive(Debug, Error)]
 pub enum CommentError {
-    /// A token may not be sent to this address of the API.
+    /// The token must not be sent to this address of the API.
     #[error("{0}: the token is only sent over https, or to this machine")]
     Address(String),
-    /// No valid answer arrived; another attempt may succeed.
+    /// No valid answer was received; another attempt may succeed.
     #[error("{what}: {why}")]
     Unreachable { what: String, why: String },
     /// The service requires a longer wait than allowed.
     #[error("{what}: the rate limit requires another {seconds} s of waiting")]
     RateLimit { what: String, seconds: u64 },
-    /// 401.
+    /// The service answered with status 401: it does not accept the token.
     #[error("{what}: the token was rejected (401): it is wrong, expired, or belongs to another host")]
     Token { what: String },
-    /// 403.
+    /// The service answered with status 403: the token has no permission.
     #[error("{what}: the token lacks permission (403): {said}")]
     Forbidden { what: String, said: String },
-    /// 404.
+    /// The service answered with status 404: the object does not exist.
     #[error("{what}: repository or request not found, or not visible to the token (404)")]
     Missing { what: String },
-    /// Another status that refuses the request.
+    /// The service answered with another status that refuses the request.
     #[error("{what}: rejected ({status}): {said}")]
     Refused { what: String, status: u16, said: String },
-    /// The response is not as the service documents it.
+    /// The answer does not have the documented form.
     #[error("{what}: unexpected response: {why}")]
     Answer { what: String, why: String },
 }
@@ -62,52 +61,52 @@ pub struct Comment {
     id: u64,
     #[serde(default)]
     body: Option<String>,
-    /// The page for people, if the service returns one.
+    /// The address of the comment's page, if the service returns one.
     html_url: Option<String>,
     #[serde(flatten)]
     signed: Signed,
-    /// Whether the service itself wrote it.
+    /// Whether the service itself wrote the comment.
     #[serde(default)]
     system: bool,
 }
 
-/// The author of a comment or an issue. GitHub names it `user`, GitLab `author`, and an answer may have both.
+/// The author of a comment or an issue. The field is `user` on GitHub and `author` on GitLab, and an answer may contain both.
 #[derive(Deserialize)]
 pub struct Signed {
     user: Option<Author>,
     author: Option<Author>,
 }
 
-/// An account.
+/// An account on the service.
 #[derive(Deserialize)]
 pub struct Author {
     id: Option<u64>,
     login: Option<String>,
 }
 
-/// The comments of one pull or merge request at a service.
+/// The interface to the comments of one pull or merge request.
 pub struct Host {
     http: Http,
-    /// The name of the request for people.
+    /// The name of the pull or merge request in messages.
     pub name: String,
-    /// The path of the request's comments.
+    /// The path of its comments in the API.
     comments: String,
-    /// The query that returns them oldest first.
+    /// The query that requests the comments in the order of their creation.
     order: &'static str,
-    /// The path that an id completes to that of a comment.
+    /// The path to which the id of a comment is added.
     comment: String,
     /// The HTTP method that replaces a comment.
     edits_by: &'static str,
     /// The longest text that the service accepts, in characters.
     longest: usize,
-    /// The account of a token that has no permission to query its own account.
+    /// The account to assume if the token has no permission to query its own account.
     account: Option<&'static str>,
-    /// Whether an account wrote a comment.
+    /// Returns whether an account wrote a comment.
     wrote: fn(&Author, &Signed) -> bool,
 }
 
 impl Host {
-    /// Returns the comments of the request that this token's account wrote and whose text `is_ours`, oldest first.
+    /// Returns the comments of the request that the account of this token wrote and that `is_ours` accepts, the oldest first.
     fn ours(&self, is_ours: &dyn Fn(&str) -> bool) -> Result<Vec<Comment>, CommentError> {
         let mut found = Vec::new();
         pages(&self.http, format!("{}{}", self.comments, self.order), |comment: Comment| {
@@ -145,13 +144,13 @@ impl Host {
     }
 }
 
-/// The content of the comment.
+/// The content of a comment that is to be written.
 pub struct Draft<'a> {
-    /// The name of the comment, if a request has several, for example one for each app.
+    /// The key that distinguishes several comments on one request, for example one for each app.
     pub key: &'a str,
     /// The commit that was judged.
     pub head: Option<&'a str>,
-    /// The findings; `None` for a run without a verdict, which only replaces the comment of an earlier one.
+    /// The findings; `None` for a run without a verdict, which only replaces an earlier comment.
     pub found: Option<Vec<FindingName>>,
     /// Renders the report in at most this many characters.
     pub render: &'a dyn Fn(usize) -> String,
@@ -161,11 +160,11 @@ pub struct Draft<'a> {
 pub enum Published {
     /// The comment was created.
     Created(Option<String>),
-    /// The text changed.
+    /// The comment existed, and its text was changed.
     Updated(Option<String>),
-    /// The text was already up to date.
+    /// The comment existed with the same text.
     Unchanged(Option<String>),
-    /// A run without a verdict writes no first comment.
+    /// There is no comment, because a run without a verdict does not create one.
     Missing,
 }
 
@@ -198,7 +197,7 @@ pub fn compose(draft: &Draft, before: Option<&str>, longest: usize) -> String {
     format!("{head}{}\n{tail}", (draft.render)(room.saturating_sub(1)).trim_end())
 }
 
-/// Creates or updates the comment, with retries as far as `patience` allows.
+/// Creates or updates the comment. Failed requests are repeated as long as `patience` allows.
 pub fn publish(host: &Host, draft: &Draft, patience: &mut Retries) -> Result<Published, CommentError> {
     loop {
         match once(host, draft) {
@@ -217,7 +216,7 @@ fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
         let body = compose(draft, None, host.longest);
         return Ok(Published::Created(host.create(&body)?.html_url));
     };
-    // Two runs that started at once may both have created a comment; the oldest one stays.
+    // Two runs that started at the same time may both have created a comment. The oldest one is kept.
     for extra in rest {
         match host.delete(extra.id) {
             Ok(()) | Err(CommentError::Missing { .. }) => {}
@@ -236,7 +235,7 @@ fn once(host: &Host, draft: &Draft) -> Result<Published, CommentError> {
     }
 }
 
-/// Returns the account of the token, or `known` if the token has no permission to query it.
+/// Returns the account of the token. If the token has no permission to query it, `known` is assumed.
 fn me(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
     match (http.get("/user"), known) {
         (Ok(answer), _) => read("GET /user", answer.json),
@@ -247,12 +246,12 @@ fn me(http: &Http, known: Option<&str>) -> Result<Author, CommentError> {
     }
 }
 
-/// Whether two texts are equal except for line ends and surrounding space, which services change.
+/// Returns whether two texts are equal except for line ends and surrounding space, which services change.
 fn same(a: &str, b: &str) -> bool {
     a.trim().lines().map(str::trim_end).eq(b.trim().lines().map(str::trim_end))
 }
 
-/// A limit of pages: no request has ten thousand comments, but a faulty service may link its pages in a circle.
+/// The largest number of pages that are read. No request has ten thousand comments, but the links of a faulty service may form a cycle.
 const PAGES: usize = 100;
 
 /// Calls `each` with every element of a paged list.

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::CommentError;
 
-/// Waits, after it may have shown the reason.
+/// A function that waits. It may show the reason first.
 type Sleep = Box<dyn FnMut(Duration, &CommentError)>;
 
-/// The remaining time for waiting.
+/// The time that may still be spent on waiting.
 pub struct Retries {
     left: Duration,
     next: Duration,
@@ -15,12 +15,12 @@ pub struct Retries {
 }
 
 impl Retries {
-    /// Allows waits of at most `total` in sum, through `sleep`, which may show the reason first.
+    /// Allows waiting for at most `total` altogether. `sleep` waits, and may show the reason first.
     pub fn new(total: Duration, sleep: impl FnMut(Duration, &CommentError) + 'static) -> Self {
         Retries { left: total, next: Duration::from_secs(1), sleep: Box::new(sleep) }
     }
 
-    /// Waits until the next attempt; returns the error if another attempt is of no use.
+    /// Waits until the next attempt. Returns the error if another attempt would not succeed.
     pub(super) fn wait_after(&mut self, error: CommentError) -> Result<(), CommentError> {
         let wait = match &error {
             CommentError::Unreachable { .. } => {

@@ -1,6 +1,7 @@
-//! `--format chrome`: the Trace Event Format, which chrome://tracing, Perfetto and speedscope open.
+//! `--format chrome`: the Trace Event Format, which chrome://tracing, Perfetto and speedscope read.
 //!
-//! Each launch is a process, each thread a thread; marks are instants, pages asynchronous spans, and dropped calls a counter.
+//! Each launch becomes a process and each thread a thread. Marks are instant events, pages are asynchronous spans, and dropped calls are a
+//! counter.
 
 use std::io::{self, Write};
 
@@ -24,7 +25,7 @@ pub fn write_chrome(recordings: &[Timeline], mut out: impl Write) -> io::Result<
     out.flush()
 }
 
-/// Converts to microseconds, rounded to a picosecond, which a tick can resolve.
+/// Converts nanoseconds to microseconds, rounded to a picosecond, which is finer than a tick.
 fn micros(ns: f64) -> f64 {
     (ns * 1e3).round() / 1e6
 }
@@ -66,9 +67,9 @@ fn events(recording: &Timeline, pid: u64) -> impl Iterator<Item = Value> {
 
 fn complete(recording: &Timeline, slice: &Slice, pid: u64, tid: usize) -> Value {
     let name = &recording.names[slice.name as usize];
-    // The end is rounded rather than the duration: otherwise a call could end after its caller.
+    // The end is rounded instead of the duration, since otherwise a call could end after its caller.
     let (start, end) = (micros(slice.start_ns), micros(slice.start_ns + slice.duration_ns));
-    // There are no arguments: speedscope adds them to the name, which would split a method.
+    // The event has no arguments, because speedscope adds arguments to the name and would therefore split a method.
     json!({"ph": "X", "cat": "objc", "name": name, "pid": pid, "tid": tid, "ts": start, "dur": (((end - start) * 1e6).round() / 1e6).max(0.0)})
 }
 

@@ -1,10 +1,11 @@
-//! `--format collapsed`: a line for each calling context, with its callers and its self cost in nanoseconds, as flame graph tools read it.
+//! `--format collapsed`: a line for each calling context with its callers and its self cost in nanoseconds. Tools for flame graphs read
+//! this format.
 
 use std::io::{self, Write};
 
 use super::tree::{CallTree, thread_name};
 
-/// Writes the average launch in whole nanoseconds; contexts below one are omitted.
+/// Writes the average launch in whole nanoseconds. Contexts with less than one nanosecond are omitted.
 pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
     let mut names: Vec<String> = tree.names.iter().map(|name| frame(name)).collect();
     for name in tree.sampled_names() {
@@ -18,7 +19,7 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
             lines.push(format!("{};{} {ns}", thread_name(node.thread).replace(' ', "_"), stack.join(";")));
         }
     }
-    // The output must not depend on the order of reading.
+    // The order of the lines must not depend on the order in which the launches were read.
     lines.sort_unstable();
     for line in lines {
         writeln!(out, "{line}")?;
@@ -26,7 +27,7 @@ pub fn write_collapsed(tree: &CallTree, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Escapes a name as a frame: a semicolon would end the frame, a line break the line.
+/// Escapes a name. A semicolon would end a frame, and a line break would end the line.
 fn frame(name: &str) -> String {
     gate_report::shown(name).replace(';', ":")
 }

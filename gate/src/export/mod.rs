@@ -1,7 +1,7 @@
 //! Exports launches to formats of other tools.
 //!
-//! Two sources: [`CallTree`], the average launch with every call, from whatever recorder; and [`Timeline`](gate_launches::Timeline), one trace in time
-//! with the calls above the recorder's threshold.
+//! There are two sources. [`CallTree`] is the average launch with every call, from any recorder. [`Timeline`](gate_launches::Timeline) is
+//! one trace over time, with the calls above the recorder's threshold.
 //!
 //! Invariant: equal launches give equal bytes, and exports make no judgement.
 

@@ -1,7 +1,7 @@
-//! The functions that samples found: below the methods of the call tree, and as a list.
+//! Functions that samples found, in the call tree below methods, and as a list.
 //!
-//! Invariant: functions below a method share the method's own exact time; only functions outside of all methods have the time of their
-//! samples.
+//! Invariant: the functions below a method divide the method's own exact time among them. Only functions outside all methods have the time
+//! of their samples.
 
 use gate_attribution::{NativeFrame, Natives};
 use gate_launches::{Launch, Launches, Samples, Stack, Thread};
@@ -9,26 +9,26 @@ use hashbrown::{HashMap, HashSet};
 
 use super::tree::CallTree;
 
-/// The samples of a function in several launches.
+/// The samples of one function in several launches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hot {
     /// Index in [`Natives::functions`].
     pub function: usize,
-    /// The line with most of its own time, or else of the time of its callees.
+    /// The line with most of the function's own time or, if it has none of its own, of the time of its callees.
     pub line: Option<u32>,
-    /// Number of samples in it or its callees.
+    /// Number of samples in the function or its callees.
     pub samples: u64,
     /// Number of samples in the function itself.
     pub self_samples: u64,
-    /// Time in it and its callees, per launch.
+    /// The time in the function and its callees, in an average launch.
     pub total_ns: f64,
-    /// Time in the function itself, per launch.
+    /// The time in the function itself, in an average launch.
     pub self_ns: f64,
-    /// The standard error of `total_ns`, by the number of samples.
+    /// The standard error of `total_ns`, which follows from the number of samples.
     pub error_ns: f64,
 }
 
-/// Returns the functions on one kind of thread, by falling self time, then total time, then name.
+/// Returns the functions on one kind of thread, sorted by self time and total time in descending order, then by name.
 pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thread>) -> Vec<Hot> {
     #[derive(Default)]
     struct Sum {
@@ -57,7 +57,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
             if let Some(line) = line {
                 *(if depth == 0 { &mut line.0 } else { &mut line.1 }) += time;
             }
-            // A recursive function counts once per stack.
+            // A recursive function counts once for each stack.
             if seen.insert(frame.function) {
                 sum.samples += stack.count;
                 sum.total += time;
@@ -92,7 +92,7 @@ pub fn hot_functions(launches: &Launches, natives: &Natives, thread: Option<Thre
     hot
 }
 
-/// Returns the stacks that were sampled by time, without those of hangs, which have no time of their own.
+/// Returns the stacks that were sampled at intervals. Stacks of hangs are omitted, since they have no time of their own.
 fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
     let samples = launches.iter().filter_map(|launch| launch.samples.as_deref());
     samples.flat_map(|samples| {
@@ -101,7 +101,7 @@ fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
 }
 
 impl CallTree {
-    /// Builds the call tree with the functions that samples found below the methods; functions outside of all methods are roots.
+    /// Builds the call tree, including functions that samples found. They are below their methods; functions outside all methods are roots.
     pub fn with_samples(launches: &Launches, natives: &Natives) -> CallTree {
         let mut tree = CallTree::new(launches);
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {
@@ -116,7 +116,7 @@ impl CallTree {
             .map(|(at, node)| ((node.parent, node.name, node.thread), at))
             .collect();
         let methods = tree.nodes.len();
-        // The time of the samples by method, and the time that each sampled node accounts for.
+        // `time` is the time of the samples below each method, and `own` is the time of the samples of each sampled node.
         let mut time: HashMap<usize, f64> = HashMap::new();
         let mut own: HashMap<usize, f64> = HashMap::new();
         for (samples, stack) in stacks(&launches.launches) {
@@ -142,7 +142,7 @@ impl CallTree {
         tree
     }
 
-    /// Returns the node of the innermost open method that has one.
+    /// Returns the tree node of the innermost open method that has a node.
     fn innermost(
         &self,
         known: &HashMap<(Option<usize>, usize, Thread), usize>,
@@ -158,7 +158,7 @@ impl CallTree {
         found
     }
 
-    /// Divides the own time of each method among its sampled nodes.
+    /// Divides the own time of each method among the functions that samples found in it.
     fn share_out(&mut self, methods: usize, time: &HashMap<usize, f64>, own: &HashMap<usize, f64>) {
         let mut scale: Vec<f64> = vec![1.0 / self.launches.max(1) as f64; self.nodes.len()];
         for at in 0..self.nodes.len() {

@@ -1,7 +1,7 @@
 //! The call tree of launches: the cost of each calling context, averaged over the launches.
 //!
-//! Invariant: a node's parent precedes it; a node's total is its self cost and the totals of its children that are methods.
-//! Functions that samples found share the self cost of the method above them, and never more than it.
+//! Invariant: a node's parent precedes it. A node's total is its self cost plus the totals of those children that are methods. Functions
+//! that samples found divide the self cost of the method above them, and never exceed it.
 
 use gate_launches::{Launches, Thread};
 use hashbrown::HashMap;
@@ -16,7 +16,7 @@ pub struct CallTree {
     pub launches: usize,
 }
 
-/// A calling context.
+/// A calling context: a method or function, and the calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
     /// Index of the caller.
@@ -26,20 +26,20 @@ pub struct Node {
     /// Number of nodes above it.
     pub depth: usize,
     pub thread: Thread,
-    /// Calls per launch.
+    /// The number of calls in an average launch.
     pub calls: f64,
-    /// Self time.
+    /// The time in the node itself, in an average launch.
     pub self_ns: f64,
-    /// Total time: self time and that of all callees.
+    /// The time in the node and all its callees, in an average launch.
     pub total_ns: f64,
     /// Whether it is a sampled function below a method: its times are shares of the method's own time, and its calls are unknown.
     pub sampled: bool,
-    /// The part of `self_ns` that sampled functions below it account for.
+    /// The part of `self_ns` that the sampled functions below this node have.
     pub sampled_ns: f64,
 }
 
 impl Node {
-    /// Returns the self time that no sampled function below it accounts for.
+    /// Returns the part of the self time that no sampled function below this node has.
     pub(crate) fn rest_ns(&self) -> f64 {
         (self.self_ns - self.sampled_ns).max(0.0)
     }
@@ -112,14 +112,14 @@ impl CallTree {
         })
     }
 
-    /// Returns the names; those of sampled functions are marked.
+    /// Returns the names, in which those of sampled functions are marked.
     pub(crate) fn shown_names(&self) -> Vec<String> {
         let mut names = self.names.clone();
         self.sampled_names().into_iter().for_each(|name| names[name].push_str(SAMPLED));
         names
     }
 
-    /// Returns the names that belong to sampled functions rather than methods.
+    /// Returns the indices of names that belong to sampled functions and not to methods.
     pub(super) fn sampled_names(&self) -> Vec<usize> {
         let mut names: Vec<usize> =
             self.nodes.iter().filter(|node| node.sampled).map(|node| node.name).collect();
@@ -133,7 +133,7 @@ impl CallTree {
         &self.names[self.nodes[node].name]
     }
 
-    /// Returns the nodes from the root to a node, itself last.
+    /// Returns the nodes from the root to this node, including the node.
     pub fn stack(&self, node: usize) -> Vec<usize> {
         let nodes = std::iter::successors(Some(node), |at| self.nodes[*at].parent);
         let mut stack: Vec<usize> = nodes.map(|at| self.nodes[at].name).collect();
@@ -141,7 +141,7 @@ impl CallTree {
         stack
     }
 
-    /// Returns the children of each node, and finally the roots; each list by falling cost, then by name.
+    /// Returns the children of each node, and in the last entry the roots. Each list is sorted by cost in descending order, then by name.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len() + 1];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -157,7 +157,7 @@ impl CallTree {
     }
 }
 
-/// The mark of a sampled function's name in other tools.
+/// The suffix of a sampled function's name in other tools.
 pub(super) const SAMPLED: &str = " (sampled)";
 
 /// Returns the name of a kind of thread.

@@ -1,5 +1,5 @@
-//! Tests the most frequent mistakes of users. Each has the documented exit code and one message with the
-//! error, its place and advice.
+//! Tests the most frequent mistakes of users. Each gives the documented exit code and one message, which contains the error, the place of
+//! the error and advice.
 
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -209,7 +209,7 @@ fn every_error_has_advice() {
 }
 
 #[test]
-fn a_refusal_by_git_has_advice() {
+fn errors_of_git_have_advice() {
     let folder = folder();
     let place = folder.0.path();
     let git = |words: &[&str]| {
@@ -246,7 +246,7 @@ fn a_refusal_by_git_has_advice() {
 }
 
 #[test]
-fn a_refusal_by_a_service_has_advice() {
+fn errors_of_a_service_have_advice() {
     let folder = folder();
     let server = Arc::new(Server::http("127.0.0.1:0").unwrap());
     let serving = Arc::clone(&server);
@@ -276,7 +276,7 @@ fn a_refusal_by_a_service_has_advice() {
     ] {
         is(&format!("comment, answered {status}"), &ask(status), 1, &says);
     }
-    // A token without permission must not fail the gate.
+    // A token without permission must not make the command fail.
     let output = ask("403");
     let said = said(&output);
     assert_eq!(output.status.code(), Some(0), "{said}");
@@ -286,7 +286,7 @@ fn a_refusal_by_a_service_has_advice() {
 }
 
 #[test]
-fn a_reader_that_closes_the_output_leaves_the_exit_code_to_the_verdict() {
+fn the_exit_code_is_that_of_the_verdict_if_the_output_is_closed() {
     let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/docs/project");
     for format in ["html", "json"] {
         let words = ["check", "launches-of-the-change", "--base", "launches", "--format", format];

@@ -1,4 +1,4 @@
-//! Tests findings that are measured again in fresh launches.
+//! Tests findings that are measured again in fresh launches (a confirmation run).
 
 use gate::cli::Exit;
 use serde_json::Value;
@@ -62,11 +62,11 @@ fn launches_that_confirm_are_recognized_by_their_run_log() {
     let (exit, out, err) = folder.run(&["check", "launches"]);
     assert_eq!(exit, Exit::Undecided, "{out}{err}");
     assert!(out.contains("1 finding not confirmed by fresh launches"), "{out}");
-    // A session with a refuted finding may be stored; the fresh launches are not stored as another session.
+    // A session whose finding was not confirmed may be stored. The fresh launches are not stored as another session.
     let (exit, out, err) = folder.run(&["baseline", "update", "launches"]);
     assert_eq!(exit, Exit::Pass, "{out}{err}");
     assert_eq!(out.matches("stored").count(), 1, "{out}");
-    // Without the first launches, the fresh launches are treated as any other launches.
+    // If the fresh launches are checked without the first launches, they are treated like any other launches.
     let (exit, out, _) = folder.run(&["check", "launches/again"]);
     assert!(matches!(exit, Exit::Pass | Exit::Undecided), "{out}");
     assert!(!out.contains("fresh launches"), "{out}");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// A generator of normal and uniform pseudorandom numbers. It begins with a seed.
+/// A generator of pseudorandom numbers, either uniform or normal, from a seed.
 pub struct Dice(u64);
 
 impl Dice {
@@ -31,7 +31,7 @@ pub const PHASES: [&str; 4] = [
     "did_finish_launching..first_frame",
 ];
 
-/// The parts of a launch before noise is added.
+/// The costs of a launch before noise is added.
 #[derive(Clone)]
 pub struct Made {
     pub methods: Vec<Part>,
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// Returns forty methods in four modules. Two of them call the others.
+    /// Returns an app with forty methods in four modules, and two more methods that call them.
     pub fn made() -> Made {
         let mut methods = Vec::new();
         for at in 0..40_usize {

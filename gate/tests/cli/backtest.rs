@@ -15,7 +15,8 @@ const DAY: u64 = 86_400_000;
 const FIRST: u64 = 1_767_225_600_000;
 const SESSIONS: u64 = 14;
 
-/// Returns a store with all sessions, and the answer of `gate check` for each session on its day. The newest session is the first.
+/// Returns a store with all sessions, and the answer of `gate check` for each session on its day. The answers begin with the newest
+/// session.
 fn stored(slower_at: u64) -> (Folder, Vec<String>) {
     let folder = Folder::new();
     let mut answers = Vec::new();
@@ -31,7 +32,7 @@ fn stored(slower_at: u64) -> (Folder, Vec<String>) {
         let (_, out, err) = folder.run(&["check", "session.jsonl", "--format", "json"]);
         let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
         answers.push(verdict["verdict"].as_str().unwrap().to_owned());
-        // A new level is stored in spite of its growth.
+        // A session with a new level is stored in spite of its growth.
         let level = ["--new-level", "--reason", "a test", "--owner", "@shop/cart"];
         let level = if at == slower_at { &level[..] } else { &[] };
         let (exit, out, err) = folder.run(&[&["baseline", "update", "session.jsonl"], level].concat());
@@ -105,7 +106,7 @@ fn growth_that_a_backtest_finds_is_found_by_a_check() {
 }
 
 #[test]
-fn a_backtest_without_sessions_is_one_clear_answer() {
+fn a_backtest_without_sessions_reports_the_missing_sessions() {
     let folder = Folder::new();
     let (exit, out, err) = folder.run(&["baseline", "backtest"]);
     assert_eq!((exit, out.as_str()), (Exit::NoBaseline, ""), "{err}");

@@ -1,4 +1,4 @@
-//! Tests that every kind of bad input leads to one clear error or to one specific warning. The command then has the documented exit code,
+//! Tests that every kind of bad input gives one clear error or one specific warning. The command then ends with the documented exit code,
 //! and writes no file.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ struct Case {
     name: &'static str,
     input: Vec<u8>,
     exit: Exit,
-    /// A part of the error's text. If the input is usable, it is a part of the warning's text.
+    /// A part of the error's text or, if the input can be used, of the warning's text.
     says: &'static str,
 }
 
@@ -47,7 +47,7 @@ fn cases() -> Vec<Case> {
     let case = |name, input: Vec<u8>, exit, says| Case { name, input, exit, says };
     let error = |name, input, says| case(name, input, Exit::Error, says);
     let fine = |name, input, says| case(name, input, Exit::Pass, says);
-    // A method that was never called before is new.
+    // In the next input, a method that was never called before makes the check fail.
     let new = |name, input, says| case(name, input, Exit::Regressed, says);
     let text = good();
     let lines: Vec<&str> = text.lines().collect();
@@ -158,7 +158,7 @@ impl Folder {
 }
 
 #[test]
-fn hostile_names_pass_through_the_store_unchanged() {
+fn names_with_control_characters_are_stored_unchanged() {
     for Case { name, input, exit, .. } in cases() {
         if exit != Exit::Pass {
             continue;
@@ -227,7 +227,7 @@ fn unusable_baselines_are_reported() {
         for args in
             [&["check", "run.jsonl"][..], &["baseline", "update", "run.jsonl"], &["baseline", "verify"]]
         {
-            // A session in another device's folder only affects its own device, until the store is verified.
+            // A session in another device's folder affects only that device. It is found when the store is verified.
             if name == "of another device" && args[1] != "verify" {
                 continue;
             }
@@ -306,7 +306,7 @@ fn unusual_launches_have_the_documented_answer() {
         folder.write("run.jsonl", records);
         folder.run(&[&["check", "run.jsonl"], more].concat())
     };
-    // Costs near zero do not count as growth.
+    // Growth of costs that are near zero is no finding.
     let tiny = |value: &str, name: &'static str, seed: u64| {
         let method = format!(
             r#"{{"name":"-[Tiny method]","module":"Module1","calls":1,"self_ns":{value},"total_ns":{value}}},{{"name":"-[Class0"#

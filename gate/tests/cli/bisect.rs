@@ -159,7 +159,7 @@ fn a_finding_that_does_not_fail_is_searched_by_its_name_or_with_all_launches() {
 }
 
 #[test]
-fn a_build_that_failed_at_an_end_is_tried_again_in_the_next_search() {
+fn a_failed_build_of_good_or_bad_is_repeated_in_the_next_search() {
     let project = Project::new(&costs(5, 3));
     for end in ["c0", "c4"] {
         // This build fails the first time only.
@@ -178,7 +178,7 @@ fn a_build_that_failed_at_an_end_is_tried_again_in_the_next_search() {
 }
 
 #[test]
-fn a_search_that_cannot_start_is_one_clear_error() {
+fn a_search_that_cannot_start_gives_a_single_error() {
     let project = Project::new(&costs(4, 9));
     let check = |good: &str, bad: &str, more: &[&str], build: &str, expected: &str| {
         let args = ["bisect", good, bad, "--launch-command", LAUNCH];

@@ -135,7 +135,7 @@ fn names_cannot_control_the_terminal() {
 }
 
 #[test]
-fn the_program_itself_answers_with_its_codes() {
+fn the_program_ends_with_the_documented_exit_codes() {
     let status = std::process::Command::new(GATE).arg("frobnicate").output().unwrap();
     assert_eq!(status.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&status.stderr).contains("frobnicate"));
@@ -207,9 +207,9 @@ fn a_subtree_that_is_called_more_often_is_one_finding_at_its_top() {
     assert_eq!(told, [("calls", "-[Tree top]", vec!["-[Tree leaf]", "-[Tree middle]"])]);
 }
 
-/// Every fifth launch is slow for another reason, so the launch as a whole shows no growth.
+/// Every fifth launch is slow for another reason, so the launch time as a whole shows no growth.
 #[test]
-fn a_method_that_is_slow_in_half_of_the_launches_is_named_among_slow_launches() {
+fn a_method_that_is_slow_in_half_of_the_launches_is_a_slow_launches_finding() {
     let folder = Folder::new();
     let records = |name: &str, day: u64, added: f64| {
         let app =

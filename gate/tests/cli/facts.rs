@@ -19,7 +19,7 @@ fn facts(loads: &[&str], dylibs: &[&str]) -> String {
         .to_json()
 }
 
-/// Writes five sessions of one build to `base`, and one of another build to `head`.
+/// Writes five sessions of one build to `base`, and one session of another build to `head`.
 fn both() -> Folder {
     let folder = Folder::new();
     for name in ["base", "head"] {
@@ -51,7 +51,7 @@ fn told(verdict: &Value) -> Vec<(&str, &str, bool)> {
 }
 
 #[test]
-fn a_new_load_is_a_notice_and_a_finding_where_the_settings_say_so() {
+fn a_new_load_method_is_a_notice_or_fails_as_the_settings_require() {
     let folder = both();
     let base = ["--base", "base"];
     let sarif = folder.0.path().join("v.sarif");
@@ -85,7 +85,7 @@ fn a_new_load_is_a_notice_and_a_finding_where_the_settings_say_so() {
 }
 
 #[test]
-fn the_headline_names_properties_by_which_builds_should_not_be_compared() {
+fn the_headline_names_build_properties_that_prevent_a_comparison() {
     let folder = both();
     for (side, toolchain) in
         [("base", &["SDK 18.1", "code coverage"][..]), ("head", &["SDK 18.2", "code coverage"])]
@@ -115,7 +115,7 @@ fn the_headline_names_properties_by_which_builds_should_not_be_compared() {
 }
 
 #[test]
-fn a_baseline_keeps_the_facts_of_its_build() {
+fn the_facts_of_a_build_are_stored_with_its_session() {
     let folder = both();
     let store = folder.0.path().join("store").display().to_string();
     let of = ["--set", &format!("baseline.dir={store:?}")].map(str::to_owned);
@@ -179,7 +179,7 @@ fn check_equal_builds(settings: &str) -> (Exit, Value) {
 }
 
 #[test]
-fn equal_builds_must_keep_their_budgets() {
+fn budgets_are_checked_for_equal_builds() {
     let budget = |more: &str| format!("[[budget]]\n{more}\n");
     let (exit, verdict) = check_equal_builds(&budget("fact = \"load\"\nlimit = 0"));
     assert_eq!((exit, &verdict["verdict"]), (Exit::Regressed, &"regressed".into()));
@@ -191,7 +191,7 @@ fn equal_builds_must_keep_their_budgets() {
         let (exit, verdict) = check_equal_builds(&format!("{scenario}{}", budget(kept)));
         assert_eq!((exit, told(&verdict)), (Exit::Pass, Vec::new()), "{kept}: {verdict}");
     }
-    // If there are no launches, a budget on launches is not kept.
+    // If there are no launches, a budget that limits launches counts as not checked.
     let (exit, verdict) = check_equal_builds(&budget("launch = true\nlimit = \"1s\""));
     assert_eq!((exit, &verdict["verdict"]), (Exit::Undecided, &"undecided".into()));
     let reason = serde_json::json!({"code": "equal-builds-not-launched", "budgets": 1});

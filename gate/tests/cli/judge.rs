@@ -1,5 +1,4 @@
-//! Tests each rule of the verdict with a planted growth that it reports, and with a case in which it has no
-//! finding.
+//! Tests each rule of the verdict with a planted growth that the rule must report, and with launches in which it must not report anything.
 
 use std::process::Command;
 
@@ -95,7 +94,7 @@ fn parts_add_up_to_the_launch_exactly() {
 }
 
 #[test]
-fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
+fn a_new_method_is_attributed_to_its_caller_and_a_removed_one_is_listed() {
     let (exit, verdict) = check(|made, _| {
         made.methods.retain(|part| part.name != "-[Class3 work]");
         made.methods.push(Part {
@@ -118,9 +117,9 @@ fn a_new_method_is_charged_to_its_caller_and_a_vanished_one_is_listed() {
     assert_eq!(verdict["vanished"][0]["subject"]["name"], "-[Class3 work]");
 }
 
-/// The agent subtracts its own cost, after which the cost of the cheapest methods is zero.
+/// The agent subtracts its own cost from the times. Afterwards the cost of the cheapest methods is zero.
 #[test]
-fn a_method_too_cheap_to_measure_has_a_row() {
+fn a_method_with_a_cost_of_zero_has_a_row() {
     let folder = Folder::new();
     let sessions = ["a", "b", "c", "d", "e", "f"];
     let records: String = (sessions.iter().zip(1..))
@@ -160,7 +159,7 @@ fn growth_outside_objective_c_differs_from_growth_of_methods() {
 }
 
 #[test]
-fn growth_spread_over_a_module_is_a_finding_of_the_module() {
+fn growth_of_many_methods_of_a_module_is_a_finding_of_the_module() {
     let folder = Folder::new();
     base(&folder, 0.12);
     let change = |made: &mut Made, _| {
@@ -169,7 +168,7 @@ fn growth_spread_over_a_module_is_a_finding_of_the_module() {
     let app = App { noise: 0.12, ..App::new("head", 4321) };
     let (exit, verdict) = check_with(&folder, &app, change, &["--set", "gate.floor=0ns"]);
     assert_eq!(exit, Exit::Regressed, "{verdict}");
-    // By chance, one of the methods may be a finding too. The module is then judged without this method.
+    // One of the methods may be a finding by chance. The module is then judged without this method.
     assert!(kinds(&verdict).contains(&("module", "module Module2")), "{verdict}");
     assert!(verdict["findings"].as_array().unwrap().iter().all(|f| f["module"] == "Module2"), "{verdict}");
     // Growth of one method is a finding of the method, and not of its module.
@@ -178,7 +177,7 @@ fn growth_spread_over_a_module_is_a_finding_of_the_module() {
     assert_eq!(kinds(&verdict), [("slower", "-[Class24 work]")], "{verdict}");
 }
 
-/// If a module grew because of one of its methods, only the method is reported.
+/// If one method causes the growth of its module, only the method is reported.
 #[test]
 fn growth_of_a_finding_is_reported_once() {
     let (exit, verdict) = check(|made, _| made.method("-[Class7 work]").self_ns += 16e6);
@@ -209,7 +208,7 @@ fn a_page_is_named_unless_its_methods_explain_it() {
 }
 
 #[test]
-fn other_threads_are_judged_only_where_the_settings_say_so() {
+fn other_threads_are_judged_only_if_the_settings_request_it() {
     let change = |made: &mut Made, _| made.method("-[Loader fetch]").self_ns *= 1.5;
     let (_, verdict) = check(change);
     assert!(kinds(&verdict).is_empty(), "{verdict}");
@@ -254,7 +253,7 @@ fn growth_of_everything_is_one_finding_and_a_regression() {
         let drift: &[(&str, &str)] = if factor > 1.0 { &[("drift", "the launch")] } else { &[] };
         assert_eq!(kinds(&verdict), drift, "{verdict}");
     }
-    // At the same time, one phase became faster. The summary shows the growth of the finding.
+    // At the same time, one phase became faster. The summary shows the growth of the finding of the whole launch.
     let (_, verdict) = check(|made, _| {
         everything(made, 1.06);
         made.outside[1] = 0.0;
@@ -311,8 +310,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
             ]);
             let verdict: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} {err}"));
             assert_eq!(exit, expected, "{subject} {verdict}");
-            // A budget is listed even if it is not exceeded. The budget of a module is also in the module's
-            // row.
+            // A budget is listed even if it is not exceeded. The budget of a module is also shown in the table of modules.
             let listed = &verdict["budgets"][0];
             assert_eq!((listed["name"].as_str(), listed["limit"]["value"].is_number()), (Some(name), true));
             assert_eq!(listed["over"] == true, expected == Exit::Regressed, "{listed}");
@@ -339,7 +337,7 @@ fn budgets_limit_launch_mark_phase_module_method_and_page() {
 }
 
 #[test]
-fn a_budget_holds_without_a_baseline() {
+fn a_budget_is_checked_without_a_baseline() {
     let folder = Folder::new();
     folder.write("head.jsonl", &App::new("head", 999).records(|_, _| ()));
     let run = |limit: &str, launches: &str| {
@@ -363,7 +361,7 @@ fn a_budget_holds_without_a_baseline() {
     assert_eq!((exit, &verdict["verdict"]), (Exit::NoBaseline, &Value::from("no-baseline")), "{verdict}");
     assert_eq!(verdict["budgets"][0]["name"], "the launch");
     assert_ne!(verdict["budgets"][0]["over"], true);
-    // Two launches are too few for a median that can be compared with the budget.
+    // Two launches are too few for a median, so the budget cannot be checked.
     let (exit, _, verdict) = run("1ms", "500");
     assert_eq!(exit, Exit::NoBaseline);
     let reason = &verdict["reasons"][1];
@@ -405,7 +403,7 @@ fn overrides_make_rows_advisory_ignored_or_critical() {
         folder.write(
             "head.jsonl",
             &App::new("head", 999).records(|made, launch| {
-                // The other part of the phase changes by the opposite amount, so the duration of the phase stays constant.
+                // The other part of the phase changes by the opposite amount, so that the duration of the phase stays constant.
                 let swing = [0.8, 1.05, 1.3, 1.6][launch as usize % 4];
                 made.method("-[Class4 work]").self_ns *= swing;
                 made.outside[2] += 10e6 * (1.0 - swing);
@@ -524,8 +522,8 @@ fn slow_growth_is_found_against_the_anchor() {
     }
 }
 
-/// Each growth is proven but too small to fail a check. Their sum since the anchor (the fixed stored
-/// sessions) fails it.
+/// Each growth is proven, but too small to fail a check. Their sum since the anchor (the stored session against which slow growth is
+/// measured) fails the check.
 #[test]
 fn many_small_growths_fail_by_their_sum_since_the_anchor() {
     const DAYS: u64 = 6;
@@ -569,7 +567,7 @@ fn many_small_growths_fail_by_their_sum_since_the_anchor() {
 }
 
 #[test]
-fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
+fn the_output_does_not_depend_on_threads_or_the_order_of_input() {
     let folder = Folder::new();
     base(&folder, 0.01);
     let change = |made: &mut Made, _| made.method("-[Class4 work]").self_ns *= 1.3;
@@ -606,7 +604,7 @@ fn the_bytes_do_not_depend_on_threads_nor_on_the_order_of_input() {
 }
 
 #[test]
-fn explain_shows_callers_and_callees_in_base_and_head() {
+fn explain_prints_callers_and_callees_in_base_and_head() {
     let folder = Folder::new();
     folder.write("run.jsonl", &App::new("a", 1).records(|_, _| ()));
     assert_eq!(folder.run(&["baseline", "update", "run.jsonl"]).0, Exit::Pass);

@@ -1,5 +1,5 @@
-//! Checks every text of three words or more in the sources of the agent and the gate: help, errors, reports
-//! and pages.
+//! Collects every text of three words or more in the sources of the agent and the gate, so that other tests can check them: help, errors,
+//! reports and pages.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ const SOURCES: [&str; 3] = ["agent", "crates", "gate"];
 /// The macros and attributes that contain texts of the help.
 const HELP: [&str; 4] = ["Args", "Parser", "Subcommand", "ValueEnum"];
 
-/// Returns the texts of each file that contains any, by the path of the file.
+/// Returns the texts of each file that contains messages, by the path of the file.
 pub fn all(root: &Path) -> Vec<(String, Vec<String>)> {
     let mut found = Vec::new();
     let mut left: Vec<_> = SOURCES.map(|folder| root.join(folder)).into();
@@ -183,7 +183,7 @@ fn help_is_the_documentation_of_options() {
 }
 
 #[test]
-fn markup_is_taken_out() {
+fn markup_is_removed_from_texts() {
     assert_eq!(
         sentence("<p class=\"soft\">Less certain\n than findings.</p>").unwrap(),
         "Less certain than findings."

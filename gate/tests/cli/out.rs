@@ -1,5 +1,4 @@
-//! Tests the destinations of reports (permissions, devices, FIFOs and links) and the commands of a
-//! config.toml that are run.
+//! Tests the files to which reports are written (permissions, devices, FIFOs and links), and when commands in a config.toml are run.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -158,7 +157,7 @@ fn commands_of_the_settings_are_run_only_if_they_are_trusted() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         let expected = "config.toml: its [[driver]] tables run commands on this machine: evil (devices, version); pass --trust-config";
         assert!(said.contains(expected), "{said}");
-        // The drivers of another file, which the pipeline copied from the base, are used instead.
+        // The drivers in another file are used instead, which the pipeline copied from the base.
         run(&[words, &["--drivers", "base.toml"]].concat());
         assert!(!pwned.exists());
     }

@@ -70,7 +70,7 @@ fn content(folder: &Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn no_key_of_the_settings_leads_through_a_link() {
+fn paths_in_the_settings_are_never_read_through_a_link() {
     let folder = tempfile::tempdir().unwrap();
     let (checkout, outside) = (folder.path().join("checkout"), folder.path().join("outside"));
     for made in [checkout.join(".git"), checkout.join("below"), outside.join("folder/a.dSYM")] {

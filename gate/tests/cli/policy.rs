@@ -1,4 +1,4 @@
-//! A change whose settings differ from those of its base: the notes for the reviewer name the settings in force.
+//! Tests changes whose settings differ from those of the base. The notes for the reviewer must name the settings that apply.
 
 use std::path::Path;
 
@@ -10,8 +10,7 @@ fn table(path: &Path) -> Value {
     Value::Table(toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap())
 }
 
-/// Returns settings that differ from the default: one line for every key of the reference, and each kind of
-/// table.
+/// Returns settings that differ from the default. They contain every key of the reference and each kind of table, with one line each.
 fn every_key() -> Vec<(String, String)> {
     const VALUES: &str = "true false 7 0.25 \"7%\" \"0.1%\" \"7ms\" \"7s\" \"x\" \"any\" \"all\" \"pass\" \"decide\" \"hashed\" [7] [\"load\"] [\"parse\"] [\"x\"]";
     const TABLES: [(&str, &str); 5] = [
@@ -48,7 +47,7 @@ fn every_key() -> Vec<(String, String)> {
 
 /// `cargo xtask bench gate` reports the number of keys for which a note differs from the settings in force.
 #[test]
-fn the_settings_that_the_notes_name_are_in_force_for_every_key() {
+fn notes_for_reviewers_name_the_settings_that_apply() {
     let folder = tempfile::tempdir().unwrap();
     let at = |path: &str| folder.path().join(path);
     for made in ["base", "head"] {

@@ -8,8 +8,8 @@ use super::app::App;
 use crate::common::session::Folder;
 use crate::common::{fixture, gate};
 
-/// Returns the schema of a format as the command prints it, in a closed form. An undocumented field is an error in
-/// this test, but not for readers.
+/// Returns the schema of a format, as the command prints it, with all objects closed: a field that is not documented is an error in this
+/// test, although readers accept it.
 pub fn schema(format: &str) -> jsonschema::Validator {
     let (exit, text, err) = gate(["report", "--schema", format]);
     assert_eq!((exit, &*err), (Exit::Pass, ""));
@@ -127,9 +127,9 @@ fn the_option_brief_prints_the_format_brief() {
     );
 }
 
-/// The reported limit is the limit that applies to the rows, and not the setting.
+/// The reported limit is the one that applies to the rows, which may differ from the setting.
 #[test]
-fn reports_state_the_limit_in_force() {
+fn reports_contain_the_limits_that_apply() {
     let folder = Folder::new();
     for (name, seed) in [("same.jsonl", 1), ("head.jsonl", 2)] {
         folder.write(name, &App::new(name, seed).records(|_, _| ()));

@@ -82,7 +82,7 @@ impl Shared {
         let (exit, out, err) = self.run(&args);
         let mut verdict: Value =
             serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}\n{err}"));
-        // Only the paths of the launches may differ.
+        // Only the paths of the launches may differ between the stores.
         for launch in verdict["launches"]["excluded"].as_array_mut().into_iter().flatten() {
             launch["source"] = Value::Null;
         }
@@ -107,7 +107,7 @@ fn both() -> (Shared, String) {
 }
 
 #[test]
-fn the_same_runs_have_the_same_verdict_from_either_store() {
+fn the_verdict_is_the_same_with_a_folder_and_a_url() {
     let (shared, folder) = both();
     let heads = [
         ("slower", of_day(&slow("head", 9), 90), Exit::Regressed),
@@ -146,7 +146,7 @@ fn the_same_runs_have_the_same_verdict_from_either_store() {
                 (shared.check(head, &folder), shared.check(head, &shared.url));
             assert_eq!(exit, other, "{step}, {what}");
             if step == "as they are" {
-                // A stored session is not compared with itself. Its answer follows from the other sessions only, so it may differ from the
+                // A stored session is not compared with itself. Its answer depends only on the other sessions, so it may differ from the
                 // expected one.
                 assert!(exit == *expected || *what == "one of the stored", "{what}: {exit:?}");
             }
@@ -233,7 +233,7 @@ fn damaged_sessions_are_reported_and_never_compared() {
 }
 
 #[test]
-fn a_session_with_a_missing_object_is_left_out_and_can_be_completed() {
+fn a_session_with_a_missing_object_is_excluded_and_can_be_completed() {
     let shared = Shared::new();
     // These sessions contain a call tree.
     let session = |name, day| of_day(&Session { moved: true, ..Session::new(name, day + 1) }, day);
@@ -300,7 +300,7 @@ fn sessions_of_one_name_differ_by_app_scenario_and_device() {
 }
 
 #[test]
-fn a_url_without_its_marker_is_no_store() {
+fn a_url_without_the_store_marker_is_not_a_store() {
     let shared = Shared::new();
     shared.folder.write("run.jsonl", &of_day(&Session::new("a", 1), 0));
     std::fs::create_dir(shared.folder.0.path().join("shared")).unwrap();
@@ -340,7 +340,7 @@ fn long_names_are_stored_in_folders_too() {
 }
 
 #[test]
-fn sessions_of_commits_outside_the_history_are_left_out() {
+fn sessions_of_commits_outside_the_history_are_excluded() {
     let shared = Shared::new();
     let root = shared.folder.0.path();
     let git = |words: &[&str]| {
@@ -407,7 +407,7 @@ fn concurrent_writers_store_each_session_once() {
 }
 
 #[test]
-fn names_are_stored_as_the_settings_say() {
+fn names_are_stored_in_the_form_of_the_settings() {
     let shared = Shared::new();
     let hashed = ["--set", "report.names=hashed"];
     for (name, day) in ["a", "b", "c", "d"].into_iter().zip(0..) {
@@ -456,9 +456,9 @@ fn the_tables_are_those_that_the_documentation_lists() {
 }
 
 #[test]
-fn a_sweep_reads_each_session_once() {
+fn a_trend_of_all_devices_reads_each_session_once() {
     let shared = Shared::new();
-    // On each device, a method became slower half a year ago.
+    // On each device, a method became slower half a year ago. The sweep reads all sessions to find this.
     for device in ["iPhone13,1", "iPhone14,2", "iPhone15,2"] {
         for day in 0..40 {
             let name: &'static str = Box::leak(format!("n{day:02}").into_boxed_str());

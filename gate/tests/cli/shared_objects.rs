@@ -1,5 +1,5 @@
-//! Tests stores at a URL, which is here the URL of a folder. The tests are about times that are whole steps of a clock, about incomplete
-//! sessions of writers that were stopped, and about trends.
+//! Tests stores at a URL (here that of a folder): times that are whole ticks of a clock, incomplete sessions of stopped writers, and
+//! trends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use crate::common::session::Session;
 
 const TICK_NS: f64 = 1000.0 / 24.0;
 
-/// Returns the same launches with changed times. The function `by` changes each time: to clock ticks minus the recorder's cost, or to
-/// whole nanoseconds.
+/// Returns the same launches with changed times. `by` converts each time, for example to clock ticks minus the recorder's cost, or to whole
+/// nanoseconds.
 fn as_told(records: &str, by: fn(f64) -> f64) -> String {
     let of_line = |line: &str| {
         let mut launch: Value = serde_json::from_str(line).unwrap();
@@ -83,8 +83,8 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
         fs::write(staging.join(name), "half").unwrap();
     }
     make_old(&staging.join("1-0-old.parquet"));
-    // The age of a file is the time between it and the newest file in the store. A machine whose clock is days ahead therefore regards no
-    // session as old until newer sessions are stored.
+    // The age of a file is the time from it to the newest file in the store. If the clock of one machine is days ahead, no session is
+    // therefore regarded as old until newer sessions are stored.
     for path in shared.objects() {
         make_old(&path);
     }
@@ -110,7 +110,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
 }
 
 #[test]
-fn a_trend_is_the_same_from_either_store() {
+fn a_trend_is_the_same_with_a_folder_and_a_url() {
     let shared = Shared::new();
     let folder = shared.folder.0.path().join("baselines").display().to_string();
     // The growth is accepted, so that the folder stores it.
@@ -187,7 +187,7 @@ fn functions_are_read_with_the_launches_without_another_request() {
     let extras = Extras { launches: Some((&run.table, &run.launches)), ..Extras::default() };
     let (table, launches, known) = (&run.table, &run.launches[..], &Default::default());
     store.put(&NewSession { table, launches, extras, about: &about, known }).unwrap();
-    // The session consists of a row, launches and costs. It has no other object that a check would have to request separately.
+    // The session consists of a row, its launches and its costs. There is no other object that a check would have to request.
     let objects = shared.objects();
     let of_session = objects.iter().filter(|path| path.display().to_string().contains("-a")).count();
     assert_eq!(of_session, 3, "{objects:?}");
@@ -201,7 +201,7 @@ fn functions_are_read_with_the_launches_without_another_request() {
 }
 
 #[test]
-fn lost_launches_and_the_phones_hash_are_columns() {
+fn lost_launches_and_the_hash_of_the_phone_are_stored_as_columns() {
     use gate_baseline::Baselines as _;
     use gate_launches::{Lost, Phone, ReadOptions, Role, Session as Known, read};
     use gate_store::{About, NewSession, UrlStore};

@@ -1,5 +1,4 @@
-//! Tests that `gate export` and `gate explain tree` show the usable launches, and that trees show the owners
-//! from the settings.
+//! Tests that `gate export` and `gate explain tree` show only usable launches, and that trees show the owners from the settings.
 
 use gate::cli::Exit;
 
@@ -9,7 +8,7 @@ use crate::common::session::{Folder, Session};
 #[test]
 fn exports_and_trees_contain_only_usable_launches_and_trees_show_owners() {
     let folder = Folder::new();
-    // The recorder assigns no modules, and one of the launches is a warm-up.
+    // The recorder records no modules, and one of the launches is a warm-up.
     let mut records = Session::new("head", 5).records();
     for module in 0..3 {
         records = records.replace(&format!(r#""module":"Module{module}","#), "");
@@ -36,7 +35,7 @@ fn exports_and_trees_contain_only_usable_launches_and_trees_show_owners() {
         );
         let (_, all, err) = folder.plain(&words(&["--all"]));
         assert!(!err.contains("excluded") && all != out, "{command:?}: {err}");
-        // Without those settings, the method has no owner.
+        // Without the settings for modules, the method has no owner.
         let (exit, out, _) = folder.run(&[command, &["head.jsonl"], more].concat());
         assert_eq!(exit, Exit::Pass);
         assert!(!out.contains("@shop/feed"), "{command:?}");
@@ -105,7 +104,7 @@ fn trees_and_explanations_fit_a_terminal_and_keep_names_that_fit() {
     assert!(tree.contains(&too_long) && tree.contains("@shop/checkout-and-payments"), "{tree}");
 }
 
-/// A reader of a pull request cannot store more days. These notes are therefore shown only by checks that use a store.
+/// A reader of a pull request cannot store more days, so only checks that use a store show these notes.
 #[test]
 fn notes_about_days_are_shown_with_a_store() {
     let folder = Folder::new();

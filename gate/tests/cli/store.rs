@@ -73,7 +73,7 @@ fn a_check_without_a_baseline_reports_the_missing_baseline() {
 }
 
 #[test]
-fn the_store_is_the_baseline_and_check_does_not_touch_it() {
+fn a_check_compares_with_the_store_and_does_not_change_it() {
     let folder = Folder::filled();
     let before = folder.files();
     assert_eq!(before.len(), 5);
@@ -148,7 +148,7 @@ fn an_acceptance_from_a_verdict_has_the_measured_size() {
     assert!(out.contains("-[Class4 method] is accepted up to +") && out.contains("on iPhone15,2"), "{out}");
     let (exit, out, _) = folder.run(&["check", "once.jsonl"]);
     assert!(exit != Exit::Regressed && out.contains("accepted: until 9999-01-01 by @a: by design"), "{out}");
-    // Four times the cost exceeds the accepted growth, both in a check and when the session is stored.
+    // Growth to four times the cost exceeds the accepted growth, both in a check and when the session is stored.
     folder.write("more.jsonl", &times("more", 4.0));
     let (exit, out, _) = folder.run(&["check", "more.jsonl"]);
     assert!(exit == Exit::Regressed && out.contains("more than the accepted growth of up to +"), "{out}");
@@ -211,8 +211,7 @@ fn launches_without_methods_are_excluded_if_other_launches_have_methods() {
     assert!(excluded.iter().all(|one| one["reason"] == "no-methods"), "{out}");
 }
 
-/// Returns a session that was recorded by an agent with this version and with this number of its recording
-/// method.
+/// Returns a session that was recorded by an agent with this version and with this number of its way of measuring.
 fn by_agent(session: &Session, version: &str, recording: u32) -> String {
     let agent = format!("\"agent\":{{\"version\":\"{version}\",\"recording\":{recording},");
     session.records().replace("\"agent\":{\"version\":\"1\",", &agent)
@@ -266,7 +265,7 @@ fn sessions_of_another_agent_that_measures_equally_are_compared() {
     assert_eq!(exit, Exit::NoBaseline, "{out}");
     assert!(out.contains(&format!(r#"{{"base":{newer},"head":{older}}},"stored":false"#)), "{out}");
 
-    // Any other difference of conditions is still reported.
+    // A difference in any other condition is still reported.
     folder.write("other.jsonl", &by_agent(&Session::new("other", 13), "0.7.0", 700).replace("17.5", "16.4"));
     let (exit, out, _) = given("other.jsonl", "next.jsonl");
     assert_eq!(exit, Exit::Incomparable, "{out}");
@@ -310,10 +309,9 @@ fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// The tests of the library kill the process that writes. Here the command is killed, at moments that are
-/// spread over its whole run.
+/// The tests of the library kill a process that writes. This test kills the command, at moments that are spread over its whole run.
 #[test]
-fn a_kill_at_any_moment_leaves_no_half_file() {
+fn a_kill_at_any_moment_leaves_no_incomplete_file() {
     let folder = Folder::filled();
     let root = folder.0.path();
     // The session contains a time of recording, so that every process writes the same bytes.
@@ -462,7 +460,7 @@ fn a_session_with_a_future_time_is_not_stored() {
 #[test]
 fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
     let folder = Folder::filled();
-    // The growth is below the limits of a finding, but five launches do not prove that it is below the setting `gate.matters`.
+    // The growth is below the limits of a finding, but five launches cannot show that it is below the setting `gate.matters`.
     let grown = Session { launches: 5, outside_ns: 10_600_000.0, ..Session::new("head", 77) };
     folder.write("run.jsonl", &grown.records());
     let settings = ["gate.effect=100%"];
@@ -474,8 +472,8 @@ fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
         let reasons = serde_json::from_str::<serde_json::Value>(&out).unwrap()["reasons"].to_string();
         (exit == Exit::Undecided).then_some(reasons)
     };
-    // With this number of launches, the true growth of the launch could still be 5.1 %. If `gate.matters` is slightly larger, a few
-    // additional launches suffice to exclude this.
+    // With this number of launches, a growth of the launch by up to 5.1 % is still possible. If `gate.matters` is slightly larger, a few
+    // additional launches are enough to exclude such a growth.
     let told: Vec<String> = (500..515)
         .map_while(|hundredths| reasons(&format!("gate.matters={}%", f64::from(hundredths) / 100.0)))
         .collect();
@@ -483,7 +481,7 @@ fn an_undecided_run_states_the_number_of_launches_for_a_clear_verdict() {
         told.split("\"more-launches\",\"launches\":").nth(1)?.split('}').next()?.parse::<usize>().ok()
     });
     assert!(more.is_some_and(|more| (1..=500).contains(&more)), "{told:?}");
-    // This value of `matters` is smaller than the differences between days.
+    // With this setting, the smallest relevant growth is smaller than the differences between days.
     let told = reasons("gate.matters=0.4%");
     assert!(told.as_ref().is_some_and(|told| told.contains("days-differ")), "{told:?}");
 }
@@ -505,7 +503,7 @@ fn a_run_of_equal_builds_passes_without_a_launch() {
 }
 
 #[test]
-fn a_change_is_judged_by_its_bases_settings() {
+fn a_change_is_judged_by_the_settings_of_its_base() {
     let folder = Folder::filled();
     let root = folder.0.path();
     let base = root.join("base");
@@ -527,8 +525,8 @@ fn a_change_is_judged_by_its_bases_settings() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // If a change accepts the growth of a method up to the measured size, the acceptance is used and shown. An acceptance of a larger
-    // growth, or one that is valid for longer than a year, is ignored.
+    // A change may accept the growth of a method, up to the measured size; the acceptance is used and shown. If it allows more growth, or
+    // is valid for longer than a year, it is ignored.
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
     let accept = |until: Date, size: &str| {

@@ -108,7 +108,7 @@ fn html_is_one_file_with_every_series() {
 }
 
 #[test]
-fn a_trend_that_cannot_be_shown_is_one_clear_error() {
+fn a_trend_that_cannot_be_shown_gives_a_single_error() {
     let folder = stored(3, 99);
     let cases: &[(&[&str], Exit, &str)] = &[
         (

@@ -69,7 +69,7 @@ fn the_settings_of_the_sample_app_match_its_launches() {
     assert!(!out.contains("matches no") && !err.contains("matches no"), "{out}{err}");
 }
 
-/// Another job may measure that device, so `--strict` does not refuse it.
+/// Another job may measure on that device, so `--strict` does not make the budget an error.
 #[test]
 fn a_budget_for_absent_devices_is_reported_and_not_refused() {
     for (device, other, is_said) in [
@@ -101,7 +101,7 @@ fn a_baseline_that_does_not_exist_is_an_error() {
 }
 
 #[test]
-fn another_tools_config_is_named_and_left_alone() {
+fn a_config_file_of_another_tool_is_reported_and_not_used() {
     let folder = Folder::new();
     folder.write("base.jsonl", &Session::new("base", 1).records());
     folder.write("head.jsonl", &Session::new("head", 2).records());
@@ -120,7 +120,7 @@ fn another_tools_config_is_named_and_left_alone() {
 }
 
 #[test]
-fn several_mistakes_are_several_lines() {
+fn each_mistake_is_reported_on_a_line_of_its_own() {
     let folder = Folder::new();
     folder.write("head.jsonl", &Session::new("head", 2).records());
     folder.write("config.toml", "[gate]\nx = 1\ny = 2\n");

@@ -1,4 +1,4 @@
-//! Checks the texts for users: they contain no phrase of `tests/phrases.txt`, and their numbers agree with their nouns.
+//! Checks the texts that users see: they must not contain a phrase of `tests/phrases.txt`, and numbers must agree with their nouns.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ fn a_run_has_at_most_20_options() {
 }
 
 #[test]
-fn help_is_in_plain_words() {
+fn help_texts_contain_no_forbidden_phrase() {
     let whole = help(&["--help"]);
     let mut pages = vec![whole.clone()];
     for name in commands(&whole) {
@@ -57,7 +57,7 @@ fn help_is_in_plain_words() {
 }
 
 #[test]
-fn messages_reports_and_documentation_are_in_plain_words() {
+fn messages_reports_and_documentation_contain_no_forbidden_phrase() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let (mut read, mut problems) = (0, Vec::new());
     for folder in ["docs", "gate/tests/report/goldens", "."] {
@@ -91,7 +91,7 @@ const OF_COMMENTS: [&str; 3] = ["so many", "whoever", "is none"];
 const OF_PRODUCT: &str = "nobody";
 
 #[test]
-fn comments_are_in_plain_words() {
+fn comments_contain_no_forbidden_phrase() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut left: Vec<_> =
         ["agent", "crates", "gate", "tests", "trace", "xtask"].map(|folder| root.join(folder)).into();

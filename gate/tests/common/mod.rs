@@ -1,5 +1,4 @@
-//! Common code of the tests. It runs the command, in this process and as a program of its own, and creates launches, traces and reports
-//! for tests.
+//! Common code of the tests. It runs the command, in this process or as a separate program, and creates launches, traces and reports.
 
 pub mod fixture;
 pub mod plain;

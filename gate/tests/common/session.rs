@@ -63,7 +63,7 @@ impl Session {
                 methods.push(format!(
                     r#"{{"name":"-[Class{method} method]","module":"Module{}","calls":{calls},"self_ns":{cost},"total_ns":{cost}{}}}"#,
                     method % 3,
-                    // Methods between which cost may move have a common caller.
+                    // The two methods have a common caller, which is required for cost to count as moved between them.
                     if self.moved && matches!(method, 7 | 8) { r#","path":["-[Root start]"]"# } else { "" }
                 ));
             }

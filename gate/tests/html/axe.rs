@@ -1,4 +1,4 @@
-//! Checks the page with axe-core, a third-party program that contains rules of accessibility.
+//! Checks the page with axe-core, a third-party program with rules for accessibility.
 //!
 //! `cargo xtask test --only html` installs it and sets its path. Without the path, these tests are ignored.
 

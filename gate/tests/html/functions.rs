@@ -45,7 +45,7 @@ fn functions_are_drawn_and_named_on_their_findings() {
     let packer = card("geometry::Packer::pack");
     assert!(packer.contains("@shop/media") && packer.contains("Geometry/Packer.cpp:7"), "{packer}");
 
-    // This section contains the first judged session, missing symbols, and functions that run before `main`.
+    // The section names the first session with functions, the images without symbols, and the functions that run before `main`.
     let section = page.text("functions");
     for wanted in ["main-1041", "0A1B2C3D-0000-4000-8000-000000000001", "+[Tracker load]", "Geometry.cpp"] {
         assert!(section.contains(wanted), "{wanted}: {section}");
@@ -62,7 +62,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let drawn = |within: i64, moved: i64| {
         let mut report = report.clone();
-        // The findings are removed, so that no change is proven and all changes are within the noise of the samples.
+        // The findings are removed, so that no change is proven. All changes are then within the noise of the samples.
         report.findings.clear();
         let tree = report.trees.iter_mut().find(|tree| !tree.sampled.is_empty()).unwrap();
         let at = tree.sampled[0] as usize;
@@ -82,7 +82,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
         assert!(picture(&within) == calm, "by {by}: noise is drawn as a change");
         assert!(picture(&beyond) != calm, "by {by}: a change beyond noise is not drawn");
     }
-    // The text about the box shows the same numbers.
+    // The text for the selected box shows the same numbers.
     within.js("(() => { const s = document.getElementById('flame-search'); s.value = 'Discount'; s.dispatchEvent(new Event('input')); s.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'})); })()");
     let told = within.text("flame-detail");
     assert!(told.contains("(sampled)") && told.contains("known within ±100.0 µs, by samples"), "{told}");

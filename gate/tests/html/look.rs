@@ -1,4 +1,4 @@
-//! Tests the page of `gate look` in a browser. It shows a launch by itself.
+//! Tests the page of `gate look` in a browser. It shows launches without a comparison.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -53,7 +53,7 @@ fn the_page_of_one_launch_has_all_sections() {
             .starts_with("3 launches, 69.10 to 69.30\u{a0}ms (typical 69.15\u{a0}ms), on "),
         "{average}"
     );
-    // The most expensive item comes first. Work on other threads does not delay the launch, so the method is one of the main thread.
+    // The most expensive item comes first. Code on other threads does not delay the launch, so the first method is one of the main thread.
     assert_eq!(
         page.js("document.querySelectorAll('#recorded p')[0].textContent"),
         "The longest phase is main to didFinishLaunching (main..did_finish_launching): 30.20\u{a0}ms."
@@ -112,7 +112,7 @@ fn flame_graph_and_timeline_of_a_launch_work_by_keyboard() {
     page.js("(() => { const s = document.getElementById('flame-search'); s.value = 'format'; s.dispatchEvent(new Event('input')); })()");
     let found = page.text("flame-found");
     assert!(found.starts_with("1 found, ") && found.ends_with(" % of the thread"), "{found}");
-    // A selection in one view is marked in the other.
+    // An item that is selected in one view is marked in the other view.
     assert!(page.text("timeline-detail").contains("-[Cart reload]"), "{}", page.text("timeline-detail"));
     let timeline = keys("timeline", &[["ArrowUp"; 12], ["ArrowDown"; 12]].concat());
     for part in [

@@ -183,7 +183,7 @@ fn an_app_whose_name_is_a_command_is_named_in_one_line() {
 }
 
 #[test]
-fn the_input_is_never_the_output() {
+fn the_input_cannot_also_be_the_output() {
     let app = with_info(&info("Shop", false));
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");
@@ -213,7 +213,7 @@ fn the_input_is_never_the_output() {
 }
 
 #[test]
-fn a_damaged_executable_is_refused_rather_than_damaged_further() {
+fn a_damaged_executable_is_refused_without_changes() {
     // The load command of the agent would be written over the symbol table, which overlaps the load commands in this file.
     let mut macho = Macho::default().bytes();
     let commands = u32::from_le_bytes(macho[20..24].try_into().unwrap()) as usize;

@@ -1,4 +1,4 @@
-//! Derives the next steps, and the sentences about sampled functions, from the verdict's JSON only.
+//! Derives the next steps, and the sentences about sampled functions, from the verdict's JSON.
 //!
 //! Invariant: no code of `gate_report` is used.
 

@@ -1,4 +1,4 @@
-//! Derives the sentences of a comment in the forms of a terminal report and of a page.
+//! Derives the sentences of terminal reports and pages from those of a comment.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -37,8 +37,8 @@ pub fn normal(text: &str) -> String {
         .replace(" . ", ". ")
 }
 
-/// Returns all sentences of any medium, except those about findings and the rows of tables that have more
-/// columns than in a comment.
+/// Returns all sentences that any medium may contain, except those about findings and the table rows that have more columns than in a
+/// comment.
 fn all(verdict: &Value) -> HashSet<String> {
     let mut all: HashSet<String> = expected(verdict).iter().map(|line| plain(line)).collect();
     let mut add = |line: String| all.insert(plain(&line));

@@ -1,5 +1,5 @@
-//! Checks the sentences about merging and about the compared builds. Its sources are the verdict's JSON and
-//! the reaction of jobs to an exit code.
+//! Checks the sentences about merging and about the compared builds. They are derived from the verdict's JSON and from the scripts that end
+//! a job.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -18,7 +18,7 @@ const GITHUB: &str = include_str!("../../../crates/gate-init/src/templates/githu
 /// The table of answers with their exit codes.
 const ANSWERS: &str = include_str!("../../../docs/verdict.md");
 
-/// Returns the sentence about the end of the job of a change with this answer.
+/// Returns the sentence that states how the job of a change with this answer ends.
 pub fn end_of_job(verdict: &Value) -> String {
     let answer = text(&verdict["verdict"]).replace('-', " ");
     let row = ANSWERS.lines().find(|line| line.starts_with(&format!("| {answer} |"))).unwrap_or_default();
@@ -49,7 +49,7 @@ pub fn compared(verdict: &Value) -> String {
     let sides = ["head", "base"].map(|side| builds(verdict, side));
     let differ = sides.iter().all(Option::is_some) && names(verdict, "head") != names(verdict, "base");
     let in_turns = launches["mode"] == "blocks";
-    // Commits identify base and head better than builds do.
+    // Commits identify base and head more exactly than builds do.
     let by_commits = commits(verdict).is_some();
     let [head, base] = sides.map(|build| match build {
         Some(build) if differ && !by_commits => format!(" of `{build}`"),

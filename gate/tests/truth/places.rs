@@ -54,7 +54,7 @@ impl Places {
         }
     }
 
-    /// Compares the cost levels of each finding with those of the row that the finding is about.
+    /// Compares the levels of each finding with those of the finding's row.
     fn levels(&mut self, verdict: &Value) {
         let all = || ["rows", "wholes"].into_iter().flat_map(|key| list(verdict, key));
         for finding in list(verdict, "findings").iter().filter(|row| is_level(row)) {
@@ -278,7 +278,7 @@ impl Places {
         }
     }
 
-    /// Compares the numbers in the typed reasons with the numbers that they are about.
+    /// Compares the numbers in the typed reasons with the corresponding numbers of the verdict.
     fn reasons(&mut self, verdict: &Value) {
         for reason in list(verdict, "reasons") {
             match text(&reason["code"]) {

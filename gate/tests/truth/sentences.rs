@@ -159,7 +159,7 @@ pub fn whose(row: &Value) -> String {
     all
 }
 
-/// Returns the sentence about the p-value of the deciding test. This p-value is the share of checks of an unchanged app that have such a
+/// Returns the sentence about the p-value of the test that decided. The p-value is the share of checks of an unchanged app that have such a
 /// result.
 fn chance(verdict: &Value, row: &Value) -> Option<String> {
     let p = number(&row["p_adjusted"]);
@@ -516,7 +516,7 @@ impl Tally {
     }
 }
 
-/// Returns the line without the marks that follow names of phases, since a comment omits these marks.
+/// Returns the line without the marks that follow the names of phases, which a comment omits.
 fn without_marks(line: &str) -> String {
     let mut parts: Vec<String> = line.split('`').map(str::to_owned).collect();
     for name in parts.iter_mut().skip(1).step_by(2) {

@@ -1,5 +1,5 @@
-//! Checks the sentences of a check without a baseline. Its sources are the verdict's JSON, the store's files,
-//! and a pipeline of `gate init`.
+//! Checks the sentences of a check without a baseline. They are derived from the verdict's JSON, from the store's files, and from a
+//! pipeline of `gate init`.
 //!
 //! Invariant: no code of `gate_report` is used.
 
@@ -30,7 +30,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     ]
 }
 
-/// Returns the checks that need no baseline. These are the checks of budgets and of build facts.
+/// Returns the phrase for the checks that need no baseline, which are those of budgets and of build facts.
 fn held(verdict: &Value) -> String {
     let has_budgets = !list(verdict, "budgets").is_empty();
     let has_facts = list(verdict, "facts").iter().any(|fact| fact["told"] == true);
@@ -67,7 +67,7 @@ fn stored_by_gitlab() -> Option<&'static str> {
     let is_by_hand = rules.iter().any(|rule| rule.starts_with("$CI_PIPELINE_SOURCE == \"web\" "));
     let is_main = rules.iter().all(|rule| rule.ends_with(" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"));
     let (launched, folder) = steps(job, "- gate run ").next()?.split_once(" -o ")?;
-    // An interleaved run of two builds cannot be stored as a session of the main branch.
+    // An interleaved run contains two builds, so it cannot be stored as a session of the main branch.
     let is_one = !launched.contains("--base");
     let stored = steps(job, "- gate baseline push ").next()?.split(' ').next()?;
     (others == 0 && is_by_hand && is_main && is_one && stored == folder).then_some(folder)
@@ -82,7 +82,7 @@ fn is_stored_by_github() -> bool {
     let by_hand_on_main = ["workflow_dispatch:", "if: github.ref == 'refs/heads/@BRANCH@'"];
     let is_main_job = launches_and_stores.iter().chain(&by_hand_on_main).all(|line| has(GITHUB, line));
     let is_one = !GITHUB.contains("base-app:");
-    // If a job failed before the step that stores, the first session would never be stored.
+    // If the job failed before the step that stores, the first session could never be stored.
     let mut steps = ACTION.split("\n    - ");
     let stores = steps.find(|step| step.contains("baseline.sh\"")).unwrap_or_default();
     let condition = stores.lines().find_map(|line| line.trim().strip_prefix("if: ")).unwrap_or_default();

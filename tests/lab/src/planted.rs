@@ -85,7 +85,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The verdict on a planted change.
+/// The result of judging a planted change.
 struct PlantedVerdict {
     /// Whether the finding has the right kind, and no other finding fails.
     right: bool,
@@ -101,7 +101,7 @@ fn trial(seed: u64, change: Change) -> Result<PlantedVerdict> {
     let mut random = Random::new(seed.wrapping_mul(6) + change as u64 + 1);
     let tree = Tree::grow(&mut random);
     let base = tree.record(&mut random, "old", SESSIONS)?;
-    // The methods that a relative change makes slower by more than the default floor.
+    // Candidates are methods that a relative change makes slower by more than the default floor.
     let dear: Vec<usize> = (0..METHODS).filter(|&method| tree.self_ns[method] > 1_500_000.0).collect();
     let culprit = dear[random.below(dear.len())];
     let giver = dear.iter().copied().find(|&method| method != culprit).context("two dear methods")?;
@@ -171,7 +171,7 @@ impl Tree {
         let mut depth = vec![0];
         let mut parent = vec![None];
         for method in 1..METHODS {
-            // Half of the methods are callees of the method that was added last, which makes the tree deep.
+            // With probability one half, a method is a callee of the method that was added last, which makes the tree deep.
             let mut above = if random.unit() < 0.5 { method - 1 } else { random.below(method) };
             while depth[above] + 1 >= DEEPEST {
                 above = random.below(method);
@@ -228,8 +228,8 @@ fn noise(random: &mut Random, scale: f64) -> f64 {
     (scale * random.normal() / (chi / 3.0).sqrt()).exp() * tail
 }
 
-/// Judges 3,000 rows, 5 launches against 5. With `ratio` 1 it returns 1 if there was a finding; otherwise it
-/// returns 1 if the planted row was found.
+/// Judges 3,000 rows with 5 launches of each build. If `ratio` is 1, it returns 1 if there was any finding; otherwise it returns 1 if the
+/// row with the planted growth was found.
 fn wide(seed: u64, ratio: f64, interleaved: bool) -> Result<f64> {
     const ROWS: usize = 3000;
     let mut random = Random::new(seed + 1_000_003);

@@ -1,5 +1,4 @@
-//! The rules for a built agent. The `object` crate reads the file, which shares no code with the gate's own
-//! reader.
+//! The rules for a built agent. The file is read with the `object` crate, which has no code in common with the gate's own reader.
 //!
 //! Invariant: every rule has a test that violates it.
 
@@ -14,13 +13,13 @@ use object::read::{Object as _, ObjectSection as _};
 
 use super::{INSTALL_NAME, Target};
 
-/// The largest number of bytes that the agent may add to an app.
+/// The largest number of bytes by which the agent may enlarge an app.
 const SIZE_LIMIT: u64 = 242_000;
 
 /// The libraries that every iOS process loads.
 const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libobjc.A.dylib"];
 
-/// Types of sections that contain pointers which dyld binds at the first call.
+/// Types of sections whose pointers dyld binds at the first call.
 const LAZY: [macho::SectionType; 2] = [macho::S_LAZY_SYMBOL_POINTERS, macho::S_LAZY_DYLIB_SYMBOL_POINTERS];
 
 /// The properties of a built agent.
@@ -90,7 +89,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
             LoadCommandVariant::Dylib(dylib) => {
                 facts.libraries.push(text(command.string(endian, dylib.dylib.name)?));
             }
-            // For the empty trie of a dylib without exports, the crate's reader returns an error.
+            // The crate's reader returns an error for the empty export trie of a dylib without exports, so only the size is read.
             LoadCommandVariant::DyldInfo(info) => {
                 has_exports = info.export_size.get(endian) > 0;
                 facts.lazy_pointers += u64::from(info.lazy_bind_size.get(endian));
@@ -117,7 +116,7 @@ fn facts(data: &[u8]) -> Result<Facts> {
     Ok(facts)
 }
 
-/// Checks the rules, beginning with the most basic one.
+/// Returns an error for the first rule that the file violates. The most basic rules are checked first.
 fn judge(facts: &Facts, kind: Target) -> Result<()> {
     ensure!(facts.arm64, "not an arm64 dylib");
     let (platform, name) = match kind {

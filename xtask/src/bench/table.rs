@@ -72,9 +72,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "gate",
-        program: Program::GateTest(
-            "cli::policy::the_settings_that_the_notes_name_are_in_force_for_every_key",
-        ),
+        program: Program::GateTest("cli::policy::notes_for_reviewers_name_the_settings_that_apply"),
         figures: &[Figure { name: "gate.settings_used.false", unit: "", goal: Goal::AtMost(0.0) }],
     },
     Bench {
@@ -107,7 +105,7 @@ pub(super) const BENCHES: &[Bench] = &[
     // Texts of a pull request that are more than data in the evidence for a coding agent.
     Bench {
         name: "diagnose",
-        program: Program::GateTest("diagnosis::no_text_of_a_pull_request_leaves_its_code_span"),
+        program: Program::GateTest("diagnosis::text_of_a_pull_request_stays_inside_code_spans"),
         figures: &[
             Figure { name: "diagnose.injections", unit: "", goal: Goal::AtMost(0.0) },
             Figure { name: "diagnose.injections.tried", unit: "", goal: Goal::AtLeast(200.0) },
@@ -158,7 +156,7 @@ pub(super) const BENCHES: &[Bench] = &[
     },
     Bench {
         name: "report",
-        program: Program::GateTest("truth::every_sentence_is_what_the_json_says"),
+        program: Program::GateTest("truth::every_sentence_matches_the_json"),
         figures: &[
             Figure { name: "report.sentences.verdicts", unit: "", goal: Goal::AtLeast(500.0) },
             Figure { name: "report.sentences.printed", unit: "", goal: Goal::None },

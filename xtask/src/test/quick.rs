@@ -1,9 +1,7 @@
-//! `--quick`: the checks to run between two edits, which are format, tidy, clippy and the unit tests of the
-//! changed crates.
+//! `--quick`: the checks to run between two edits. These are format, tidy, subjects, clippy and the unit tests of the changed crates.
 //!
-//! It needs only git and Rust. A separate cargo command runs for each crate: with another selection of
-//! crates, dependencies would have other features, and cargo would compile them again after an edit of
-//! another crate.
+//! These checks need only git and Rust. Each crate is checked by a separate cargo command. The features of dependencies depend on the
+//! crates that a command selects. So a command for all changed crates would compile dependencies again as soon as another crate changes.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,17 +11,17 @@ use anyhow::{Context as _, Result};
 
 use crate::{compiler, workspace};
 
-/// The names of the branch with which the changes are compared.
+/// The names of the main branch, with which the working tree is compared.
 const MAIN: [&str; 2] = ["main", "origin/main"];
 
-/// Files that affect every crate, so that a change of them is a change of every crate.
+/// Files that affect every crate. If one of them changes, every crate is regarded as changed.
 const SHARED: [&str; 5] =
     ["Cargo.toml", "Cargo.lock", "clippy.toml", "rust-toolchain.toml", ".cargo/config.toml"];
 
-/// Crates that link the emulator. Compiling it takes minutes and needs cmake and LLVM.
+/// Crates that link the emulator. Compiling the emulator takes minutes and needs cmake and LLVM.
 const EMULATED: [&str; 2] = ["tests/e2e", "tests/phone"];
 
-/// The module of the gate's tests that opens pages in Chromium, which may not be installed.
+/// The module of the gate's tests that opens pages in Chromium. It is not run, since Chromium may not be installed.
 const CHROMIUM: &str = "html";
 
 /// Runs clippy on the changed crates, including their unit tests.
@@ -31,8 +29,7 @@ pub(super) fn clippy() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
         let mut command = workspace::cargo();
-        // With this profile, the code is checked once, together with its unit tests. All targets would check
-        // it with and without them.
+        // With the test profile, clippy checks the code and its unit tests once. With `--all-targets`, it would check the code twice.
         command.args(["clippy", "-p", name(member), kind(member), "--profile", "test"]);
         if changes.files.iter().any(|file| file.starts_with(&format!("{member}/tests/"))) {
             command.arg("--tests");
@@ -43,8 +40,7 @@ pub(super) fn clippy() -> Result<()> {
     Ok(())
 }
 
-/// Runs the unit tests of the changed crates, and those modules of the gate's test program that have the name
-/// of a changed file.
+/// Runs the unit tests of the changed crates. Also runs those modules of the gate's test program that have the name of a changed file.
 pub(super) fn unit_tests() -> Result<()> {
     let changes = Changes::read()?;
     for member in &changes.members {
@@ -102,8 +98,8 @@ fn modules(root: &Path) -> Result<Vec<String>> {
     Ok(names.filter(|name| *name != "common").map(str::to_owned).collect())
 }
 
-/// Returns the modules that have the name of a folder or file in `files`: `report_export` tests
-/// `crates/gate-report/src/json.rs`.
+/// Returns the modules that have the name of a folder or file in `files`. For `crates/gate-report/src/json.rs`, these include
+/// `report_export`.
 fn chosen<'a>(files: &[String], modules: &'a [String]) -> Vec<&'a str> {
     let files: Vec<&str> = files.iter().filter_map(|file| path_in_gate(file)).collect();
     let all = files.iter().any(|file| *file == "tests/main.rs" || file.starts_with("tests/common/"));
@@ -120,8 +116,7 @@ fn path_in_gate(file: &str) -> Option<&str> {
     file.strip_prefix("gate/").or_else(|| file.strip_prefix("crates/gate-"))
 }
 
-/// Returns the files that differ from the merge base with main, in commits or in the working tree, and new
-/// files.
+/// Returns the new files, and the files that differ from the merge base with main, in commits or in the working tree.
 fn changed_files() -> Result<Vec<String>> {
     let merge_base = |branch| workspace::read(workspace::git().args(["merge-base", "HEAD", branch])).ok();
     // In a clone without the main branch, only uncommitted changes are found.
@@ -149,7 +144,7 @@ fn members() -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Returns the folders that the pattern `folder/*` in the list of members matches.
+/// Returns the folders that the pattern `folder/*` in the workspace's list of members matches.
 fn crates_below(folder: &str) -> Result<Vec<String>> {
     let entries = std::fs::read_dir(workspace::root().join(folder)).with_context(|| folder.to_owned())?;
     let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
@@ -158,12 +153,12 @@ fn crates_below(folder: &str) -> Result<Vec<String>> {
     Ok(names.into_iter().map(|name| format!("{folder}/{name}")).collect())
 }
 
-/// Returns the members that contain one of `files`, except those that link the emulator.
+/// Returns the members that contain one of `files`. Members that link the emulator are excluded.
 fn changed_members(files: &[String], members: &[String]) -> BTreeSet<String> {
     let all = files.iter().any(|file| SHARED.contains(&file.as_str()));
     let is_in =
         |file: &str, member: &str| file.strip_prefix(member).is_some_and(|rest| rest.starts_with('/'));
-    // A crate's folder may be inside another one's; a file belongs to the innermost crate.
+    // A crate's folder may contain another crate. A file then belongs to the innermost one.
     let holder =
         |file: &String| members.iter().filter(|member| is_in(file, member)).max_by_key(|it| it.len());
     let holders: BTreeSet<&String> = files.iter().filter_map(holder).collect();

@@ -1,6 +1,6 @@
-//! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on Objective-C
-//! runtimes that were built from Apple's published sources, instead of the small iOS's runtime. This
-//! repository contains no code of Apple. A developer who has built such libraries passes their folder.
+//! `cargo xtask test --real-objc DIR`: runs the tests of the agent and of counting apps on real Objective-C runtimes, instead of the
+//! runtime of the emulated iOS. A developer builds these libraries from Apple's published sources and passes their folder. This repository
+//! contains no code of Apple.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::workspace;
 
-/// The environment variable that names another runtime for the emulated phone.
+/// The environment variable with which the emulated phone uses another runtime.
 const VARIABLE: &str = "PHONE_REAL_OBJC";
-/// The install name with which apps link.
+/// The install name of the runtime, with which apps link.
 const INSTALL_NAME: &[u8] = b"/usr/lib/libobjc.A.dylib\0";
-/// Header fields of a 64-bit Mach-O library for arm64. The phone checks the subtype.
+/// The header fields of a 64-bit Mach-O library for arm64. The phone itself checks the subtype.
 const MAGIC: u32 = 0xfeed_facf;
 const ARM64: u32 = 0x0100_000c;
 const LIBRARY: u32 = 6;
 
-/// Runs these tests on each runtime in the folder.
+/// Runs the tests on each runtime in the folder.
 pub(super) fn run(folder: &Path) -> Result<()> {
     let runtimes = runtimes(folder)?;
     let mut failed = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn run(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the paths of every `*.dylib` in the folder, after checking that each is an Objective-C runtime.
+/// Returns the paths of all `*.dylib` files in the folder. Returns an error if one of them is not an Objective-C runtime.
 fn runtimes(folder: &Path) -> Result<Vec<PathBuf>> {
     let help = "--real-objc names a folder of libraries built from Apple's objc4 for arm64 iOS: see tests/phone/README.md";
     let entries = fs::read_dir(folder).with_context(|| format!("{}: {help}", folder.display()))?;

@@ -1,9 +1,8 @@
 //! Finds the slowest tests from the output of test programs.
 //!
-//! The stable test harness prints when a test ends, but not when it begins. It begins tests in the order of
-//! their names, one per thread, and begins the next test when one ends. So the test at position `k` began
-//! when the test number `k - threads + 1` ended.
-//! Invariant: every line is passed on immediately and unchanged.
+//! The stable test harness prints when a test ends, but not when it begins. It begins tests in the order of their names, one per thread.
+//! When a test ends, it begins the next one. So the test at position `k` began when test number `k - threads + 1` ended.
+//! Invariant: every line of the output is printed immediately and unchanged.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -16,7 +15,7 @@ use crate::{progress, workspace};
 /// Number of tests in the printed list.
 const SHOWN: usize = 15;
 
-/// Runs a command `cargo test …`. At its end, prints the slowest tests, even if tests failed.
+/// Runs a command `cargo test …`. Then prints the slowest tests, even if a test failed.
 pub(super) fn run(command: &mut Command) -> Result<()> {
     let mut child = command
         .stdout(Stdio::piped())
@@ -51,8 +50,7 @@ type Timed = (Duration, String);
 
 struct Clock {
     threads: usize,
-    /// The time at which the running test program began. The next field has the tests that have ended since,
-    /// each with its time.
+    /// The time at which the running test program began. The next field contains the tests that have ended since then, each with its time.
     began: Duration,
     ended: Vec<(String, Duration)>,
     tests: Vec<Timed>,
@@ -73,7 +71,7 @@ impl Clock {
         }
     }
 
-    /// Computes the duration of every test of the program that ended.
+    /// Computes the duration of every test of the program that has just ended.
     fn finish(&mut self) {
         let ended = std::mem::take(&mut self.ended);
         let ends: Vec<Duration> = ended.iter().map(|(_, at)| *at).collect();

@@ -1,8 +1,6 @@
-//! `--times FILE`: writes the duration of each step as one flat JSON object, which a pipeline can track over
-//! time.
+//! `--times FILE`: writes the duration of each step as one flat JSON object. A pipeline can then track the durations over time.
 //!
-//! Invariant: the file is complete after every step, so it contains all previous steps even if a step fails
-//! or the machine ends the run.
+//! Invariant: the file is written after every step. It contains all finished steps even if a step fails or the run is killed.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +11,7 @@ use serde_json::{Map, Value};
 /// The key of the total duration.
 const TOTAL: &str = "total";
 
-/// The durations of the steps, in their order.
+/// The durations of the steps, in the order in which the steps ran.
 #[derive(Default)]
 pub(crate) struct Times {
     file: Option<PathBuf>,
@@ -21,15 +19,15 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Creates a list of durations that is written to `file`, if there is one. The file is written
-    /// immediately, so that an error is found before the steps run.
+    /// Creates a list of durations, which is written to `file` if a path is given. The empty list is written immediately, so that a wrong
+    /// path is reported before the steps run.
     pub(crate) fn new(file: Option<&Path>) -> Result<Self> {
         let times = Self { file: file.map(Path::to_owned), steps: Vec::new() };
         times.write()?;
         Ok(times)
     }
 
-    /// Adds a step that ran, regardless of whether it succeeded.
+    /// Adds the duration of a step that ran, whether or not the step succeeded.
     pub(crate) fn add(&mut self, step: &str, spent: Duration) -> Result<()> {
         self.steps.push((step.to_owned(), spent));
         self.write()
@@ -50,7 +48,7 @@ impl Times {
     }
 }
 
-/// Returns the seconds, rounded to milliseconds. Repeated builds differ by more than that.
+/// Returns the seconds, rounded to milliseconds. Repeated runs of a step differ by more than a millisecond.
 fn seconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

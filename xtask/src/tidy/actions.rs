@@ -1,8 +1,8 @@
-//! Checks third-party actions in workflows, in the templates of `gate init` and in the documentation. Each
-//! must be pinned to a commit in the table, and GitHub's runners must still have its runtime.
+//! Checks the third-party actions in workflows, in the templates of `gate init` and in the documentation. Each action must be pinned to the
+//! commit in a table, and GitHub's runners must still support its runtime.
 //!
-//! Also checks the address of this repository: Markdown must contain the address in the workspace's
-//! Cargo.toml, and other files must not contain it.
+//! Also checks the address of this repository. Markdown must contain the same address as the workspace's Cargo.toml, and other files must
+//! not contain it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -51,19 +51,18 @@ const PINNED: [Pinned; 5] = [
 
 const NODE_24: &str = "Node 24";
 
-/// The first day on which each runtime must not be used. Node 20 was removed from the runners in September
-/// 2026, and Node 24 gets no security fixes from May 2028 on.
+/// The first day on which each runtime must not be used any more. GitHub removed Node 20 from its runners in September 2026. Node 24 gets
+/// no security fixes from May 2028 on.
 const ENDS: [(&str, &str); 2] = [("Node 20", "2026-09-16"), (NODE_24, "2028-05-01")];
 
-/// Returns the problems in the lines of a workflow, a template or a page.
+/// Returns the problems in a workflow, a template or a page.
 pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
     let mut found = check_on(&today(), path, text);
     found.extend(copies(repository::name(), path, text));
     found
 }
 
-/// Returns the lines with an address of this repository that differs from `own`, or that is in a file which
-/// must read the address from Cargo.toml.
+/// Returns a problem for each line with an address of this repository, if the address differs from `own` or the file must not contain it.
 fn copies(own: &str, path: &str, text: &str) -> Vec<(usize, String)> {
     let is_test =
         path.contains("/tests/") || path.starts_with("tests/") || path.starts_with("xtask/src/tidy/");
@@ -82,8 +81,8 @@ fn copy_problem(own: &str, is_markdown: bool, line: &str) -> Option<String> {
     }
 }
 
-/// Returns the owner in an address of a repository with this name. The address may be on GitHub, that of the
-/// action, or an argument of GitHub's own command.
+/// Returns the owner in an address of a repository with this name. The address may be a URL on GitHub, an action, or an argument of
+/// GitHub's command `gh`.
 fn owner_in<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     line.match_indices(name).find_map(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + name.len()..]);
@@ -108,7 +107,7 @@ fn check_on(day: &str, path: &str, text: &str) -> Vec<(usize, String)> {
 /// Returns the rule that a line violates.
 fn problem(day: &str, line: &str) -> Option<String> {
     let used = line.trim().trim_start_matches("- ").strip_prefix("uses: ")?;
-    // This is this repository's own action, whose address the templates contain as a placeholder.
+    // The templates contain the address of this repository's own action as a placeholder.
     if used.starts_with("@ACTION@") || used.starts_with(repository::name()) {
         return None;
     }

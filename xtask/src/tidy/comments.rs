@@ -1,7 +1,7 @@
 //! Reads the comments of source files as paragraphs, each with the code that it describes.
 //!
-//! Rust is read by its tokens, so that `//` inside a string is not mistaken for a comment. Other languages
-//! are read line by line. Code blocks, tables and headings are omitted, since they are not prose.
+//! Rust files are read by their tokens, so that `//` inside a string is not mistaken for a comment. Files in other languages are read line
+//! by line. Code blocks, tables and headings are not read, since they are not prose.
 
 use std::ops::Range;
 
@@ -28,12 +28,12 @@ pub(super) fn read_rust(text: &str, tokens: TokenStream) -> Vec<Paragraph> {
 pub(super) fn read_c(text: &str) -> Vec<Paragraph> {
     paragraphs(text, |line| {
         let mut found = line.text.match_indices("//").map(|(at, _)| at);
-        // After an even number of quotation marks, it is not inside a string.
+        // After an even number of quotation marks, the comment mark is not inside a string.
         found.find(|&at| line.text[..at].matches('"').count() % 2 == 0 && !line.text[..at].ends_with(':'))
     })
 }
 
-/// Returns the comments of a TOML file that are on separate lines.
+/// Returns the comments of a TOML file that have their own lines.
 pub(super) fn read_toml(text: &str) -> Vec<Paragraph> {
     paragraphs(text, |line| {
         let at = line.text.len() - line.text.trim_start().len();
@@ -48,15 +48,14 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Returns the position of the first mark in the line that is outside of these ranges of the file.
+    /// Returns the first position of a mark in the line that is outside of the given ranges of the file.
     fn find_outside(&self, mark: &str, ranges: &[Range<usize>]) -> Option<usize> {
         let mut found = self.text.match_indices(mark).map(|(at, _)| at);
         found.find(|at| !ranges.iter().any(|range| range.contains(&(self.offset + at))))
     }
 }
 
-/// Collects the byte ranges of all literals. The parser also returns documentation as a literal, which is
-/// omitted.
+/// Collects the byte ranges of all literals. The parser returns documentation comments as literals too, which are not collected.
 fn collect_strings(tokens: TokenStream, text: &str, strings: &mut Vec<Range<usize>>) {
     for token in tokens {
         match token {
@@ -72,8 +71,7 @@ fn collect_strings(tokens: TokenStream, text: &str, strings: &mut Vec<Range<usiz
     }
 }
 
-/// Returns the paragraphs of all comments. `start` returns the position at which the comment of a line
-/// begins.
+/// Returns the paragraphs of all comments. The function `start` returns the position at which the comment in a line begins.
 fn paragraphs(text: &str, start: impl Fn(&Line<'_>) -> Option<usize>) -> Vec<Paragraph> {
     let mut found = Vec::new();
     let mut open = Open::default();
@@ -115,7 +113,7 @@ struct Open {
     line: usize,
     words: Vec<String>,
     is_code: bool,
-    /// Whether the comment describes the file itself.
+    /// Whether the comment is the header of the file.
     is_header: bool,
     /// The number of paragraphs in `found` that already have their item.
     named: usize,
@@ -157,7 +155,7 @@ impl Open {
         }
     }
 
-    /// Sets the item of all paragraphs that do not have an item yet.
+    /// Sets the item of all paragraphs that have no item yet.
     fn name_item(&mut self, item: &str, found: &mut [Paragraph]) {
         for paragraph in &mut found[self.named..] {
             item.clone_into(&mut paragraph.item);

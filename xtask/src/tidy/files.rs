@@ -1,14 +1,14 @@
-//! Rules for a single file, about its header, its length and its words.
+//! Rules for a single file: for its header, its length and its words.
 
 use super::source::Source;
 
-/// The largest number of lines in a file without its tests. A longer file has more than one purpose.
+/// The largest number of lines in a file without its tests. A longer file probably has more than one purpose.
 const LONGEST: usize = 600;
 
-/// This file, which is exempt because it contains the forbidden words.
+/// The path of this file, which is exempt because it contains the forbidden words.
 const THIS_FILE: &str = "xtask/src/tidy/files.rs";
 
-/// Folders that exist only on a certain machine.
+/// Folders of the developers' machines, which do not exist on other machines.
 const MACHINE_PATHS: [&str; 3] = ["/root/", "/home/", "/work/"];
 
 /// Words that mark unfinished code.
@@ -41,14 +41,14 @@ pub(super) fn check(path: &str, text: &str) -> Vec<(usize, String)> {
         if is_source && line.ends_with([' ', '\t']) {
             found.push((number, "blanks at the end of the line".to_owned()));
         }
-        // Golden files are exempt, since the gate writes them and determines their lines.
+        // Golden files are exempt, since the gate writes them.
         if path.ends_with(".md") && !path.contains("/goldens/") {
             in_code ^= line.trim_start().starts_with("```");
             if !in_code && !line.starts_with('|') && holds_two_sentences(line) {
                 found.push((number, "two sentences in one line; diffs want one".to_owned()));
             }
         }
-        // Manifests of fuzzers are exempt, since their tool requires them to be separate workspaces.
+        // Manifests of fuzzers are exempt, since cargo-fuzz requires them to be separate workspaces.
         if path.ends_with("/Cargo.toml") && !path.contains("/fuzz/") && takes_a_version(line) {
             let text =
                 "a dependency with its own version; versions and reasons live in the root's Cargo.toml";
@@ -83,13 +83,13 @@ pub(super) fn check_rust(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns whether a path may begin after the text `before`. It does not begin inside another path, such as
-/// `target/work/`.
+/// Returns whether a path may begin after the text `before`. After `target` in `target/work/`, for example, no path begins, since this is
+/// inside another path.
 fn begins_a_path(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '}' | '~' | '*' | '>'))
 }
 
-/// Returns whether a line contains a full stop between a word and a capital letter.
+/// Returns whether a line contains the end of a sentence, which is a full stop between a word and a capital letter.
 fn holds_two_sentences(line: &str) -> bool {
     let text = strip_code(line);
     let bytes: Vec<char> = text.chars().collect();
@@ -106,8 +106,8 @@ fn strip_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("x")
 }
 
-/// Returns whether a line of a manifest is a dependency with a version, `name = "1"` or `{ version = … }`,
-/// and not a field of the package.
+/// Returns whether a line of a manifest is a dependency with a version, such as `name = "1"` or `{ version = … }`. A field of the package
+/// is not a dependency.
 fn takes_a_version(line: &str) -> bool {
     let value = line.split_once('=').map_or("", |(_, value)| value.trim());
     let is_number =

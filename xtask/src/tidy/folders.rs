@@ -1,14 +1,12 @@
-//! Tables of the folders of a crate, with the other folders that each may use. Cargo.toml has the
-//! dependencies between crates.
+//! Tables that list, for each folder of a crate, the other folders that it may use. The dependencies between crates are in Cargo.toml.
 //!
-//! Invariant: every folder has a row, and a row names only folders of earlier rows, so there is no cycle of
-//! folders.
+//! Invariant: every folder has a row, and a row names only folders of earlier rows. So folders cannot use each other in a cycle.
 
 use std::collections::BTreeSet;
 
 use super::source::Source;
 
-/// The crates that have several folders, with their tables.
+/// The crates that consist of several folders, each with its table.
 const CRATES: [(&str, &[Folder]); 5] = [
     ("gate_common", COMMON),
     ("gate_macho", MACHO),
@@ -17,7 +15,7 @@ const CRATES: [(&str, &[Folder]); 5] = [
     ("agent", AGENT),
 ];
 
-/// A folder, or a file next to `lib.rs`, and the folders of the same crate that it may use.
+/// A folder or a file next to `lib.rs`, and the folders of the same crate that it may use.
 struct Folder {
     name: &'static str,
     may: &'static [&'static str],
@@ -41,7 +39,7 @@ const MACHO: &[Folder] = &[
 ];
 
 const DECISION: &[Folder] = &[
-    // The values of which a verdict consists.
+    // The values that a verdict consists of.
     Folder { name: "amount", may: &[] },
     Folder { name: "subject", may: &["amount"] },
     Folder { name: "reason", may: &["amount", "subject"] },
@@ -63,20 +61,19 @@ const GATE: &[Folder] = &[
 ];
 
 const AGENT: &[Folder] = &[
-    // Memory with its contents, and the functions of the system.
+    // Memory with its contents, and the functions of the operating system.
     Folder { name: "base", may: &[] },
     // The call trees and shadow stacks of threads.
     Folder { name: "threads", may: &["base"] },
-    // The code that runs when the app makes a call: the table of hooks, assembly, slow paths, unwinding.
+    // The code that runs when the app makes a call. It contains the table of hooks, assembly, slow paths and unwinding.
     Folder { name: "hooks", may: &["base", "threads"] },
-    // Call stacks that are sampled by time.
+    // The call stacks of samples.
     Folder { name: "samples", may: &["base", "hooks", "threads"] },
-    // The start of the agent, the recording window and its end, and writing the trace.
+    // The start of the agent, the recording window and its end, and the code that writes the trace.
     Folder { name: "window", may: &["base", "hooks", "samples", "threads"] },
 ];
 
-/// Returns a problem for a folder without a row, and for every use of another folder that the row does not
-/// permit.
+/// Returns a problem for a folder without a row, and for every use of another folder that the folder's row does not permit.
 pub(super) fn check(source: &Source) -> Vec<(usize, String)> {
     let [krate, name, ..] = source.module.as_slice() else { return Vec::new() };
     let Some((krate, folders)) = CRATES.iter().find(|(known, _)| krate == known) else { return Vec::new() };

@@ -1,19 +1,19 @@
-//! Finds sentences that are hard to read. CONTRIBUTING.md has the rules for authors.
+//! Finds sentences that are hard to read. CONTRIBUTING.md contains the rules for authors.
 //!
 //! [`super::limits`] prevents each count from rising.
 
 use super::limits::Kind;
 
-/// First words of sentence fragments, which have no subject or have it at the end.
+/// Words with which fragments of sentences begin. Such a fragment has no subject, or has its subject at the end.
 const FIRST: [&str; 7] = ["what", "of", "whose", "who", "that", "such", "none"];
 
-/// Words that replace a plain negation or a noun.
+/// Words that should be replaced by a plain negation or by a noun.
 const VAGUE: [&str; 5] = ["nobody", "nothing", "none", "somebody", "whoever"];
 
-/// Verbs that are only for people, whereas code returns, records, reports and contains.
+/// Verbs that should be used only for people. Code returns, records, reports or contains something.
 const SPEECH: [&str; 4] = ["tell", "told", "tells", "said"];
 
-/// Words for bodies and furniture, which do not denote positions in memory or in time.
+/// Words for bodies and furniture. They should not be used for positions in memory or in time.
 const METAPHORS: [&str; 15] = [
     "stand",
     "stands",

@@ -1,5 +1,5 @@
-//! Tables of the parts of the standard library and of other crates that a layer must not use. The uses
-//! between folders of a crate are in [`folders`].
+//! Tables of the paths in the standard library and in other crates that a layer must not use. Uses between the folders of a crate are
+//! checked in [`folders`].
 //!
 //! The layers follow the path of the data: device → trace → launches → comparison → verdict → reports.
 //!
@@ -11,11 +11,11 @@ use std::sync::OnceLock;
 use super::source::Source;
 use crate::workspace;
 
-/// A row of the table: the paths that the modules in `modules`, and modules below them, must not mention.
+/// A row of the table: paths that the modules in `modules`, and all modules inside them, must not mention.
 struct Layer {
     modules: &'static [&'static str],
     except: &'static [&'static str],
-    /// If not empty, the only crates and modules that the layer may use in addition to its own.
+    /// If this list is not empty, the layer may use only these crates and modules in addition to its own.
     only: &'static [&'static str],
     never: &'static [&'static str],
     reason: &'static str,
@@ -74,7 +74,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         modules: &["gate_launches", "gate_attribution", "gate_decision"],
-        // The cache of symbols needs the time to remove old entries.
+        // The cache of symbols removes old entries, for which it needs the time.
         except: &["gate_attribution::symbols"],
         only: &[],
         never: &["std::process", "std::time::Instant", "std::time::SystemTime"],
@@ -143,7 +143,7 @@ impl Layer {
         if is_below(path, self.never) {
             return true;
         }
-        // A path that begins with a name from the file itself, such as a type, is permitted.
+        // A path may begin with a name from the file itself, such as a type. Such a path is permitted.
         let first = path[0].as_str();
         let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
         !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)
@@ -153,8 +153,7 @@ impl Layer {
 /// The crates of this repository.
 const OURS: [&str; 6] = ["agent", "gate", "lab", "trace", "phone", "xtask"];
 
-/// Returns every crate name with which a path may begin: those of Rust itself, and the dependencies in the
-/// workspace's manifest.
+/// Returns every crate name with which a path may begin. These are Rust's own crates and the dependencies in the workspace's manifest.
 fn crates() -> &'static BTreeSet<String> {
     static CRATES: OnceLock<BTreeSet<String>> = OnceLock::new();
     CRATES.get_or_init(|| {

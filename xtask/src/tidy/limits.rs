@@ -1,8 +1,7 @@
-//! A ratchet: `xtask/limits.txt` contains the accepted number of findings of each kind for each folder, and
-//! no folder may exceed it.
+//! Limits for findings. The file `xtask/limits.txt` contains the accepted number of findings of each kind for each folder, and no folder
+//! may exceed its limits.
 //!
-//! For a folder without a row, the limit is zero. `cargo xtask lines --lower` replaces limits by the present
-//! counts if these are lower.
+//! A folder without a row has the limit zero. `cargo xtask lines --lower` replaces a limit by the present count if the count is lower.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -51,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// Returns a description of the findings in the plural.
+    /// Returns a description of the findings, in the plural form.
     fn plural(self) -> &'static str {
         match self {
             Kind::First => "sentences that begin with What, Of, Whose, Who, That, Such or None",
@@ -64,8 +63,8 @@ impl Kind {
         }
     }
 
-    /// Returns the largest accepted share of all sentences in percent, which is the goal for the repository;
-    /// `None` for shapes, whose goal is zero.
+    /// Returns the goal of this kind: the largest accepted share of all sentences in percent. Returns `None` for shapes of code, whose goal
+    /// is zero.
     pub(crate) fn goal(self) -> Option<f64> {
         match self {
             Kind::First | Kind::Speech => Some(0.5),
@@ -76,7 +75,7 @@ impl Kind {
     }
 }
 
-/// A position that violates a rule.
+/// A place in a file that violates a rule.
 pub(crate) struct Finding {
     pub(crate) path: String,
     pub(crate) line: usize,
@@ -124,7 +123,7 @@ fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     if !path.ends_with(".rs") {
         return (sentences::read_other(path, text), Vec::new());
     }
-    // A file that is not valid Rust is reported elsewhere.
+    // Another check reports a file that is not valid Rust.
     let Ok(tokens) = source::parse(text) else { return (Vec::new(), Vec::new()) };
     let sentences = sentences::read_rust(path, text, &tokens);
     if source::is_test(path) {
@@ -136,7 +135,7 @@ fn read(path: &str, text: &str) -> (Vec<Sentence>, Vec<Finding>) {
     (sentences, shapes.collect())
 }
 
-/// Returns the folder in which a file is counted: a crate, or either the sources or the tests of the gate.
+/// Returns the folder in which a file is counted: its crate. For the gate, sources and tests are counted separately.
 fn folder(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').collect();
     let depth = if matches!(parts[0], "crates" | "gate" | "tests") { 2 } else { 1 };
@@ -198,7 +197,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
 }
 
 fn excess(name: &str, folder: &Folder, kind: Kind, allowed: usize) -> String {
-    /// The largest number of listed findings. More of them would hide the other problems.
+    /// The largest number of findings in a message. A longer list would make other problems hard to see.
     const LISTED: usize = 3;
     let mut text = format!(
         "{name}, {}: {} found, {allowed} accepted; `cargo xtask lines --language --list {name}` lists them",
@@ -211,8 +210,8 @@ fn excess(name: &str, folder: &Folder, kind: Kind, allowed: usize) -> String {
     text
 }
 
-/// Lowers each limit to the present count, and returns the new text. A count above its limit is not changed
-/// here; tidy reports it.
+/// Replaces each limit by the present count if the count is lower, and returns the new text. If a count is above its limit, the limit
+/// remains and tidy reports the count.
 pub(crate) fn lowered(text: &str, files: &BTreeMap<String, String>) -> Result<String> {
     let mut limits = parse(text)?;
     let folders = folders(files);

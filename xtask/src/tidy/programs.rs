@@ -1,7 +1,7 @@
-//! Checks crates that have one test program: every test file must be a module of this program.
+//! Checks crates with a single test program: every test file must be a module of this program.
 //!
-//! Cargo finds test files itself unless a manifest contains `autotests = false`. With this setting, a file
-//! without a `mod` line is not compiled, so its tests do not run and no message is printed.
+//! If a manifest contains `autotests = false`, cargo does not search for test files. A test file without a `mod` line is then not compiled.
+//! Its tests do not run, and cargo prints no message.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,12 +41,12 @@ fn roots(krate: &str, manifest: &toml::Table) -> BTreeSet<String> {
     paths.map(|path| format!("{krate}{path}")).collect()
 }
 
-/// Returns the root files, and every file that they declare directly or indirectly with a `mod` line.
+/// Returns the root files, and every file that they declare with `mod` lines, directly or through other files.
 fn reached(files: &BTreeMap<String, String>, roots: &BTreeSet<String>) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut left: Vec<String> = roots.iter().cloned().collect();
     while let Some(path) = left.pop() {
-        // A file that cannot be parsed is reported elsewhere.
+        // Another check reports a file that cannot be parsed.
         let Some(Ok(source)) = files.get(&path).map(|text| Source::read(&path, text)) else { continue };
         let folder = folder_of_modules(&path, roots.contains(&path));
         for name in source.declared {

@@ -1,8 +1,7 @@
-//! Checks public items of the crates below `crates/`: a function, constant or static may be `pub` only if
-//! another crate names it.
+//! Checks the public items of the crates below `crates/`. A function, constant or static may be `pub` only if another crate names it.
 //!
-//! Names are compared as words, so an item is accepted if another crate uses the same name for another item.
-//! Types are always accepted, since signatures may contain a type without naming it.
+//! Names are compared as words, so an item is also accepted if another crate uses its name for something else. Types are always accepted,
+//! since a signature may contain a type that the caller does not name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +28,7 @@ pub(super) fn check(files: &BTreeMap<String, String>) -> Vec<Problem> {
     problems
 }
 
-/// Returns the folder of the crate to which a file belongs. Tests and examples are regarded as other crates.
+/// Returns the folder of the crate to which a file belongs. Tests and examples of a crate count as other crates.
 fn crate_of(path: &str) -> &str {
     path.split_once("/src/")
         .map_or_else(|| path.rsplit_once('/').map_or(path, |(folder, _)| folder), |(krate, _)| krate)

@@ -1,8 +1,7 @@
 //! Finds files that use each other in a cycle ("ring"), in the crates of the gate and in the agent.
 //!
-//! Two files in the same folder may use each other. A cycle through two folders, or of three files, is
-//! refused. Uses of the modules that contain a file are ignored, since a folder's `mod.rs` has the items that
-//! its files share.
+//! Two files in the same folder may use each other. A cycle of files in different folders, or of three files, is refused. If a file uses a
+//! module that contains the file, the use is ignored, since a folder's `mod.rs` defines items that its files share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +50,7 @@ fn rings(sources: &BTreeMap<String, Source>) -> Vec<Vec<String>> {
     rings.into_iter().collect()
 }
 
-/// Returns the files that a file uses, except those of the modules that contain it.
+/// Returns the files that a file uses. Files of the modules that contain it are excluded.
 fn used<'a>(source: &Source, by_module: &BTreeMap<&[String], &'a str>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     for mention in &source.mentions {

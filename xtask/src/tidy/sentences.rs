@@ -1,7 +1,7 @@
-//! Reads the sentences in this repository that people read: comments, Markdown, and names of tests.
+//! Reads the sentences of this repository that people read: comments, Markdown and names of tests.
 //!
-//! Inline code is removed from sentences. Code blocks and tables are omitted, and so are files that the gate
-//! or another program writes.
+//! Inline code is removed from the sentences. Code blocks and tables are not read, and neither are files that the gate or another program
+//! writes.
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -69,7 +69,7 @@ fn in_comments(paragraphs: Vec<Paragraph>) -> Vec<Sentence> {
     found
 }
 
-/// Returns the sentences of Markdown, in which each line contains one sentence.
+/// Returns the sentences of Markdown. Each line of Markdown contains one sentence.
 fn in_markdown(text: &str) -> Vec<Sentence> {
     let mut found = Vec::new();
     let mut heading = "";
@@ -116,8 +116,8 @@ fn collect_test_names(tokens: TokenStream, lines: &[&str], found: &mut Vec<Sente
     }
 }
 
-/// Splits a paragraph after each full stop, colon, question mark and exclamation mark that precedes a capital
-/// letter or code.
+/// Splits a paragraph into sentences. A sentence ends at a full stop, colon, question mark or exclamation mark if a capital letter or code
+/// follows.
 ///
 /// A single word is not a sentence.
 fn split(text: &str) -> Vec<&str> {

@@ -1,5 +1,4 @@
-//! Finds shapes of code that are hard to read: long functions, parameters that are tuples, and long closures
-//! that have a name.
+//! Finds code with a shape that is hard to read: long functions, parameters that are tuples, and long closures with a name.
 //!
 //! [`super::limits`] prevents each count from rising.
 
@@ -8,10 +7,10 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use super::limits::Kind;
 use super::source::{is_mark, without_tests};
 
-/// The largest number of lines of a function, which then fits on one screen.
+/// The largest number of lines of a function. Such a function fits on one screen.
 const LONGEST_FUNCTION: usize = 80;
 
-/// The largest number of lines of a closure that has a name; a longer one should be a function.
+/// The largest number of lines of a closure with a name. A longer closure should be a function.
 const LONGEST_CLOSURE: usize = 3;
 
 /// A position in a file that violates a rule about shapes.
@@ -103,7 +102,7 @@ fn is_tuple(parameter: &[TokenTree]) -> bool {
     })
 }
 
-/// Returns the tokens without `&`, a lifetime and `mut` at their beginning.
+/// Returns the tokens without a `&`, a lifetime or a `mut` at their beginning.
 fn without_reference(tokens: &[TokenTree]) -> &[TokenTree] {
     match tokens {
         [TokenTree::Punct(mark), rest @ ..] if mark.as_char() == '&' => without_reference(rest),
@@ -129,7 +128,7 @@ fn split(group: &Group, mark: char) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-/// The depth of angle brackets, which the tokenizer does not treat as groups.
+/// The number of open angle brackets, which the tokenizer does not treat as groups.
 #[derive(Default)]
 struct Angles {
     depth: usize,

@@ -1,9 +1,8 @@
-//! The properties of a Rust file that the rules check: the paths that it mentions with their lines, and its
-//! number of lines without tests.
+//! The properties of a Rust file that the rules check. These are the paths that the file mentions, with their lines, and its number of
+//! lines without tests.
 //!
-//! It reads tokens, so that strings and comments are not mistaken for code, and paths inside macros are found
-//! too.
-//! Invariant: mentions and lines of code under `cfg(test)` are excluded; tests may use any other module.
+//! The file is read as tokens. So strings and comments are not mistaken for code, and paths inside macros are found too.
+//! Invariant: code under `cfg(test)` is excluded, since tests may use any module.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,11 +11,10 @@ use proc_macro2::{Delimiter, LexError, Spacing, TokenStream, TokenTree};
 
 /// A Rust file.
 pub(super) struct Source {
-    /// The path of its module, such as `["gate", "stats", "holm"]`; that of a binary's root is `["gate",
-    /// "main"]`.
+    /// The path of the file's module, such as `["gate", "stats", "holm"]`. For the root of a binary, it ends with `"main"`.
     pub(super) module: Vec<String>,
     pub(super) mentions: Vec<Mention>,
-    /// Names of the modules that are in separate files, as in `mod name;`.
+    /// The names of the modules that the file declares with `mod name;`.
     pub(super) declared: Vec<String>,
     /// The lines that contain `allow` attributes.
     pub(super) allows: Vec<usize>,
@@ -31,8 +29,8 @@ pub(super) struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) line: usize,
-    /// The path, beginning with the crate's name. A macro has the form `name!`; `unsafe` and `extern "C"` are
-    /// separate paths.
+    /// The path, which begins with the crate's name. A macro is recorded as `name!`, and `unsafe` and `extern "C"` are recorded as paths
+    /// too.
     pub(super) path: Vec<String>,
 }
 
@@ -64,7 +62,7 @@ impl Source {
             declared: reader.declared,
             allows: reader.allows,
             lines: text.lines().count().saturating_sub(in_tests),
-            // Tests in a separate file need no header, since their module has one.
+            // A separate file with tests needs no header, since its module has one.
             begins_with_doc: path.ends_with("/tests.rs")
                 || text.trim_start_matches(['\u{feff}', '\n']).starts_with("//!"),
         })
@@ -131,8 +129,7 @@ pub(super) fn without_tests(tokens: TokenStream, lines: &[&str]) -> Vec<TokenTre
     kept
 }
 
-/// Returns the module of a path: `gate/src/report/html.rs` is `gate::report::html`. A crate has the name of
-/// its folder.
+/// Returns the path of a file's module: `gate/src/report/html.rs` is `gate::report::html`. A crate is named like its folder.
 fn module_of(path: &str) -> Vec<String> {
     let (folder, file) = path.split_once("/src/").unwrap_or(("", path));
     let name = folder.rsplit('/').next().unwrap_or(folder).replace('-', "_");
@@ -195,7 +192,8 @@ impl Reader {
             self.tests.push(first..=last);
             return end;
         }
-        // Each test program uses only a part of the shared code, so `expect` would fail in some programs.
+        // In tests, `allow` is accepted if it has a reason. `expect` would fail in some test programs, since each program uses a different
+        // part of the shared code.
         let is_reasoned_test = self.is_test && text.contains(",reason=");
         if is_reasoned_test {
             return next;
@@ -253,7 +251,7 @@ impl Reader {
         }
     }
 
-    /// Reads a path of identifiers and `::`, a macro's name with `!`, or a keyword that is treated as a path.
+    /// Reads a path of identifiers and `::`, the name of a macro with `!`, or a keyword that is recorded as a path.
     fn path(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let line = tokens[at].span().start().line;
         let mut path = vec![tokens[at].to_string()];
@@ -277,7 +275,7 @@ impl Reader {
         next
     }
 
-    /// Adds a mention of a path, which begins with the crate's name.
+    /// Adds a mention of a path, after replacing `crate`, `self` and `super` by the names of modules.
     fn mention(&mut self, line: usize, path: Vec<String>) {
         let mut base = match path[0].as_str() {
             "crate" => self.inside[..1].to_vec(),
@@ -296,15 +294,15 @@ impl Reader {
     }
 }
 
-/// Returns whether a condition is `cfg(test)` or `cfg(all(test, …))`. `cfg(any(test, …))` is also true
-/// outside of tests.
+/// Returns whether a condition is `cfg(test)` or `cfg(all(test, …))`. `cfg(any(test, …))` does not count, since it is also true outside of
+/// tests.
 fn mentions_test(cfg: &str) -> bool {
     cfg.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "test")
         && !cfg.contains("any(")
         && !cfg.contains("not(")
 }
 
-/// Returns whether an item ends with this token: its block or its semicolon.
+/// Returns whether a token ends an item. This is a block or a semicolon.
 fn ends_item(token: &TokenTree) -> bool {
     match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -314,7 +312,7 @@ fn ends_item(token: &TokenTree) -> bool {
 
 /// Returns the position after the item that begins at `at`.
 fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
-    // In `use a::{b, c};`, the braces precede the end.
+    // In `use a::{b, c};`, the item ends at the semicolon and not at the braces.
     let mut words = tokens[at..].iter().filter_map(|token| match token {
         TokenTree::Ident(word) => Some(word.to_string()),
         _ => None,

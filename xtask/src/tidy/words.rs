@@ -1,12 +1,10 @@
-//! Names that have only one meaning in this repository: only the files of this meaning may define an item
-//! with the name.
+//! Checks names that must have only one meaning in this repository. Only certain files may define an item with such a name.
 
 use std::collections::BTreeMap;
 
 use super::Problem;
 
-/// A name, its meaning in this repository, and the files that define a module, type or function with this
-/// name.
+/// A name, its meaning, and the files that may define a module, type or function with this name.
 struct Meaning {
     word: &'static str,
     text: &'static str,
@@ -145,7 +143,7 @@ mod tests {
         assert_eq!(found("crates/gate-stats/src/lib.rs", others), [""; 0]);
     }
 
-    /// A file in the table that does not define the name would permit another meaning in this file.
+    /// If a file of the table did not define the name, another meaning of the name could be added there without a message.
     #[test]
     fn each_file_of_the_table_defines_its_name() {
         for meaning in &MEANINGS {

@@ -1,9 +1,9 @@
 //! A cache of the contents of dSYMs, which is kept between runs of the gate, because reading a large dSYM takes seconds.
 //!
-//! The cache has a file for each UUID. A file is replaced as a whole, so that two runs may use one folder: an entry of one of them may be
-//! lost, and is read again. A file that cannot be read counts as missing. Each file contains the hash of the files that it was read from,
-//! because a pull request may contain a dSYM with the UUID of another one and with false names. Invariant: the cache affects the duration
-//! of an answer, and never the answer.
+//! The cache has a file for each UUID. A file is replaced as a whole, so that two runs may use the same folder; an entry that one of them
+//! loses is read again from the dSYM. A file that cannot be read counts as missing. Each file contains the hash of the files that it was
+//! read from, because a pull request may contain a dSYM with the UUID of another one and with false names. Invariant: the cache affects
+//! only the duration of a lookup, never its result.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ struct CachedFile<T> {
     content: T,
 }
 
-/// The hash of the files that answers depend on: a dSYM, and the copy of the binary with the starts of functions.
+/// The hash of the files that the results of lookups depend on: a dSYM, and the copy of the binary with the starts of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ContentHash(String);
 
@@ -126,7 +126,7 @@ impl Cache {
         self.pack(&self.file(uuid), hash, answers).ok();
     }
 
-    /// Writes a file as a whole, and removes others until it fits.
+    /// Writes a file as a whole, and removes other entries until the folder is within its limit.
     fn pack(&self, path: &Path, hash: &ContentHash, content: impl Serialize) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&self.folder)?;
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_goes_first() {
+    fn the_least_recently_used_entry_is_removed_first() {
         let folder = tempfile::tempdir().unwrap();
         let cache = |limit| Cache::at(folder.path().to_owned(), limit);
         let other = folder.path().join("somebody else's");
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_fits_into_two_gigabytes() {
+    fn the_remaining_entries_fit_into_two_gigabytes() {
         assert_eq!(LIMIT, 2_000_000_000);
         assert!(Cache::standard().is_none_or(|cache| cache.limit == LIMIT));
         const MB: u64 = 1_000_000;
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn two_writers_leave_a_whole_file() {
+    fn two_concurrent_writers_leave_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().to_owned(), LIMIT);
         std::thread::scope(|scope| {

@@ -52,7 +52,7 @@ fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, 
 pub(super) struct CoveringFunction {
     /// The linkage name.
     pub name: Option<String>,
-    /// The file and line of the instruction.
+    /// The source file and line of the instruction.
     pub place: Option<SourceLine>,
 }
 

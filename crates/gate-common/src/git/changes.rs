@@ -67,7 +67,7 @@ impl Repository {
         let mut bytes = Vec::new();
         let output = child.stdout.take().map(|output| output.take(LONGEST_PATCH));
         let read = output.map_or(Ok(0), |mut output| output.read_to_end(&mut bytes));
-        // Git ends early if its output, which is dropped, was longer.
+        // If the output is longer, the pipe is closed and git ends with an error, which is ignored.
         let ended = child.wait();
         read.and(ended.map(|_| 0)).map_err(|error| failed(&arguments, error.to_string()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())

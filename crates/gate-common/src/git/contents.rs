@@ -28,7 +28,7 @@ impl Contents {
         Contents { git, running: None }
     }
 
-    /// Reads the first bytes of a content, at most `limit`. Also returns whether they are the whole content.
+    /// Reads the first bytes of a file's content, at most `limit`. Also returns whether they are the whole content.
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,

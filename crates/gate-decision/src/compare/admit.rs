@@ -1,6 +1,6 @@
-//! Admission: the launches that may be compared at all.
+//! Admission: decides which launches may be compared.
 //!
-//! Invariant: a launch is either admitted, or listed with the reason why it is not.
+//! Invariant: a launch is either admitted, or listed with the reason for its exclusion.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,11 +25,11 @@ gate_common::named! {
     /// The reason why a launch is not admitted.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Why: &'static str {
-        /// The system had started the process in advance.
+        /// The system had started the process before the launch.
         Prewarmed = "prewarmed", "started before by the system (prewarmed)";
-        /// It was the first after an installation.
+        /// It was the first launch after an installation.
         FirstAfterInstall = "first-after-install", "first launch after installation";
-        /// It only warmed caches.
+        /// It was made only to warm caches.
         WarmUp = "warm-up", "warm-up launch";
         /// The device was too hot to run at full speed.
         Throttled = "throttled", "device too hot to run at full speed";
@@ -37,17 +37,17 @@ gate_common::named! {
         LowPower = "low-power", "low-power mode";
         /// A debugger was attached.
         Debugged = "debugged", "debugger attached";
-        /// Its app counts the calls of functions, which takes time.
+        /// The app counts the calls of functions, which takes time.
         Counting = "counting", "counts calls of functions, so it is not timed";
-        /// It was sampled densely, which takes time.
+        /// The launch was sampled densely, which takes time.
         Dense = "dense", "sampled densely to name functions, so it is not timed";
-        /// Costs are missing from it.
+        /// The recorder lost costs of this launch.
         Dropped = "costs-dropped", "costs are missing";
-        /// Its block has no admitted launch of the other build.
+        /// The block of this launch has no admitted launch of the other build.
         Unpaired = "unpaired", "no counted launch of the other build";
-        /// The other build has no launch at its place in the run, and the stored launches depend on their place.
+        /// The other build has no launch at the same position in the run, and the times of stored launches depend on their position.
         OtherPlace = "other-place", "at a place in the run without a launch of the other build, where launches change within a run";
-        /// It has no method although other launches have some: its recorder failed.
+        /// It has no method although other launches have some, because its recorder failed.
         NoMethods = "no-methods", "no method recorded";
     }
 }
@@ -58,7 +58,7 @@ impl Why {
         self.row()
     }
 
-    /// Returns the reason why a launch by itself is not admitted.
+    /// Returns the reason why a launch is not admitted, as far as the launch itself shows it.
     pub fn from_launch(launch: &Launch) -> Option<Why> {
         let state = launch.state;
         [
@@ -70,7 +70,8 @@ impl Why {
             (state.low_power, Why::LowPower),
             (state.debugged, Why::Debugged),
             (launch.dropped.touches_costs(), Why::Dropped),
-            // The last reason, since a densely sampled launch without another reason is used to name functions.
+            // Dense sampling is the last reason, since a densely sampled launch is used to name functions if there is no other reason
+            // against it.
             (launch.conditions.recording.dense, Why::Dense),
         ]
         .into_iter()
@@ -86,7 +87,7 @@ pub(super) struct Admission<'a> {
 }
 
 impl<'a> Admission<'a> {
-    /// Admits the launches of both sides, without those in which the recorder failed.
+    /// Admits the launches of both sides, and excludes those in which the recorder failed.
     pub(super) fn new(base: Side<'a>, head: Side<'a>) -> Result<Admission<'a>, CompareError> {
         let (mut base, mut excluded) = admit(base.launches_of_side(), Role::Base);
         let (mut head, others) = admit(head.launches_of_side(), Role::Head);
@@ -95,8 +96,8 @@ impl<'a> Admission<'a> {
         Ok(Admission { base, head, excluded })
     }
 
-    /// Removes launches whose block has no launch of the other side, since base and head are compared within each block.
-    /// Launches without a block are kept: such launches are compared by session.
+    /// Excludes the launches of blocks that have no launch of the other side, since base and head are compared within each block. Launches
+    /// without a block stay, since they are compared by session.
     pub(super) fn remove_unpaired(&mut self) {
         let both: BTreeSet<_> = blocks(&self.base).intersection(&blocks(&self.head)).cloned().collect();
         for (role, side) in [(Role::Base, &mut self.base), (Role::Head, &mut self.head)] {
@@ -108,9 +109,9 @@ impl<'a> Admission<'a> {
         }
     }
 
-    /// Removes the launches at places in the run that only one side has, if the launches of the base depend on their place: later launches
-    /// of an app that keeps data are slower, so a head that runs longer than its base would be slower, too. Both sides keep enough launches
-    /// for a judgement, or all.
+    /// Excludes the launches at positions in the run that only one side has, if the times of the base's launches depend on their position.
+    /// If an app keeps data, later launches are slower, so a head with more launches than its base would seem slower. No launch is excluded
+    /// if a side would have too few launches for a judgement.
     pub(super) fn match_places(&mut self, config: &Config) {
         if !depend_on_place(&self.base) {
             return;
@@ -128,7 +129,7 @@ impl<'a> Admission<'a> {
         }
     }
 
-    /// Checks that both sides have enough launches, recorded under the same conditions.
+    /// Checks that both sides have enough launches, and that all were recorded under the same conditions.
     pub(super) fn check(&self, config: &Config) -> Result<(), CompareError> {
         for (side, launches) in [(Role::Base, &self.base), (Role::Head, &self.head)] {
             check_side(side, launches, &self.excluded, config)?;
@@ -144,7 +145,7 @@ impl<'a> Admission<'a> {
     }
 }
 
-/// Returns whether launches depend on their place in the run, by the places that all sessions have.
+/// Returns whether the times of launches depend on their position in the run, from the positions that all sessions have.
 fn depend_on_place(launches: &[&Launch]) -> bool {
     let mut sessions: BTreeMap<&str, BTreeMap<u64, f64>> = BTreeMap::new();
     for launch in launches {
@@ -159,12 +160,12 @@ fn depend_on_place(launches: &[&Launch]) -> bool {
     gate_stats::runs::depend_on_place(&costs)
 }
 
-/// Returns the blocks of launches, by session and number.
+/// Returns the blocks of launches, identified by session and number.
 fn blocks(launches: &[&Launch]) -> BTreeSet<(Arc<str>, u64)> {
     launches.iter().filter_map(|launch| Some((Arc::clone(&launch.session), launch.block?))).collect()
 }
 
-/// Counts the excluded launches of a side, by the name of the reason.
+/// Counts the excluded launches of a side for each reason.
 fn count_excluded(excluded: &[Excluded], side: Role) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for launch in excluded.iter().filter(|launch| launch.side == side) {
@@ -188,10 +189,10 @@ pub(super) fn check_side(
     Ok(())
 }
 
-/// Removes the launches without any method if other launches have methods: their recorder failed.
+/// Excludes the launches without any method if other launches have methods, because their recorder failed.
 ///
-/// If no launch has a method, the recorder does not record methods, and times alone are compared; unless it stopped by itself, which is
-/// an error.
+/// If no launch has a method, the recorder does not record methods, and only times are compared. If the recorder stopped with a reason, an
+/// error is returned.
 fn remove_empty<'a>(
     base: &mut Vec<&'a Launch>,
     head: &mut Vec<&'a Launch>,
@@ -235,13 +236,13 @@ pub(super) fn admit<'a>(
     (counted, excluded)
 }
 
-/// Whether a condition must be the same on both sides. The build is what differs, and [`has_same_recorder`] compares the recorders.
+/// Returns whether a condition must be the same on both sides. The build may differ, and [`has_same_recorder`] compares the recorders.
 fn must_match(condition: &Condition) -> bool {
     !matches!(condition, Condition::AppBuild | Condition::AgentVersion | Condition::AgentRecording)
 }
 
-/// Whether two launches were measured in the same way: by agents with one recording number, whatever their versions, or by one version of
-/// another recorder, for which only the version is known.
+/// Returns whether two launches were measured in the same way. Launches by the agent need the same recording number, whatever the agents'
+/// versions; launches by another recorder need the same version, since only that is known.
 fn has_same_recorder(a: &Conditions, b: &Conditions) -> bool {
     a.agent_recording == b.agent_recording
         && (a.agent_recording.is_some() || a.agent_version == b.agent_version)
@@ -252,7 +253,7 @@ pub(crate) fn match_conditions(a: &Conditions, b: &Conditions) -> bool {
     has_same_recorder(a, b) && match_besides_recorder(a, b)
 }
 
-/// Whether two conditions are the same apart from the recorder and the build.
+/// Returns whether two sets of conditions are the same apart from the recorder and the build.
 pub(super) fn match_besides_recorder(a: &Conditions, b: &Conditions) -> bool {
     Condition::ALL.into_iter().filter(must_match).all(|condition| a.value(condition) == b.value(condition))
 }
@@ -268,7 +269,7 @@ pub(super) fn differences(base: &[&Launch], head: &[&Launch]) -> Vec<Difference>
         .collect()
 }
 
-/// Whether a condition prevents a comparison if it differs. The version matters only if another recorder than the agent measured.
+/// Returns whether a difference in this condition prevents a comparison. The recorder's version matters only if it is not the agent.
 fn is_compared(condition: &Condition, by_agent: bool) -> bool {
     match condition {
         Condition::AgentRecording => true,

@@ -1,4 +1,4 @@
-//! Absolute limits: the row that each budget limits, in the base and in the head. No statistics: a limit is a limit.
+//! Budgets: finds the row that each absolute limit of the settings applies to, in the base and in the head. A limit needs no statistics.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ use crate::subject::Subject;
 #[derive(Clone, Debug)]
 pub struct Budgeted {
     pub row: Row,
-    /// The levels of the base and of the head: the tested ones, or else typical times and medians of counts.
+    /// The levels of the row in the base and in the head. They are the levels that were tested, or else typical times and medians of
+    /// counts.
     pub levels: Sides<Amount>,
     /// The cost in each admitted launch.
     pub values: Arc<Values>,
@@ -43,7 +44,7 @@ impl Budgeted {
     }
 }
 
-/// Finds the rows that budgets limit in launches without a base: limits need no comparison.
+/// Finds the rows that budgets limit in launches without a base, since a limit needs no comparison.
 pub(crate) fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec<Budgeted>, CompareError> {
     let (head, excluded) = admit::admit(head_side.launches_of_side(), Role::Head);
     admit::check_side(Role::Head, &head, &excluded, rules.config)?;
@@ -51,7 +52,7 @@ pub(crate) fn budgets_alone(head_side: Side<'_>, rules: Rules<'_>) -> Result<Vec
     Ok(budgeted(launches, &Matrix::parts(launches, rules), rules))
 }
 
-/// Finds the rows that the budgets for these launches limit, in the order of the settings.
+/// Finds the rows that budgets limit in these launches, in the order of the settings.
 pub(super) fn budgeted(launches: AdmittedLaunches<'_>, parts: &Matrix, rules: Rules<'_>) -> Vec<Budgeted> {
     let Some(conditions) = launches.head.first().map(|launch| &launch.conditions) else { return Vec::new() };
     let budgets = rules.config.budgets.iter();
@@ -64,7 +65,7 @@ pub(super) fn budgeted(launches: AdmittedLaunches<'_>, parts: &Matrix, rules: Ru
         .collect()
 }
 
-/// A row that a budget limits, before the limit is looked up.
+/// A row that a budget may limit, before its limit is read from the settings.
 struct LimitedRow {
     subject: Subject,
     module: Option<Arc<str>>,
@@ -73,7 +74,7 @@ struct LimitedRow {
 }
 
 impl LimitedRow {
-    /// Measures launches; returns no row if no launch of the head has the quantity.
+    /// Measures the row in each launch; returns no row if no launch of the head has a value for it.
     fn measure(
         subject: Subject,
         launches: AdmittedLaunches<'_>,
@@ -93,7 +94,7 @@ fn limited_rows(subject: &BudgetSubject, launches: AdmittedLaunches<'_>, parts: 
         LimitedRow::measure(subject, launches, |launch, _| measure(launch)).into_iter().collect()
     };
     match subject {
-        // A budget of facts limits the build and not its launches.
+        // A budget for a fact of the build does not concern launches.
         BudgetSubject::Fact(_) => Vec::new(),
         BudgetSubject::Work(kind) => row(Subject::from_work(*kind, None), &|launch| requests(launch, *kind)),
         BudgetSubject::Launch => row(Subject::Launch, &|launch| Some(launch.duration()?.0)),
@@ -124,7 +125,7 @@ fn module_row(name: &str, parts: &Matrix) -> Option<LimitedRow> {
     Some(LimitedRow { subject: Subject::Module(Arc::clone(&module)), module: Some(module), owner, values })
 }
 
-/// Finds the methods whose names match, with all that they call.
+/// Finds the methods whose names match, each with the total time of the method and of all methods that it calls.
 fn method_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
     let methods = launches.head_table.methods().filter(|(_, method)| glob.matches(&method.name));
     methods
@@ -170,7 +171,7 @@ fn span_rows(glob: &Glob, launches: AdmittedLaunches<'_>) -> Vec<LimitedRow> {
         .collect()
 }
 
-/// Copies the levels of tested rows, so that one quantity has one value.
+/// Copies the levels of tested rows into the budgets, so that reports show one value for each row.
 pub(super) fn copy_tested_levels(budgets: &mut [Budgeted], tested: &[&[Judged]]) {
     for budgeted in budgets.iter_mut().filter(|one| one.row.subject.method().is_none()) {
         let subject = &budgeted.row.subject;

@@ -1,15 +1,16 @@
-//! Calls compared exactly: methods with the same number of calls in every launch of the pool. Module `work` compares requests of work in
-//! the same way.
+//! Exact comparison of calls: finds methods that have the same number of calls in every stored launch of the base (the pool), and a larger
+//! number in every launch of the head. Module `work` compares requests to the system in the same way.
 //!
-//! This is no test: launches that agree leave no variance to estimate. The risk is that a method's calls vary too rarely for the pool to
-//! show it. The methods that were seen to vary rarely give an estimate of that risk (Good and Turing): the chance that all k new launches
-//! are the first to differ is about the number of methods that differed in k of n launches or fewer, divided by the number of ways to
-//! choose these launches. A server switches calls by days. Each count that returned to an earlier number is a sign that another one may
-//! switch, on any day of the pool; a change of the app looks like a switch on the first or last day and is not counted as one. If the
-//! chance is not small, more calls are shown and do not fail the check.
+//! This is no statistical test, since launches that agree leave no variance to estimate. The risk is that the calls of a method vary too
+//! rarely for the pool to show it. The methods that were seen to vary rarely give an estimate of this risk (Good and Turing): the chance
+//! that all k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, divided by the
+//! number of ways to choose these launches. A server's feature flag may also change the number of calls from one day to another. Each count
+//! that returned to an earlier number is a sign that another count may change in this way, on any day of the pool. A change of the app
+//! looks like a flag that changed on the first or last day, and is not counted as one. If the chance is not small, more calls are shown and
+//! do not fail the check.
 //!
-//! Only calls on the main thread are compared, since other threads race. Fewer calls are no finding, and a method without calls in the base
-//! is a new one.
+//! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are no finding, and
+//! a method without calls in the base counts as a new method.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,30 +24,31 @@ use super::rows::{AdmittedLaunches, Matrix, Row, Values};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
-/// An increase of calls, or of requests of work, that every launch of the head shows against every launch of the pool.
+/// An increase of calls or of requests to the system: every launch of the head has more than every launch of the pool.
 #[derive(Clone, Debug, Default)]
 pub struct ExactIncrease {
-    /// The number in each launch of the pool, and in each launch of the head.
+    /// The number in each launch of the pool, and the number in each launch of the head.
     pub calls: Sides<f64>,
-    /// The callers with more calls, the largest increase first; empty if callers are unknown.
+    /// The callers that call the method more often, the largest increase first; empty if callers are unknown.
     pub callers: Vec<CallsFrom>,
-    /// The functions that a function calls more often because of it.
+    /// The functions that are called more often because this function is.
     pub below: Vec<Arc<str>>,
     /// The source file of a function, and its first line.
     pub file: Option<Arc<str>>,
     pub line: Option<u32>,
-    /// The time of the added calls, with all that they call.
+    /// The time of the added calls, including the methods that they call.
     pub cost: Ns,
-    /// The instructions of a function without samples; else 0.
+    /// The instructions of a function without samples; 0 for all others.
     pub instructions: u64,
-    /// Whether the increase is as large as matters.
+    /// Whether the time of the added calls reaches the smallest growth that matters.
     pub matters: bool,
-    /// The approximate chance of such an increase in any method without a change of the app, by the counts that varied rarely before.
+    /// The approximate chance that any method shows such an increase without a change of the app, estimated from the counts that varied
+    /// rarely before.
     pub chance: f64,
 }
 
 impl ExactIncrease {
-    /// Whether chance is excluded well enough that the increase may fail the check.
+    /// Returns whether the chance is so small that the increase may fail the check.
     pub fn is_sure(&self) -> bool {
         self.chance <= tuned::EXACT_CHANCE
     }
@@ -57,9 +59,9 @@ impl ExactIncrease {
 pub struct CallsFrom {
     /// The caller.
     pub method: Arc<str>,
-    /// Its calls in a launch of the base; `None` if the base's launches do not record callers.
+    /// The number of its calls in a launch of the base; `None` if the base's launches do not record callers.
     pub base: Option<f64>,
-    /// Its calls in a launch of the head.
+    /// The number of its calls in a launch of the head.
     pub head: f64,
 }
 
@@ -69,11 +71,11 @@ impl CallsFrom {
     }
 }
 
-/// A row with an exact increase; it was not tested.
+/// A row with an exact increase, for which no statistical test was made.
 #[derive(Clone, Debug)]
 pub struct IncreasedRow {
     pub row: Row,
-    /// The medians of the row's cost, in its own unit.
+    /// The medians of the row's cost, in the row's unit.
     pub medians: Sides<f64>,
     /// The cost in each admitted launch.
     pub values: Arc<Values>,
@@ -94,13 +96,13 @@ pub(super) struct PoolSession {
 }
 
 impl PoolSession {
-    /// Makes one session of all launches, for interleaved runs.
+    /// Treats all launches as one session, for interleaved runs.
     pub(super) fn of_all(launches: usize) -> PoolSession {
         PoolSession { day: 0, launches: (0..launches).collect() }
     }
 }
 
-/// Groups launches by session, the oldest first, for at most this many of the newest days.
+/// Groups launches by session, the oldest first, using at most the `most_days` newest days.
 pub(super) fn pool_sessions(launches: &[&Launch], order: &[Arc<str>], most_days: usize) -> Vec<PoolSession> {
     let sessions = in_time(launches, order, most_days).into_iter();
     sessions
@@ -111,13 +113,13 @@ pub(super) fn pool_sessions(launches: &[&Launch], order: &[Arc<str>], most_days:
         .collect()
 }
 
-/// A method with more calls.
+/// A method with more calls in the head than in the base.
 pub(super) struct MoreCalls {
     row: usize,
     calls: Sides<f64>,
 }
 
-/// Finds the methods with more calls, in the order of rows, and records the history of all counts.
+/// Finds the methods with more calls, in the order of the rows, and records in `history` how the calls of all methods vary.
 pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory<'_>) -> Vec<MoreCalls> {
     let mut found = Vec::new();
     for (row, values) in parts.counts.iter().enumerate() {
@@ -132,21 +134,21 @@ pub(super) fn methods_with_more_calls(parts: &Matrix, history: &mut CountHistory
     found
 }
 
-/// The counts of the pool that vary.
+/// The counts that vary between the launches of the pool.
 pub(super) struct CountHistory<'a> {
     sessions: &'a [PoolSession],
-    /// For each count that differs in no more launches than are judged: the launches in which it does.
+    /// For each count that differs in few launches (no more than are judged): the indices of these launches.
     rare: Vec<Vec<usize>>,
-    /// For each count that a server switches: the sessions with another number than the newest.
+    /// For each count that a server's flag changes: the sessions whose number is not that of the newest session.
     switching: Vec<Vec<usize>>,
 }
 
 /// The change of one count from the pool to the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CountChange {
-    /// All launches of the pool have one number; `head` is the number of the head's launches if they agree on a whole one.
+    /// All launches of the pool have the same number. `head` is the number of the head's launches, if they all have the same whole number.
     Constant { base: f64, head: Option<f64> },
-    /// The number changed for good in the pool, or is not whole.
+    /// The number changed once in the pool and kept its new value, or it is not a whole number.
     Changed,
     /// The number varies in the pool.
     Varies,
@@ -182,13 +184,14 @@ impl<'a> CountHistory<'a> {
         }
     }
 
-    /// Returns the chance that this many new launches are the first in which any count differs.
+    /// Returns the chance that `new` new launches are the first in which any of the counts differs.
     pub(super) fn chance(&self, new: usize) -> f64 {
         self.chance_with(self.rare.len() as f64, self.switching.len(), new)
     }
 
-    /// Returns the same chance if counts that differ in the same launches have one cause, such as a flag for all functions that it enables.
-    /// Causes in exactly this many launches are estimated from rarer ones too, since these are at least as frequent.
+    /// Returns the same chance, but takes counts that differ in the same launches as one cause, such as a flag that enables several
+    /// functions. The number of causes that appear in exactly this many launches is also estimated from rarer causes, since it is at least
+    /// as large.
     pub(super) fn chance_by_cause(&self, new: usize) -> f64 {
         let causes: BTreeSet<&Vec<usize>> = self.rare.iter().collect();
         let exact = causes.iter().filter(|launches| launches.len() == new).count() as f64;
@@ -196,7 +199,7 @@ impl<'a> CountHistory<'a> {
         self.chance_with(exact.max(causes.len() as f64 / new as f64), switching.len(), new)
     }
 
-    /// Returns the same chance for a number of counts that vary rarely and of counts that are switched.
+    /// Returns the same chance for `rare` counts that vary rarely and `switching` counts that a server's flag changes.
     pub(super) fn chance_with(&self, rare: f64, switching: usize, new: usize) -> f64 {
         let launches: usize = self.sessions.iter().map(|session| session.launches.len()).sum();
         let days: BTreeSet<i64> = self.sessions.iter().map(|session| session.day).collect();
@@ -204,12 +207,12 @@ impl<'a> CountHistory<'a> {
     }
 }
 
-/// Returns the methods whose calls vary between launches of the base, and are not more in the head beyond chance: growth by such calls is
-/// due to chance too.
+/// Returns the methods whose calls vary between launches of the base and did not increase in the head by more than chance explains. Growth
+/// of time that is caused by such calls may be due to chance too.
 pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
     let varies = |values: &Values| values.base.iter().any(|calls| *calls != values.base[0]);
     let is_chance = |values: &&Values| varies(values) && !are_more(&values.base, &values.head, level);
-    // Relabellings are enumerated only for methods with more calls, since fewer calls cannot explain growth.
+    // The permutation test over relabelled launches is made only for methods with more calls, since fewer calls cannot explain growth.
     let more = |row: &usize| parts.calls[*row].is_some_and(|calls| calls.head > calls.base);
     let rows = (0..parts.rows.len()).filter(more);
     rows.filter(|&row| parts.counts[row].as_ref().filter(is_chance).is_some())
@@ -217,29 +220,30 @@ pub(super) fn varying_methods(parts: &Matrix, level: f64) -> BTreeSet<Subject> {
         .collect()
 }
 
-/// Returns the number of ways to choose the launches that differ.
+/// Returns the number of ways to choose the launches in which a count differs.
 fn choices(launches: usize, new: usize) -> f64 {
     (1..=new).map(|at| (launches + at - 1) as f64 / at as f64).product::<f64>().max(1.0)
 }
 
-/// Whether a number returned after another one. A change of the app makes another number once; one that returns is a server's switch.
+/// Returns whether a number returned after a different one. A change of the app changes a number once; a number that returns is changed by
+/// a server's flag.
 fn has_returned(mut levels: Vec<f64>) -> bool {
     levels.dedup();
     levels.iter().map(|level| level.to_bits()).collect::<BTreeSet<u64>>().len() < levels.len()
 }
 
-/// Returns the most frequent number, the smallest of several.
+/// Returns the most frequent number, or the smallest if several are equally frequent.
 fn most_frequent(calls: impl Iterator<Item = f64>) -> f64 {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     for calls in calls {
-        // Numbers of at least 0 are in the order of their bits.
+        // The bit patterns of floats from 0 on are in the same order as the floats.
         *counts.entry(calls.to_bits()).or_default() += 1;
     }
     let most = counts.iter().max_by_key(|(bits, count)| (**count, std::cmp::Reverse(**bits)));
     most.map_or(0.0, |(bits, _)| f64::from_bits(*bits))
 }
 
-/// Makes the row of a method with more calls, with their cost and their callers.
+/// Makes the row of a method with more calls, including the cost of the added calls and the callers.
 pub(super) fn increased_method(
     more: &MoreCalls,
     parts: &Matrix,
@@ -267,13 +271,13 @@ pub(super) fn increased_method(
     Some(IncreasedRow::new(row.clone(), parts.values[more.row].clone(), increase))
 }
 
-/// Returns the time of one call of a method, with all that it calls.
+/// Returns the time of one call of a method, including the methods that it calls.
 fn cost_of_call(launch: &Launch, table: &Table, id: MethodId) -> Option<f64> {
     let (_, cost) = launch.methods(table, Thread::Main).find(|(method, _)| *method == id)?;
     (cost.calls > 0.0).then(|| cost.total_ns.0 / cost.calls)
 }
 
-/// Returns the callers of a method with more calls, in the median launch of each side.
+/// Returns the callers of a method with more calls, with their calls in the median launch of each side.
 fn callers(launches: AdmittedLaunches<'_>, base_name: &str, id: MethodId) -> Vec<CallsFrom> {
     let head = calls_by_caller(launches.head, launches.head_table, Some(id));
     let base = calls_by_caller(launches.base, launches.base_table, launches.base_table.find(base_name));
@@ -284,7 +288,7 @@ fn callers(launches: AdmittedLaunches<'_>, base_name: &str, id: MethodId) -> Vec
     largest_first(callers.filter(|from| from.base.is_none_or(|base| from.head > base)).collect())
 }
 
-/// Counts the calls of a method by caller, in each launch that records callers.
+/// Counts the calls of a method for each of its callers, in each launch that records callers.
 fn calls_by_caller(
     launches: &[&Launch],
     table: &Table,
@@ -303,7 +307,7 @@ fn calls_by_caller(
     calls
 }
 
-/// Sorts callers by their increase, the largest first.
+/// Sorts callers by the increase of their calls, the largest first.
 pub(super) fn largest_first(mut callers: Vec<CallsFrom>) -> Vec<CallsFrom> {
     callers.sort_by(|a, b| b.growth().total_cmp(&a.growth()).then_with(|| a.method.cmp(&b.method)));
     callers
@@ -332,7 +336,7 @@ mod tests {
         check(&[3.0; 6], CountChange::Constant { base: 3.0, head: Some(3.0) }, &[], &[]);
         check(&[1.5; 6], CountChange::Changed, &[], &[]);
         check(&[3.0, 3.0, 4.0, 3.0, 3.0, 3.0], CountChange::Varies, &[2], &[]);
-        // The number of a server's switch returns, that of an app's change does not.
+        // A number that a server's flag changes returns; a number that a change of the app caused does not.
         check(&[3.0, 3.0, 4.0, 4.0, 3.0, 3.0], CountChange::Varies, &[], &[1]);
         check(&[4.0, 4.0, 3.0, 3.0, 4.0, 4.0], CountChange::Varies, &[], &[1]);
         check(&[3.0, 3.0, 3.0, 3.0, 4.0, 4.0], CountChange::Changed, &[], &[]);

@@ -19,7 +19,7 @@ use crate::amount::Sides;
 use crate::caution::Caution;
 use crate::subject::Subject;
 
-/// The launches of a comparison, and the rules by which they are judged.
+/// The launches of a comparison, and the rules for judging them.
 pub(super) struct ComparisonContext<'a> {
     pub(super) sides: Sides<Side<'a>>,
     pub(super) mode: Mode,
@@ -28,7 +28,7 @@ pub(super) struct ComparisonContext<'a> {
     pub(super) rules: Rules<'a>,
 }
 
-/// The results for the parts of the launch and for the launch and its phases as wholes.
+/// The results for the parts of the launch (methods and time outside methods), for the launch as a whole, and for its phases.
 struct JudgedLaunch {
     parts: Matrix,
     totals: Matrix,
@@ -38,32 +38,32 @@ struct JudgedLaunch {
     part: JudgedPart,
     slow: Slow,
     slow_rows: Option<Vec<gate_stats::slow::SlowRow>>,
-    /// The first session of the level of each part.
+    /// For each part, the first session since which its cost is at its present level.
     level_starts: Vec<usize>,
     warnings: Vec<Caution>,
-    /// The settings with the level that times have.
+    /// The settings with the share of the significance level that tests of times use.
     settings: gate_stats::Settings,
-    /// The settings with the level that times and functions have.
+    /// The settings with the share of the significance level that tests of times and functions use.
     function_settings: gate_stats::Settings,
 }
 
 impl JudgedLaunch {
-    /// Returns the level of a single part.
+    /// Returns the significance level for a single part.
     fn level(&self) -> f64 {
         self.settings.alpha / self.parts.rows.len().max(1) as f64
     }
 }
 
-/// The further rows of a comparison.
+/// The rows of a comparison that are no parts of the launch.
 struct JudgedBeside {
-    /// Pages, modules (without reported methods) and methods of other threads.
+    /// Pages, modules (without methods that are reported themselves) and methods of other threads.
     rows: Vec<Judged>,
-    /// The modules as a whole.
+    /// The modules with all their methods.
     modules: Vec<Judged>,
 }
 
 impl ComparisonContext<'_> {
-    /// Judges the rows, and explains them.
+    /// Judges all rows, and finds the functions that explain growth.
     pub(super) fn compare(mut self, excluded: Vec<Excluded>) -> Result<Comparison, CompareError> {
         let parts = Matrix::parts(self.launches, self.rules);
         let mut warnings = self.leave_out_odd_days(&parts)?;
@@ -127,7 +127,7 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Leaves the stored days out on which all rows were slow or quick, and returns a caveat for each.
+    /// Excludes the stored days on which all rows were slower or faster than on other days, and returns a caveat for each.
     fn leave_out_odd_days(&mut self, parts: &Matrix) -> Result<Vec<Caution>, CompareError> {
         let odd_days = self.layout.odd_days(parts, self.first_session())?;
         let mut cautions = Vec::new();
@@ -137,12 +137,12 @@ impl ComparisonContext<'_> {
         Ok(cautions)
     }
 
-    /// Returns the index of the session from which all levels are new.
+    /// Returns the index of the session from which a person accepted a new level for all rows.
     fn first_session(&self) -> usize {
         self.layout.first_session(self.rules.history)
     }
 
-    /// Judges the parts of the launch, the launch and its phases, and their counters.
+    /// Judges the parts of the launch, the launch and its phases as wholes, and their counters.
     fn judge_launch(&self, parts: Matrix) -> Result<JudgedLaunch, CompareError> {
         let ComparisonContext { launches, rules, .. } = *self;
         let totals = Matrix::totals(launches, rules);
@@ -168,7 +168,7 @@ impl ComparisonContext<'_> {
             let starts = vec![from; totals.rows.len()];
             let judged = self.layout.with_sample(&totals.values, &starts, |whole| {
                 let judged = gate_stats::judge((sample, &limits), Some((whole, &whole_limits)), &settings)?;
-                // The first whole is the launch.
+                // The first row of the wholes is the launch.
                 Ok((judged, slow(whole, 0, from)))
             });
             Ok((part, slow_rows, judged))
@@ -191,7 +191,8 @@ impl ComparisonContext<'_> {
         })
     }
 
-    /// Returns the first session of the present level of each row: where the level fell, or where a person accepted that it rose.
+    /// Returns, for each row, the first session of its present level: the session where its cost fell, or where a person accepted that it
+    /// rose.
     fn level_starts(
         &self,
         parts: &Matrix,
@@ -217,7 +218,8 @@ impl ComparisonContext<'_> {
         Ok((starts, warnings))
     }
 
-    /// Returns the parts whose growth is not a matter of their module: findings, methods that became quicker, and methods with larger limits.
+    /// Returns the parts whose growth is not counted for their module: findings, methods that became faster, and methods with larger
+    /// limits.
     fn reported_parts(&self, launch: &JudgedLaunch) -> BTreeSet<usize> {
         let (parts, level) = (&launch.parts, launch.level());
         let results = launch.judged.rows.iter().enumerate();
@@ -230,7 +232,7 @@ impl ComparisonContext<'_> {
         reported.map(|(row, _)| row).collect()
     }
 
-    /// Judges the rows that are no parts of the launch.
+    /// Judges the rows that are not parts of the launch.
     fn judge_beside(
         &self,
         launch: &JudgedLaunch,
@@ -248,7 +250,8 @@ impl ComparisonContext<'_> {
         Ok(JudgedBeside { rows, modules })
     }
 
-    /// Judges rows at their line of the table of levels, each against the sessions since its level holds; `starts` has those of modules.
+    /// Tests rows at the significance level of their kind, each against the sessions since its present cost level began; `starts` has the
+    /// first session of each module.
     fn judge_rows(
         &self,
         matrix: Matrix,
@@ -270,7 +273,7 @@ impl ComparisonContext<'_> {
         Ok(with_results(matrix, rows))
     }
 
-    /// Judges functions, and explains rows by them.
+    /// Judges functions that samples found, and finds those that explain the growth of other rows.
     fn judge_functions(
         &self,
         launch: &JudgedLaunch,
@@ -289,7 +292,7 @@ impl ComparisonContext<'_> {
         launch.function_rows.judge(compared, &launch.function_settings, self.rules)
     }
 
-    /// Collects the relations of the methods that changed.
+    /// Collects the call-tree relations of the methods that changed.
     fn relations(&self, rows: &[Judged], more_calls: &[IncreasedRow], level: f64) -> CallRelations {
         let increased: BTreeSet<&Subject> = more_calls.iter().map(|exact| &exact.row.subject).collect();
         CallRelations::new(self.launches, rows, |judged| {
@@ -300,7 +303,7 @@ impl ComparisonContext<'_> {
     }
 }
 
-/// Returns the rows that may become findings, which functions explain.
+/// Returns the rows that may become findings. Functions are searched that explain their growth.
 fn explained_rows<'a>(
     launch: &'a JudgedLaunch,
     beside: &'a [Judged],
@@ -319,8 +322,8 @@ fn explained_rows<'a>(
         .collect()
 }
 
-/// Adds the calls of counted functions to the times of sampled ones, and the time of a sampled function to its increase of calls: more
-/// calls, or slower ones, are the reason for a time.
+/// Adds the number of calls to the times of sampled functions, and the sampled time to the increases of calls. A longer time is thus
+/// explained by more calls or by slower calls.
 fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     for (judged, function) in functions.rows.iter_mut().zip(&functions.of_row) {
         let Some(function) = function else { continue };
@@ -335,7 +338,7 @@ fn join_calls_and_times(functions: &mut Functions, calls: &mut FunctionCalls) {
     }
 }
 
-/// Returns the spread between sessions: the assumed one, or else the measured error.
+/// Returns the standard deviation between sessions: the assumed one if the model assumed one, or else the measured one.
 fn session_spread(warnings: &[Caution], common: &Common) -> SessionSpread {
     let assumed = warnings.iter().find_map(|warning| match warning {
         Caution::Model(gate_stats::Warning::SpreadAssumed { session_sd }) => Some(*session_sd),
@@ -351,12 +354,12 @@ fn few_days(warnings: &[Caution]) -> Option<usize> {
     })
 }
 
-/// Whether a row belongs to the part of the launch that an answer is about.
+/// Returns whether a row belongs to the part of the launch that the answer is about.
 fn is_in_part(row: &Row) -> bool {
     !row.rule.advisory && !row.subject.is_on_other_threads()
 }
 
-/// Whether a method may grow by more than its module: then its growth does not count for the module.
+/// Returns whether a method has larger limits than its module; its growth then does not count for the module.
 fn has_own_limits(row: &Row, rules: Rules<'_>) -> bool {
     let module = row.module.as_deref().unwrap_or_default();
     let modules = rules.for_row(RowKind::Module, &[module], None).limits;

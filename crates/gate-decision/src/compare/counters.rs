@@ -1,8 +1,9 @@
 //! Counters: instructions and cycles of the launch and its phases, and the system's counters of the process for the whole launch.
 //!
-//! The counts of the recorder's own calls are subtracted if every launch has them, otherwise from no launch of either side.
+//! The instructions and cycles of the recorder's own calls are subtracted if every launch of both sides has them, otherwise from no launch.
 //!
-//! Invariant: whether a counter decides depends on the base's launches alone, so the choice does not spend any of the level.
+//! Invariant: only the base's launches decide whether a counter may become a finding, so this choice uses no part of the significance
+//! level.
 
 use std::sync::Arc;
 
@@ -17,12 +18,12 @@ use super::{CompareError, Judged, with_results};
 use crate::subject::{Counter, Subject};
 
 impl Counter {
-    /// Whether a launch has it at any mark.
+    /// Returns whether a launch has this counter at any mark.
     fn is_recorded(self, launch: &Launch) -> bool {
         launch.marks.iter().any(|mark| self.at(launch, &mark.name).is_some())
     }
 
-    /// Returns its value at a mark.
+    /// Returns the value of the counter at a mark.
     fn at(self, launch: &Launch, mark: &str) -> Option<f64> {
         if mark == marks::START {
             return Some(0.0);
@@ -31,12 +32,12 @@ impl Counter {
         counters.into_iter().find(|(name, _)| *name == self.name())?.1
     }
 
-    /// Whether it is a counter of the process, which is only shown and no reason against a pass.
+    /// Returns whether it is a counter of the process. Growth of such a counter is only shown, and is no reason against a pass.
     pub(crate) fn is_of_process(self) -> bool {
         !matches!(self, Counter::Instructions | Counter::Cycles)
     }
 
-    /// Returns its line of the table of levels.
+    /// Returns the entry of the table of significance levels for this counter.
     pub fn level(self) -> levels::Level {
         match self {
             Counter::Instructions => levels::INSTRUCTIONS,
@@ -51,12 +52,12 @@ impl Counter {
 pub struct Counters {
     /// Rows of [`Subject::Count`], in the order of their subjects.
     pub rows: Vec<CountRow>,
-    /// The counters that some launches lack or have as 0, so that times alone decide.
+    /// The counters that some launches lack or have with the value 0, so that only times decide.
     pub missing: Vec<Counter>,
 }
 
 impl Counters {
-    /// Returns the share of the level that times have: all of it unless a counter decides.
+    /// Returns the share of the significance level that remains for times. It is 1 unless a counter may become a finding.
     pub(crate) fn left_for_times(&self) -> f64 {
         let is_of_processor = |row: &CountRow| {
             row.judged.row.subject.count().is_some_and(|(counter, _)| !counter.is_of_process())
@@ -69,33 +70,33 @@ impl Counters {
 /// One counter of the launch or of a phase.
 #[derive(Clone, Debug)]
 pub struct CountRow {
-    /// Its numbers, in the unit of the counter and not in nanoseconds.
+    /// The test of the counter. Its numbers are in the unit of the counter and not in nanoseconds.
     pub judged: Judged,
-    /// Whether it may be a finding: it scatters less in the base's launches than the time does.
+    /// Whether it may be a finding: between the base's launches it scatters less than the time does.
     pub decides: bool,
     pub scatter: Scatter,
-    /// Whether the counts of recorded calls were subtracted.
+    /// Whether the instructions or cycles of the recorder's own calls were subtracted.
     pub less_calls: bool,
 }
 
-/// The scatter of the base's launches, as ratios.
+/// The relative scatter between the base's launches.
 #[derive(Clone, Copy, Debug)]
 pub struct Scatter {
     pub count: f64,
-    /// The scatter of the time of the same phase.
+    /// The scatter of the time of the same phase or of the launch.
     pub time: f64,
 }
 
-/// The counts of a launch and then of its phases.
+/// The counts of one counter: first that of a launch, then those of its phases.
 pub struct LaunchCounts {
     /// The counts at the marks.
     pub recorded: Vec<f64>,
-    /// The same less the counts of recorded calls, if the launch has these.
+    /// The same counts without the recorder's own calls, if the launch states the counts of one such call.
     pub less_calls: Option<Vec<f64>>,
 }
 
 impl LaunchCounts {
-    /// Reads the counts of a launch and of these phases; `None` if it lacks one of them, or has it as 0.
+    /// Reads the counts of a launch and of these phases; returns `None` if one of them is missing or 0.
     pub fn read(counter: Counter, launch: &Launch, phases: &[Arc<str>]) -> Option<LaunchCounts> {
         let recorded = recorded_counts(counter, launch, phases)?;
         let less_calls = less_calls(counter, launch, phases, &recorded);
@@ -104,7 +105,7 @@ impl LaunchCounts {
 }
 
 impl Counter {
-    /// Returns the counts of one recorded call.
+    /// Returns the instructions or cycles that the recorder adds for each recorded call.
     fn per_call(self, launch: &Launch) -> Option<f64> {
         match self {
             Counter::Instructions => launch.per_call.instructions,
@@ -114,10 +115,11 @@ impl Counter {
     }
 }
 
-/// Returns the number of recorded calls of a launch on all threads, since the counters are the process's, and of each phase.
+/// Returns the number of recorded calls in a launch and in each of its phases. The counters are those of the process, so calls on all
+/// threads count.
 ///
-/// The phase of other threads' calls is unknown: they are divided in the proportion of the counts, which scatter little.
-/// The agent records no call before it starts, so the phase before it has no calls.
+/// The phase of calls on other threads is unknown. These calls are divided among the phases in proportion to the counts, which scatter
+/// little. The agent records no call before it starts, so the phase before its start has no calls.
 fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     let before_agent = |name: &str| name.ends_with(&format!("..{}", marks::AGENT_START));
     let recorded: f64 =
@@ -135,7 +137,7 @@ fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     calls
 }
 
-/// Subtracts the counts of recorded calls; returns `None` if they are unknown, or if a count would not remain above 0.
+/// Subtracts the counts of the recorder's calls. Returns `None` if they are unknown, or if a count would become 0 or negative.
 fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64]) -> Option<Vec<f64>> {
     let each = counter.per_call(launch)?;
     let calls = calls(launch, phases, all.get(1..)?);
@@ -143,7 +145,7 @@ fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64
     left.iter().all(|count| *count > 0.0).then_some(left)
 }
 
-/// Returns the counts of a launch and of its phases at the marks; `None` if it lacks one of them, or has it as 0.
+/// Returns the differences of the counter between marks, for the launch and for its phases; `None` if one of them is missing or 0.
 fn recorded_counts(counter: Counter, launch: &Launch, phases: &[Arc<str>]) -> Option<Vec<f64>> {
     let end = launch.end()?;
     let whole = counter.at(launch, &end.name)?;
@@ -163,7 +165,7 @@ fn shared_phases(launches: AdmittedLaunches<'_>) -> Vec<Arc<str>> {
     first.phases.iter().map(|phase| Arc::clone(&phase.name)).filter(is_shared).collect()
 }
 
-/// Rows of counters, which decide if they scatter less than times.
+/// The rows of all counters. A counter decides if it scatters less than times.
 pub(super) struct CounterRows {
     counters: Vec<CounterMatrix>,
     missing: Vec<Counter>,
@@ -178,7 +180,7 @@ struct CounterMatrix {
 }
 
 impl CounterMatrix {
-    /// Makes the rows of a counter; `None` if a launch lacks it.
+    /// Makes the rows of a counter; returns `None` if a launch lacks the counter.
     fn new(
         counter: Counter,
         phases: &[Arc<str>],
@@ -188,7 +190,7 @@ impl CounterMatrix {
     ) -> Option<CounterMatrix> {
         let counts = launches.launches().map(|(_, _, launch, _)| LaunchCounts::read(counter, launch, phases));
         let counts: Vec<LaunchCounts> = counts.collect::<Option<_>>()?;
-        // The counts of calls are subtracted from all launches or from no launch, so that both sides are treated alike.
+        // The recorder's calls are subtracted from all launches or from none, so that both sides are treated alike.
         let less_calls = counts.iter().all(|launch| launch.less_calls.is_some());
         let counts = counts
             .into_iter()
@@ -225,13 +227,13 @@ impl CounterRows {
         rows
     }
 
-    /// Whether any of them decides.
+    /// Returns whether any counter of the processor may become a finding.
     pub(super) fn decide(&self) -> bool {
         let of_processor = self.counters.iter().filter(|counter| !counter.counter.is_of_process());
         of_processor.flat_map(|counter| counter.matrix.limits()).any(|limit| limit.decides)
     }
 
-    /// Tests the counters, from the session `start` on.
+    /// Tests the counters, using the base's sessions from the index `start` on.
     pub(super) fn judge(
         self,
         layout: &Layout<'_>,
@@ -259,13 +261,13 @@ impl CounterRows {
     }
 }
 
-/// Returns the base's times of the phase of a counter, or of the launch.
+/// Returns the base's times of the counter's phase, or of the launch.
 fn base_times<'a>(counter: &Subject, times: &'a Matrix) -> Option<&'a Vec<f64>> {
     let wanted = counter.time()?;
     times.rows.iter().position(|row| row.subject == wanted).map(|at| &times.values[at].base)
 }
 
-/// Returns the scatter of launches as a ratio, from their quartiles, since a single outlier has no meaning for it.
+/// Returns the relative scatter of launches. It is computed from quartiles, so a single outlier has little influence.
 fn scatter(values: &[f64]) -> f64 {
     /// The distance between the quartiles of a normal distribution, in standard deviations.
     const QUARTILES: f64 = 1.349;

@@ -1,13 +1,15 @@
-//! Calls of functions compared exactly, in launches of copies that count them (`gate inject --count functions`); such launches are
-//! never timed.
+//! Exact comparison of the calls of functions, in launches of copies of the app that count these calls (`gate inject --count functions`).
+//! The times of such launches are never judged.
 //!
-//! The guard is that of methods' calls (`calls`), and the budget of chance is the same one. Kinds of functions vary in ways of their own
-//! (Swift's hash seeds change how often closures run, a server's flags which methods do), so each kind has its chance, and the kinds
-//! with the least chance decide as far as the budget reaches. Functions that differ in the same launches have one cause, a flag or a
-//! retry, which is counted once. One more cause that varies rarely is assumed than the pool has shown, so a few stored launches are not
-//! enough for a finding.
+//! As for the calls of methods (module `calls`), the chance of an increase without a change of the app is estimated, and both share one
+//! limit for this chance. The calls of different kinds of functions vary for different reasons. Swift's hash seeds change how often
+//! closures run, and a server's flags change which methods run. Each kind therefore has its own chance, and kinds may cause findings in the
+//! order of their chances until the limit is reached. Functions that differ in the same launches have one cause, such as a flag or a retry,
+//! which is counted once. One more cause that varies rarely is assumed than the pool has shown, so a few stored launches are not enough for
+//! a finding.
 //!
-//! A function that is called more often calls others more often: those whose first call came from it are reported with it.
+//! A function that is called more often calls other functions more often. Those whose first call came from it are reported together with
+//! it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,21 +24,21 @@ use super::{Side, admit};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
-/// The calls of functions, from launches of counting copies.
+/// The calls of functions, from launches of counting copies of the app.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionCalls {
     /// The functions with more calls, each with the functions that it calls more often.
     pub more: Vec<IncreasedRow>,
-    /// Number of functions with the same calls in each counting launch of the base.
+    /// Number of functions that are called equally often in each counting launch of the base.
     pub constant: usize,
-    /// Number of the other functions, which are not compared.
+    /// Number of functions whose calls vary between these launches; they are not compared.
     pub vary: usize,
-    /// The calls of each constant function if the launches of the head agree on a number too.
+    /// The calls of each function that is called equally often in all launches of the base and also in all launches of the head.
     pub known: BTreeMap<FunctionId, Sides<f64>>,
-    /// Number of counting launches.
+    /// Number of launches of counting copies.
     pub launches: Sides<usize>,
-    /// The functions with another constant number of calls in the head, the largest change first; without a base all functions, the most
-    /// calls first.
+    /// The functions whose constant number of calls differs between base and head, the largest change first. Without a base it contains all
+    /// functions, the most frequently called first.
     pub rows: Vec<CalledRow>,
 }
 
@@ -45,13 +47,13 @@ pub struct FunctionCalls {
 pub struct CalledRow {
     pub function: Arc<Function>,
     pub is_import: bool,
-    /// Its calls in each launch of the base, if they are known.
+    /// The number of its calls in each launch of the base, if it is known.
     pub base: Option<f64>,
-    /// Its calls in each launch of the head.
+    /// The number of its calls in each launch of the head.
     pub head: f64,
     /// The function that called it first in the launches of the head.
     pub by: Option<Arc<Function>>,
-    /// Its first line.
+    /// The first line of the function in the source file.
     pub line: Option<u32>,
 }
 
@@ -66,7 +68,7 @@ impl CalledRow {
     }
 }
 
-/// One function in all launches.
+/// The calls of one function in all launches.
 struct CalledFunction<'a> {
     function: &'a Arc<Function>,
     values: Values,
@@ -82,7 +84,7 @@ impl<'a> CalledFunction<'a> {
     }
 }
 
-/// A kind of functions whose calls vary for the same reasons.
+/// A kind of function. The calls of functions of one kind vary for the same reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum VaryingKind {
     Import,
@@ -114,14 +116,16 @@ struct GrownFunction<'a> {
     calls: Sides<f64>,
 }
 
-/// Compares the calls of functions. `spent` is the part of the budget of chance that calls of methods and work have spent.
+/// Compares the calls of functions. `spent` is the chance that calls of methods and requests to the system have already used of the common
+/// limit.
 pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> FunctionCalls {
     let Sides { base, head } =
         sides.map(|side| side.launches_of_side().filter(is_usable).collect::<Vec<&Launch>>());
     if base.is_empty() || head.is_empty() || !admit::differences(&base, &head).is_empty() {
         return alone(&head);
     }
-    // Older days show variation as well as the newest ones do; a count that changed for good is compared with the newest days.
+    // Older days show variation as well as the newest days do. A count that changed once and kept its new value is compared with the newest
+    // days.
     let pool = rules.config.gate.pool;
     let sessions_of = |days: usize| calls::pool_sessions(&base, rules.session_order(), days);
     let (sessions, newest) = (sessions_of(pool.max(defaults::HISTORY)), sessions_of(pool));
@@ -144,13 +148,13 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
         let calls = Sides { base, head };
         found.known.insert(id.clone(), calls);
         found.rows.extend((head != base).then(|| CalledRow::new(one, *kind, Some(base), head)));
-        // A function without calls in the base is a new one.
+        // A function without calls in the base is new, and is no increase.
         if head > base && base >= 1.0 {
             grown.insert(id.clone(), GrownFunction { one, kind: *kind, calls });
         }
     }
     sort(&mut found.rows);
-    // Increases without enough certainty do not spend the budget.
+    // If the increases of methods are uncertain, they are only shown, and use no part of the limit.
     let spent = if spent <= tuned::EXACT_CHANCE { spent } else { 0.0 };
     let one_more_cause = CountHistory::new(&sessions).chance_with(1.0, 0, head.len());
     let chances = chances(&histories, head.len(), spent + one_more_cause);
@@ -161,13 +165,15 @@ pub(super) fn compare(sides: Sides<Side<'_>>, rules: Rules<'_>, spent: f64) -> F
     found
 }
 
-/// Finds the functions whose first caller is not called more often itself, each with the functions that it calls more often.
+/// Finds the functions whose first caller is not called more often itself, each with the functions that are called more often because of
+/// it.
 fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<FunctionId, Vec<Arc<str>>> {
     let mut tops: BTreeMap<FunctionId, Vec<Arc<str>>> = BTreeMap::new();
     for (id, GrownFunction { one, .. }) in grown {
         let mut top = id.clone();
         let mut by = one.by.map(|by| by.id());
-        // The caller that called first ran first, so there is no circle; but two functions may share a name.
+        // The first caller ran before the function that it called, so the chain has no cycle. Two functions may share a name, which the
+        // loop's limit allows for.
         for _ in 0..grown.len() {
             let Some((above, next)) = by.as_ref().and_then(|by| grown.get_key_value(by)) else { break };
             (top, by) = (above.clone(), next.one.by.map(|by| by.id()));
@@ -178,7 +184,7 @@ fn topmost(grown: &BTreeMap<FunctionId, GrownFunction<'_>>) -> BTreeMap<Function
     tops
 }
 
-/// Returns the calls of functions in launches without a base.
+/// Returns the calls of functions in launches that have no base.
 pub fn alone(head: &[&Launch]) -> FunctionCalls {
     let head: Vec<&Launch> = head.iter().copied().filter(is_usable).collect();
     let functions = by_function(&[], &head);
@@ -202,14 +208,14 @@ fn sort(rows: &mut [CalledRow]) {
     rows.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.function.cmp(&b.function)));
 }
 
-/// Whether a launch counts functions, and started as compared launches do.
+/// Returns whether a launch counts functions and started in the same way as launches that are compared.
 fn is_usable(launch: &&Launch) -> bool {
     let state = launch.state;
     let is_odd = state.warm_up || state.prewarmed || state.first_after_install || state.debugged;
     launch.counts.is_some() && !is_odd && !launch.dropped.touches_costs()
 }
 
-/// Adds up the calls of each named function, launch by launch.
+/// Adds up the calls of each named function in each launch.
 fn by_function<'a>(
     base: &[&'a Launch],
     head: &[&'a Launch],
@@ -225,7 +231,7 @@ fn by_function<'a>(
                 let known = functions.entry(key).or_insert_with(|| CalledFunction::new(function, all));
                 if side == 1 {
                     known.by = known.by.or(count.by.as_ref());
-                    // The place in the source is that of the head's build.
+                    // The source file and line are those of the head's build.
                     (known.function, known.line) = (function, known.line.or(count.line));
                     known.instructions = count.instructions * u64::from(!count.import);
                 }
@@ -236,7 +242,8 @@ fn by_function<'a>(
     functions
 }
 
-/// Returns, for each kind, the chance of such an increase without a change of the app, in it or in a kind with a smaller chance.
+/// Returns, for each kind of function, the sum of the chances of an increase without a change of the app in this kind and in all kinds with
+/// a smaller chance.
 fn chances(
     histories: &BTreeMap<VaryingKind, CountHistory<'_>>,
     new: usize,
@@ -296,7 +303,7 @@ mod tests {
         Arc::new(Function { name: name.into(), short, ..made })
     }
 
-    /// Makes launches in sessions of three, each with these functions: name, first caller, calls.
+    /// Makes launches in sessions of three. Each launch has these functions: name, first caller, number of calls.
     fn launches(
         count: usize,
         functions: impl Fn(usize) -> Vec<(&'static str, &'static str, u64)>,
@@ -344,7 +351,7 @@ mod tests {
         assert_eq!((names, found.vary), (vec!["a".to_owned()], 1), "{found:?}");
         let one = &found.more[0].increase;
         assert_eq!((one.calls.base, one.calls.head, one.below.len()), (2.0, 3.0, 1));
-        // The table has all changes, fewer calls and new functions too, the largest change first.
+        // The table contains all changes, the largest first, including fewer calls and new functions.
         let rows: Vec<_> = found.rows.iter().map(|row| (&*row.function.name, row.base, row.head)).collect();
         let expected =
             [("new", Some(0.0), 9.0), ("b", Some(6.0), 9.0), ("a", Some(2.0), 3.0), ("c", Some(5.0), 4.0)];
@@ -358,7 +365,7 @@ mod tests {
         let by_itself = alone(&head);
         assert_eq!((by_itself.rows.len(), by_itself.rows[0].head, by_itself.vary), (5, 901.0, 1));
         assert!(one.matters && one.is_sure(), "{one:?}");
-        // A number that changed for good is compared with the newest days; here each session is a day.
+        // A number that changed once and kept its new value is compared with the newest days. Here each session is a day.
         let was_more = |at: usize| if at < 12 { more(at) } else { usual(at) };
         let is_more = |at: usize| if at < 12 { usual(at) } else { more(at) };
         assert_eq!(compared(&launches(36, was_more), &launches(3, more)).more.len(), 1);
@@ -366,7 +373,7 @@ mod tests {
         // Few launches are not enough for a finding.
         let few = compared(&launches(6, usual), &launches(3, more));
         assert!(few.more.iter().all(|one| !one.increase.is_sure()) && !few.more.is_empty(), "{few:?}");
-        // Launches of the head that disagree show no increase.
+        // If the launches of the head disagree, there is no increase.
         let once = |at: usize| if at == 1 { usual(at) } else { more(at) };
         assert!(compared(&launches(15, usual), &launches(3, once)).more.is_empty());
     }
@@ -387,7 +394,7 @@ mod tests {
                 let rare = |(place, name)| (name, "main", 1 + u64::from(at == 2 * place));
                 let names = ["d", "e", "g", "h", "i", "j", "k", "l", "m"];
                 let rare = names.into_iter().enumerate().map(rare);
-                // All functions that one flag enables have one cause.
+                // All functions that one flag enables have a common cause.
                 let of_a_flag = ["o", "p", "q", "r"].map(|name| (name, "main", 1 + u64::from(at == 4)));
                 rare.chain(of_a_flag).chain([("c", "main", calls), ("N::f()", "main", calls)]).collect()
             }

@@ -1,4 +1,4 @@
-//! Growth too slow to see from session to session: the newest sessions against the anchor.
+//! Slow growth: compares the newest sessions with the anchor, to find growth that is too small to be seen from session to session.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use super::{Judged, Side, admit};
 #[derive(Clone, Copy, Debug)]
 pub struct Sessions<'a> {
     pub launches: &'a Launches,
-    /// Their names, the oldest first.
+    /// The names of the sessions, the oldest first.
     pub order: &'a [Arc<str>],
-    /// Number of older sessions since the anchor that are left out.
+    /// Number of older sessions since the anchor that are not used.
     pub skipped: usize,
 }
 
 /// Compares the sessions since the anchor, the last of which is `head_side`, with the anchor's sessions.
 ///
-/// Methods, "outside Objective-C" and phases are rows of their own; modules and the launch are weighted means of the ratios of their parts.
-/// Returns only the rows that grew by more than their limits.
+/// Methods, the time outside Objective-C and phases are rows of their own; modules and the launch are weighted means of the ratios of their
+/// parts. Returns only the rows that grew by more than their limits.
 pub fn compare_anchor(
     anchor: Sessions<'_>,
     since: Sessions<'_>,
@@ -85,7 +85,7 @@ fn recorded_sessions<'a>(order: &'a [Arc<str>], launches: &[&Launch]) -> Vec<&'a
     order.iter().filter(is_recorded).map(|name| &**name).collect()
 }
 
-/// Returns the limit of a row against the anchor.
+/// Returns the limits of a row for the comparison with the anchor.
 fn limit(row: &Row, floor: f64) -> Limit {
     Limit { decides: !row.rule.advisory, ..Limit::new(row.rule.limits.effect, floor) }
 }
@@ -94,9 +94,9 @@ fn limit(row: &Row, floor: f64) -> Limit {
 struct AnchorRows {
     /// The rows that are compared by their own costs.
     matrix: Matrix,
-    /// The launch and the modules, with the costs of their parts together.
+    /// The launch and the modules; their costs are the sums of the costs of their parts.
     sums: Vec<(Row, Values)>,
-    /// The parts of each sum.
+    /// The indices of the parts of each sum, with its limit.
     groups: Vec<creep::Group>,
 }
 
@@ -115,7 +115,8 @@ impl AnchorRows {
                     continue;
                 };
                 if parts.len() >= 2 {
-                    // The cost of a group is a mean, so the absolute floor is applied to its sum, in `judged_sum`.
+                    // The test of a group concerns a mean of ratios, so the floor (an absolute time) is applied to the sum, in
+                    // `judged_sum`.
                     groups.push(creep::Group { members: parts.to_vec(), limit: limit(&row, 0.0) });
                     sums.push((row, values));
                 }
@@ -125,7 +126,7 @@ impl AnchorRows {
     }
 }
 
-/// Returns the parts of the launch or of a module; `None` for a row that is compared by its own cost.
+/// Returns the parts of the launch or of a module; `None` for a row that is no sum.
 fn parts_of_sum<'a>(
     row: &Row,
     parts: &'a [usize],
@@ -135,8 +136,8 @@ fn parts_of_sum<'a>(
     of_module.or(row.subject.is_launch().then_some(parts))
 }
 
-/// Makes the row of a sum that grew by more than its limits. Only the ratios of a group have a meaning; its cost is that of its parts
-/// together.
+/// Makes the row of a sum that grew by more than its limits. The test gives only the ratio of a group; the cost is the sum of the costs of
+/// its parts.
 fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged> {
     if result.call != Call::Finding {
         return None;
@@ -154,19 +155,19 @@ fn judged_sum(row: Row, values: Values, mut result: RowResult) -> Option<Judged>
     })
 }
 
-/// Returns the time of a session, if it is dated.
+/// Returns the time at which a session was recorded, if it has one.
 fn recorded_at(launches: &[&Launch], session: &str) -> Option<u64> {
     let of_session = launches.iter().filter(|launch| *launch.session == *session);
     of_session.filter_map(|launch| launch.recorded_unix_ms).min()
 }
 
-/// Returns the time of the newest session.
+/// Returns the time at which the newest session was recorded.
 fn newest_time(launches: &[&Launch], sessions: &[&str]) -> Option<u64> {
     sessions.iter().map(|session| recorded_at(launches, session)).max().flatten()
 }
 
-/// Returns the days from the anchor to each session; if one is undated, the number of sessions since the anchor. Days are better, since
-/// refused sessions are not stored.
+/// Returns the days from the anchor to each session. If a session has no time, it returns the number of sessions since the anchor, which is
+/// less precise, since refused sessions are not stored.
 fn session_times(anchor: Option<u64>, launches: &[&Launch], sessions: &[&str], skipped: usize) -> Vec<f64> {
     let since = |session: &&str| recorded_at(launches, session)?.checked_sub(anchor?).filter(|ms| *ms > 0);
     let days = sessions.iter().map(|session| Some(since(session)? as f64 / DAY_MS as f64));

@@ -12,15 +12,15 @@ use crate::amount::{Amount, Sides};
 pub struct Judged {
     pub row: Row,
     pub result: RowResult,
-    /// The median of its calls in a launch; of methods only.
+    /// The median number of calls in a launch; only for methods.
     pub calls: Option<Sides<f64>>,
-    /// Its cost in each admitted launch, with the change that is common to all rows.
+    /// Its cost in each admitted launch, including the change that all rows have in common.
     pub values: Arc<Values>,
-    /// The method of the base that leads to a new method, if callers are known.
+    /// For a new method, the method of the base that leads to it, if callers are known.
     pub called_by: Option<Caller>,
 }
 
-/// The method of the base to which a new method is charged.
+/// The method of the base to which the cost of a new method is attributed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     pub method: Arc<str>,
@@ -30,25 +30,27 @@ pub struct Caller {
 }
 
 impl Judged {
-    /// Whether only the head has it. A method that is called in the base is not new, even if its time is too short to measure.
+    /// Returns whether only the head has this row. A method that is called in the base is not new, even if its time is too short to
+    /// measure.
     pub fn is_new(&self) -> bool {
         let was_called = self.calls.is_some_and(|calls| calls.base > 0.0);
         !was_called && self.values.base.iter().all(|cost| *cost == 0.0) && self.result.head > 0.0
     }
 
-    /// Whether it took time in the base, and no launch of the head has it.
+    /// Returns whether the row took time in the base, and no launch of the head has it.
     pub fn is_gone(&self) -> bool {
         let is_called = self.calls.is_some_and(|calls| calls.head > 0.0);
-        // The estimate of a level of 0 may be slightly above 0.
+        // If all values are 0, the estimated level may still be slightly above 0.
         !is_called && self.result.base >= LEAST_NS && self.values.head.iter().all(|cost| *cost == 0.0)
     }
 
-    /// Returns the growth of its level, in its own unit.
+    /// Returns the difference of the levels, in the row's unit.
     pub fn change(&self) -> f64 {
         self.result.head - self.result.base
     }
 
-    /// Returns the levels of both sides; 0 for a side on which no launch has the row, where the scale of the test has a remainder above 0.
+    /// Returns the levels of both sides. A side on which no launch has the row has the level 0; the logarithmic scale of the test leaves a
+    /// small value above 0 there.
     pub fn levels(&self) -> Sides<Amount> {
         let level = |tested: f64, costs: &[f64]| match costs {
             [_, ..] if costs.iter().all(|cost| *cost == 0.0) => 0.0,
@@ -60,5 +62,5 @@ impl Judged {
     }
 }
 
-/// A smaller time is shown as 0.
+/// The least time in nanoseconds that is not shown as 0.
 pub(super) const LEAST_NS: f64 = 0.5;

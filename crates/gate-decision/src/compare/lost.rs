@@ -1,6 +1,6 @@
-//! Lost launches: the app crashed, or never came to a first frame. They are launches, and a build that loses more is slower.
+//! Lost launches, in which the app crashed or never reached a first frame. A build that loses more launches than its base has a regression.
 //!
-//! Losses of the device or its cable are not counted. Fisher's (1922) exact test gives the chance of the head's share.
+//! Losses that the device or its cable caused are not counted. Fisher's exact test (1922) gives the chance of the head's number of losses.
 
 use gate_launches::Launches;
 use statrs::distribution::{DiscreteCDF as _, Hypergeometric};
@@ -9,7 +9,7 @@ use super::Side;
 use crate::amount::Sides;
 use crate::reason::LossCount;
 
-/// Lost launches of both sides, and all launches that were started.
+/// The number of lost launches and the number of started launches, for both sides.
 pub type LostLaunches = Sides<LossCount>;
 
 impl Sides<LossCount> {
@@ -17,7 +17,7 @@ impl Sides<LossCount> {
         sides.map(count)
     }
 
-    /// Returns the chance that the head loses this many launches if both builds lose launches equally often.
+    /// Returns the chance that the head loses at least this many launches if both builds lose launches equally often.
     pub fn p(&self) -> f64 {
         let (all, lost) = (self.base.all + self.head.all, self.base.lost + self.head.lost);
         if self.head.lost == 0 || self.base.all == 0 {
@@ -27,7 +27,7 @@ impl Sides<LossCount> {
         drawn.map_or(1.0, |drawn| drawn.sf(self.head.lost - 1))
     }
 
-    /// Returns the number of launches that the head lost beyond the base's share.
+    /// Returns the number of the head's lost launches that exceeds the base's share of lost launches.
     pub fn more(&self) -> f64 {
         let usual = self.base.lost as f64 / self.base.all.max(1) as f64;
         self.head.lost as f64 - usual * self.head.all as f64
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn p_is_fishers_exact_test() {
-        // R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
+        // Computed with R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
         assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
         assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);
         assert_eq!(lost((0, 0), (3, 13)).p(), 1.0);

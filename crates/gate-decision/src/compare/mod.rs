@@ -1,13 +1,13 @@
-//! Two sides of launches become one comparison.
+//! Compares the launches of the base with those of the head.
 //!
-//! It owns admission (`admit`) and the rows, which add up to the launch: the self cost of every method on the main thread, and the time of
-//! each phase outside Objective-C. Pages, modules and methods of other threads are further rows. A method that is absent from a launch has
-//! the cost 0 in it.
-//! [`gate_stats`] computes every number, and `verdict` decides what the numbers mean.
+//! This module owns admission (`admit`) and the rows of a comparison. The parts of the launch are the self cost of every method on the main
+//! thread, and the time of each phase outside Objective-C; they add up to the launch. Pages, modules and methods of other threads are
+//! further rows. In a launch that does not contain a method, the method has the cost 0. [`gate_stats`] computes every number, and `verdict`
+//! decides what the numbers mean.
 //!
-//! Levels: the table `stats::levels` divides the level between kinds of rows. The parts have the largest share, the launch and its phases
-//! are rows with their own error, pages and modules have small shares. A module is judged without the methods that are findings or became
-//! quicker: it shows growth that is spread over too many methods for any one to show it.
+//! Significance levels: the table `gate_stats::levels` divides the significance level between kinds of rows. The parts have the largest
+//! share. The launch and its phases are tested with their own error; pages and modules have small shares. A module is judged without the
+//! methods that are findings or became faster, so it shows growth that is spread over methods and too small in each of them.
 //!
 //! Invariant: rows are in the order of (kind, name), whatever the order of the input.
 
@@ -71,12 +71,12 @@ use judged::LEAST_NS;
 use numbers::{Layout, mode_of};
 use rows::{AdmittedLaunches, Matrix};
 
-/// The arrangement of the two builds' launches, which decides what differences cancel.
+/// The arrangement of the launches of both builds. It decides which differences cancel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Sessions of their own: the difference between sessions is a part of the error.
+    /// The builds were launched in separate sessions, so the difference between sessions is a part of the error.
     Sessions,
-    /// Blocks of both builds in turns on one device: the difference between sessions cancels.
+    /// Both builds were launched in turns on one device, in blocks, so the difference between sessions cancels.
     Blocks,
 }
 
@@ -85,76 +85,77 @@ pub enum Mode {
 pub struct Side<'a> {
     /// The launches and the tables of their names.
     pub launches: &'a Launches,
-    /// The role of the launches that belong to the side; `None` for all.
+    /// The role of the launches that belong to the side; `None` if all launches do.
     pub role: Option<Role>,
 }
 
 impl<'a> Side<'a> {
-    /// Returns its launches, those that are not admitted too.
+    /// Returns the launches of this side, including those that are not admitted.
     pub(crate) fn launches_of_side(&self) -> impl Iterator<Item = &'a Launch> + use<'a> {
         let role = self.role;
         self.launches.launches.iter().filter(move |launch| role.is_none() || launch.role == role)
     }
 
-    /// Returns its densely sampled launches.
+    /// Returns the densely sampled launches of this side.
     fn dense(self) -> Vec<&'a Launch> {
         self.launches_of_side().filter(|launch| Why::from_launch(launch) == Some(Why::Dense)).collect()
     }
 }
 
-/// Rows with their numbers.
+/// The rows of two sets of launches, with the results of their tests.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub mode: Mode,
-    /// The level that was spent.
+    /// The significance level of the whole comparison.
     pub alpha: f64,
-    /// The part of the level that times have, besides counters and functions.
+    /// The part of the significance level that tests of times use; counters and functions use the remainder.
     pub level: f64,
-    /// The limits in force for rows that no override names.
+    /// The limits that apply to rows without an override in the settings.
     pub limits: Limits,
     /// The rows that may become findings.
     pub rows: Vec<Judged>,
-    /// Pages, modules (without the methods that were found) and methods of other threads.
+    /// Pages, modules (without the methods that are findings) and methods of other threads.
     pub beside: Vec<Judged>,
-    /// The launch (first) and its phases as a whole, by their own error.
+    /// The launch (first) and its phases as wholes, tested with their own error.
     pub wholes: Vec<Judged>,
-    /// The exact increases of calls and work.
+    /// The exact increases of calls and of requests to the system.
     pub more_calls: Vec<IncreasedRow>,
-    /// The calls of functions in launches of counting copies; those with more calls are among `more_calls`.
+    /// The calls of functions in launches of counting copies. Functions with more calls are also in `more_calls`.
     pub function_calls: FunctionCalls,
-    /// The methods whose calls vary between launches of the base, and are not more in the head beyond chance.
+    /// The methods whose calls vary between launches of the base and did not increase in the head by more than chance explains.
     pub calls_vary: BTreeSet<Subject>,
     pub counters: Counters,
     /// The functions that samples found.
     pub functions: Functions,
-    /// The work that launches request.
+    /// The requests to the system (work) of the launches.
     pub works: Works,
     /// The waiting time of the main thread; `None` if it was not measured.
     pub waiting: Option<Vec<WaitRow>>,
-    /// The modules as a whole, which are shown and are no findings by themselves.
+    /// The modules with all their methods. They are shown, and are not findings by themselves.
     pub modules: Vec<Judged>,
     pub budgets: Vec<Budgeted>,
-    /// The rows that grew since the anchor; empty without an anchor.
+    /// The rows that grew since the anchor; empty if there is no anchor.
     pub creep: Vec<Judged>,
-    /// The change that is common to all rows.
+    /// The change that all rows have in common.
     pub common: Common,
     /// Caveats for the reader of the report.
     pub warnings: Vec<Caution>,
-    /// The spread between sessions that was allowed for; `None` in interleaved runs.
+    /// The standard deviation between sessions that the tests used; `None` in interleaved runs.
     pub session_spread: Option<SessionSpread>,
-    /// Number of days of the base, if that is too small to recognise feature flags that change from day to day.
+    /// Number of days in the base, if there are too few to recognise feature flags that change from day to day.
     pub few_days: Option<usize>,
-    /// The relations of the methods that changed.
+    /// The call-tree relations of the methods that changed.
     pub relations: CallRelations,
-    /// The part of the launch that can be judged precisely enough, and its possible growth.
+    /// The part of the launch that can be judged with enough precision, and the growth that it may have.
     pub part: LaunchPart,
-    /// The slow launches of the head.
+    /// The slow launches of the head: those slower than every launch of the base.
     pub slow: Slow,
-    /// The rows that are slow in some launches of the head, the smallest chance first; `None` if too few days are stored.
+    /// The rows that are slow in some launches of the head, ordered by their chance (the smallest first); `None` if too few days are
+    /// stored.
     pub slow_rows: Option<Vec<SlowRow>>,
-    /// The rows that grew beyond the growth of all rows.
+    /// The rows that grew by more than the growth that all rows have in common.
     pub beyond: BTreeSet<Subject>,
-    /// The launches that were lost.
+    /// The number of lost launches.
     pub lost: LostLaunches,
     /// Number of admitted launches.
     pub admitted: Sides<usize>,
@@ -162,11 +163,11 @@ pub struct Comparison {
     pub excluded: Vec<Excluded>,
 }
 
-/// The spread between sessions, as a ratio.
+/// The standard deviation between sessions, as a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SessionSpread {
     pub sd: f64,
-    /// Whether it was measured, and not assumed.
+    /// Whether it was measured in the stored sessions; if not, it was assumed.
     pub is_measured: bool,
 }
 
@@ -177,19 +178,19 @@ pub struct SlowRow {
     pub slow: Slow,
 }
 
-/// A change common to all rows.
+/// The change that all rows have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drift {
-    /// The common ratio of the head to the base.
+    /// The ratio of the head to the base.
     pub ratio: f64,
-    /// The ends of the interval of the ratio.
+    /// The confidence interval of the ratio.
     pub interval: [f64; 2],
-    /// Whether the change was subtracted from the rows.
+    /// Whether the change was subtracted from the rows before they were tested.
     pub removed: bool,
 }
 
 impl Comparison {
-    /// Returns the change that is common to all rows, as a ratio.
+    /// Returns the change that all rows have in common, as a ratio.
     pub fn drift(&self) -> Drift {
         let Common { growth, bound, agree, taken, .. } = self.common;
         Drift {
@@ -203,13 +204,14 @@ impl Comparison {
 /// The reason why two sides cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
-    /// They were recorded under different conditions.
+    /// The two sides were recorded under different conditions.
     #[error("the launches were recorded under different conditions")]
     Incomparable(Vec<Difference>),
-    /// The agent measured differently, which is their only difference.
+    /// The agent measured in different ways on the two sides, and no other condition differs.
     #[error("the agent measured differently on the two sides")]
     OtherRecording(Sides<AgentRecording>),
-    /// The recorder failed on a side: its launches have no methods although the other side's have some, or it stopped with a reason.
+    /// The recorder failed on one side. Either its launches have no methods although launches of the other side have some, or it stopped
+    /// with a reason.
     #[error("the recorder failed in the launches of the {}", .0.side.name())]
     NotRecorded(RecorderFailure),
     /// There are too few launches to judge.
@@ -220,7 +222,7 @@ pub enum CompareError {
     Stats(#[from] gate_stats::Error),
 }
 
-/// Compares the side `head` with the side `base`. `today` decides which overrides hold.
+/// Compares the side `head` with the side `base`. The overrides that are valid on the day `today` apply.
 pub fn compare(
     base_side: Side<'_>,
     head_side: Side<'_>,
@@ -230,7 +232,7 @@ pub fn compare(
     compare_with(base_side, head_side, Rules::new(config, today))
 }
 
-/// Compares two sides by rules, which may have a history of the base.
+/// Compares two sides by the given rules, which may contain the history of the base.
 pub(crate) fn compare_with(
     base_side: Side<'_>,
     head_side: Side<'_>,
@@ -259,7 +261,7 @@ pub fn check_enough(side: Side<'_>, config: &Config) -> Result<(), TooFewLaunche
     admit::check_side(Role::Head, &launches, &excluded, config)
 }
 
-/// Joins rows with the results of their tests.
+/// Joins each row with the result of its test.
 fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
     let shown: Vec<bool> =
         results.iter().enumerate().map(|(row, result)| matrix.is_shown(row, result.p)).collect();
@@ -271,7 +273,7 @@ fn with_results(matrix: Matrix, results: Vec<RowResult>) -> Vec<Judged> {
         if shown {
             result.call = Call::Finding;
         }
-        // Without a floor, a growth that is shown as 0 would be a finding.
+        // Without a floor in the settings, growth that is shown as 0 could become a finding.
         if result.call == Call::Finding && result.head - result.base < LEAST_NS {
             result.call = Call::Within;
         }

@@ -1,4 +1,4 @@
-//! Arranges rows of numbers for statistics: sessions by their days, or blocks, as the launches were recorded.
+//! Arranges the numbers of each row for the statistics, as the launches were recorded: by session and day, or by block.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::rows::{AdmittedLaunches, Matrix, Values};
 use super::rules::BaselineHistory;
 use super::{CompareError, Mode, Side};
 
-/// Returns the mode: interleaved if each launch has a block, and the same blocks hold both sides.
+/// Returns the mode. A run is interleaved if each launch has a block and both sides have the same blocks.
 pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
     let interleaved = base_side.role == Some(Role::Base)
         && head_side.role == Some(Role::Head)
@@ -23,12 +23,12 @@ pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch]
     if interleaved { Mode::Blocks } else { Mode::Sessions }
 }
 
-/// Returns the blocks of launches, by session and number; `None` if a launch has no block.
+/// Returns the blocks of launches, identified by session and number; `None` if a launch has no block.
 fn blocks<'a>(launches: &[&'a Launch]) -> Option<BTreeSet<(&'a str, u64)>> {
     launches.iter().map(|launch| Some((&*launch.session, launch.block?))).collect()
 }
 
-/// The arrangement of launches: their sessions and the days of these, or their blocks.
+/// The arrangement of the launches: sessions with their days, or blocks.
 pub(super) enum Layout<'a> {
     Sessions(SessionLayout<'a>),
     Blocks(Design),
@@ -37,10 +37,10 @@ pub(super) enum Layout<'a> {
 /// The sessions of both sides.
 pub(super) struct SessionLayout<'a> {
     launches: AdmittedLaunches<'a>,
-    /// The base's sessions, the oldest first, with their days.
+    /// The base's sessions with their days, the oldest first.
     base: Vec<(&'a str, i64)>,
     head: Vec<&'a str>,
-    /// The phone of each session; empty if one is unknown.
+    /// The phone of each session; empty if the phone of any session is unknown.
     phones: BTreeMap<Arc<str>, Phone>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Arranges the values of rows and passes them to `judge`; `starts` has the first session of each row's level.
+    /// Arranges the values of the rows and passes them to `judge`. `starts` has, for each row, the first session of its present level.
     pub(super) fn with_sample<T>(
         &self,
         values: &[Values],
@@ -86,7 +86,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Returns the index of the session from which all levels are new; 0 without a new level.
+    /// Returns the index of the session from which a person accepted a new level for all rows; 0 if there is none.
     pub(super) fn first_session(&self, history: Option<&BaselineHistory<'_>>) -> usize {
         let (Layout::Sessions(sessions), Some(name)) = (self, history.and_then(|history| history.new_level))
         else {
@@ -95,7 +95,8 @@ impl<'a> Layout<'a> {
         sessions.base.iter().position(|(session, _)| *session == name).unwrap_or(0)
     }
 
-    /// Finds the stored days, from the session `first` on, on which all rows were slow or quick; empty for interleaved runs.
+    /// Finds the stored days on which all rows were slower or faster than on other days, from the session with index `first` on; empty for
+    /// interleaved runs.
     pub(super) fn odd_days(&self, matrix: &Matrix, first: usize) -> Result<Vec<OddDay>, CompareError> {
         if matches!(self, Layout::Blocks(_)) {
             return Ok(Vec::new());
@@ -107,14 +108,15 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Leaves a stored day out, and returns its sessions.
+    /// Excludes a stored day, and returns the names of its sessions.
     pub(super) fn leave_out(&mut self, odd: i64) -> Vec<Arc<str>> {
         let Layout::Sessions(sessions) = self else { return Vec::new() };
         let out = sessions.base.extract_if(.., |(_, day)| *day == odd);
         out.map(|(name, _)| Arc::from(name)).collect()
     }
 
-    /// Returns the session from which the level of each row holds; empty for interleaved runs, which have no stored sessions.
+    /// Returns, for each row, the session since which its cost is at its present level; empty for interleaved runs, which have no stored
+    /// sessions.
     pub(super) fn levels(&self, matrix: &Matrix, limits: &[Limit]) -> Result<Vec<Since>, CompareError> {
         Ok(match self {
             Layout::Sessions(sessions) => {
@@ -127,7 +129,7 @@ impl<'a> Layout<'a> {
 }
 
 impl SessionLayout<'_> {
-    /// Returns the base's sessions, adjusted to the head's phones if the phones are known.
+    /// Returns the base's sessions. If the phones are known, their values are adjusted to the head's phones.
     fn base_sessions(
         &self,
         rows: &[Values],
@@ -142,13 +144,13 @@ impl SessionLayout<'_> {
         Ok((base, alike.unwrap_or_default()))
     }
 
-    /// Returns the phone of each session, if all are known.
+    /// Returns the phone of each session; `None` if one is unknown.
     fn phones_of(&self, sessions: &[&str]) -> Option<Vec<&Phone>> {
         sessions.iter().map(|name| self.phones.get(*name)).collect()
     }
 }
 
-/// Returns which launches are of the head, and the block of each.
+/// Returns, for each launch, whether it belongs to the head and in which block it is.
 fn design(launches: AdmittedLaunches<'_>) -> Design {
     let all: Vec<&Launch> = launches.base.iter().chain(launches.head).copied().collect();
     let keys: Vec<(&str, Option<u64>)> = all.iter().map(|l| (&*l.session, l.block)).collect();
@@ -161,9 +163,10 @@ fn design(launches: AdmittedLaunches<'_>) -> Design {
     }
 }
 
-/// Returns the sessions of the newest days in the order of time, with their days.
+/// Returns the sessions of the newest days in the order in which they were recorded, with their days.
 ///
-/// The sessions in `order` keep that order; others are sorted by time, then by name. An undated session is a day of its own.
+/// The sessions in `order` keep that order; all others are sorted by time, then by name. A session without a time counts as a day of its
+/// own.
 pub(super) fn in_time<'a>(
     launches: &[&'a Launch],
     order: &[Arc<str>],
@@ -184,7 +187,7 @@ pub(super) fn in_time<'a>(
     for (at, (name, ms)) in sessions.into_iter().enumerate() {
         dated.push((name, ms.map_or(-1 - at as i64, |ms| (ms / DAY_MS) as i64)));
     }
-    // Sessions of one day are adjacent, in any given order.
+    // In any given order, the sessions of one day are adjacent.
     let mut days: Vec<i64> = Vec::new();
     for (_, day) in dated.iter().rev() {
         if !days.contains(day) {
@@ -206,7 +209,7 @@ pub(super) fn sessions<'a>(launches: &[&'a Launch]) -> Vec<&'a str> {
     names
 }
 
-/// Returns the costs of one side, session by session.
+/// Returns the costs of one side, grouped by session.
 pub(super) fn by_session(
     launches: &[&Launch],
     rows: &[Values],

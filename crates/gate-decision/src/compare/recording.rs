@@ -1,4 +1,4 @@
-//! Sides whose only difference is the agent's way of measuring.
+//! Detects the case in which two sides differ only in the agent's way of measuring.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::admit::match_besides_recorder;
 use crate::amount::Sides;
 use crate::reason::AgentRecording;
 
-/// Returns the agent's way of measuring on each side, if that is the only difference and each side was measured in one way.
+/// Returns the agent's way of measuring on each side, if no other condition differs and all launches of a side were measured in one way.
 pub(super) fn difference(base: &[&Launch], head: &[&Launch]) -> Option<Sides<AgentRecording>> {
     let first = base.first()?;
     let mut all = base.iter().chain(head);
@@ -33,7 +33,7 @@ fn measured(launches: &[&Launch]) -> Option<AgentRecording> {
     })
 }
 
-/// Whether two launches could be compared if the agent had measured alike.
+/// Returns whether two launches could be compared if the agent had measured both in the same way.
 pub(crate) fn differ_in_recording(a: &Conditions, b: &Conditions) -> bool {
     a.agent_recording.is_some()
         && b.agent_recording.is_some()
@@ -98,7 +98,7 @@ mod tests {
             let error = compared(&base, &head).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
-        // A side that mixes two ways of measuring has no single version.
+        // A side whose launches were measured in two ways has no single recording number.
         let mut mixed = launches("0.9.0", r#","recording":900"#, "17.5");
         Arc::make_mut(&mut mixed.launches[0].conditions).agent_recording = Some(Recording(1));
         let error = compared(&base, &mixed).err().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Relations of methods in the call tree: their callers, and all methods above them.
+//! Relations of methods in the call tree: the callers of a method, and all methods above it.
 //!
-//! Cost that one method lost and another one gained has moved only if the tree can show it.
-//! Limit: without recorded callers only methods of one class are related.
+//! Cost that one method lost and another method gained counts as moved only if the call tree shows a relation between the two. Limit: if
+//! callers were not recorded, only methods of one class are related.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,16 +17,16 @@ pub struct CallRelations {
     methods: BTreeMap<Arc<str>, CallNeighbours>,
 }
 
-/// The methods around a method in the call tree, on both sides.
+/// The methods above a method in the call tree, from both sides.
 #[derive(Clone, Debug, Default)]
 struct CallNeighbours {
     callers: BTreeSet<Arc<str>>,
-    /// All methods that it runs below.
+    /// All methods that call it, directly or through other methods.
     above: BTreeSet<Arc<str>>,
 }
 
 impl CallRelations {
-    /// Collects the relations of the methods among rows that `wanted` selects.
+    /// Collects the relations of the methods in those rows that `wanted` selects.
     pub(super) fn new(
         launches: AdmittedLaunches<'_>,
         rows: &[Judged],
@@ -57,13 +57,13 @@ impl CallRelations {
         relations
     }
 
-    /// Whether a method runs below another one.
+    /// Returns whether a method is called by another one, directly or through other methods.
     pub fn is_below(&self, method: &str, above: &str) -> bool {
         self.methods.get(method).is_some_and(|neighbours| neighbours.above.contains(above))
     }
 
-    /// Whether cost may move between the methods of two rows: both are of one class, or have one caller, or belong to one module and run
-    /// below the same method.
+    /// Returns whether cost may move between the methods of two rows. It may if both are methods of one class, if they have a common
+    /// caller, or if they belong to one module and are both called below the same method.
     pub(crate) fn are_near(&self, one: &Row, other: &Row) -> bool {
         let (Some(a), Some(b)) = (one.subject.main_method(), other.subject.main_method()) else {
             return false;
@@ -81,7 +81,7 @@ fn class(name: &str) -> Option<&str> {
     renamed::parts(name).map(|(_, class, _)| class)
 }
 
-/// Charges each new method to a method of the base: the nearest caller that is not new, by most of its cost.
+/// Attributes each new method to a method of the base: to the nearest caller that is not new, where most of the new method's cost is.
 pub(super) fn charge_new(rows: &mut [Judged], launches: AdmittedLaunches<'_>) {
     let table = launches.head_table;
     let is_new: BTreeSet<MethodId> = rows

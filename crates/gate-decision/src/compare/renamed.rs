@@ -1,29 +1,29 @@
-//! Renamed classes: a class that only the base has and one that only the head has, with the same selectors.
+//! Renamed classes: finds a class that only the base has and a class that only the head has, with the same selectors.
 //!
-//! Their methods are judged as one row each, selector by selector, so a rename hides no growth and raises no alarm.
-//! The same holds for a method with a new selector in its class, whose old selector is identified by calls and cost.
-//! Limit: a class whose methods were renamed too is a new class and a removed one.
+//! Each pair of methods with the same selector is judged as one row, so a rename neither hides growth nor causes a finding. The same holds
+//! for a method with a new selector in its class; its old selector is identified by the number of calls and the cost. Limit: if a class and
+//! also its methods were renamed, it counts as a new class, and the old one as removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// At least this share of the selectors of both classes must be common to them.
+/// The least share of the selectors of both classes that must be common to them.
 const LEAST_COMMON: f64 = 0.5;
 
-/// `+` or `-`, and the selector.
+/// The sign `+` (class method) or `-` (instance method), and the selector.
 type Selector<'a> = (char, &'a str);
 
-/// The names of renamed methods in the base, by their names in the head.
+/// The base's names of renamed methods, by their names in the head.
 pub(super) type Renamed = BTreeMap<Arc<str>, Arc<str>>;
 
-/// Finds the methods of renamed classes.
+/// Finds renamed classes, and returns the old and new names of their methods.
 pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Renamed {
     let (base, head) = (classes(base), classes(head));
     let (removed, added) = (only_in(&base, &head), only_in(&head, &base));
     let mut renamed = Renamed::new();
     for (class, methods) in &added {
         let Some(old) = most_similar(class, methods, &removed) else { continue };
-        // Each must be the other's only choice: with several it is unknown which class was renamed to which.
+        // Each class must be the only candidate for the other one. With several candidates it is unknown which class was renamed to which.
         if most_similar(old, &removed[old], &added) != Some(class) {
             continue;
         }
@@ -33,13 +33,13 @@ pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Rena
     renamed
 }
 
-/// Returns the classes that the others do not contain.
+/// Returns the classes that `others` does not contain.
 fn only_in<'a>(classes: &Classes<'a>, others: &Classes<'a>) -> Classes<'a> {
     let alone = classes.iter().filter(|(class, _)| !others.contains_key(*class));
     alone.map(|(class, methods)| (*class, methods.clone())).collect()
 }
 
-/// A method that one side does not have, with its cost and calls in the median launch.
+/// A method that only one side has, with its cost and calls in the median launch.
 #[derive(Clone, Debug)]
 pub(super) struct UnmatchedMethod {
     pub(super) name: Arc<str>,
@@ -48,17 +48,17 @@ pub(super) struct UnmatchedMethod {
 }
 
 impl UnmatchedMethod {
-    /// Returns its sign and class.
+    /// Returns the sign of the method and the name of its class.
     fn class(&self) -> Option<(char, &str)> {
         parts(&self.name).map(|(sign, class, _)| (sign, class))
     }
 }
 
-/// Costs are similar if they differ by no more than this factor.
+/// The largest factor by which two costs may differ and still count as similar.
 const SIMILAR_COST: f64 = 1.25;
 
-/// Finds the methods with a new selector in their class: each new one goes with a removed one that has as many calls and the most similar
-/// cost, and each removed one is used once.
+/// Finds the methods that have a new selector in their class. Each new method is matched with a removed one of equally many calls and the
+/// most similar cost; each removed method is matched only once.
 pub(super) fn in_class(removed: &[UnmatchedMethod], added: &[UnmatchedMethod]) -> Renamed {
     let mut by_class: BTreeMap<(char, &str), Vec<&UnmatchedMethod>> = BTreeMap::new();
     for method in removed {
@@ -101,7 +101,7 @@ fn classes(methods: &BTreeSet<Arc<str>>) -> Classes<'_> {
     classes
 }
 
-/// Returns sign, class and selector of `-[Class(Category) selector]`.
+/// Splits `-[Class(Category) selector]` into the sign, the class and the selector.
 pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     let sign = name.chars().next().filter(|sign| matches!(sign, '+' | '-'))?;
     let (class, selector) = name[1..].strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
@@ -109,8 +109,8 @@ pub(super) fn parts(name: &str) -> Option<(char, &str, &str)> {
     Some((sign, class, selector))
 }
 
-/// Returns the class with the largest share of common selectors, and among several the one with the most similar name, unless that is
-/// ambiguous too.
+/// Returns the class with the largest share of common selectors. If several classes have this share, the one with the most similar name is
+/// returned, or `None` if that is ambiguous too.
 fn most_similar<'a>(name: &str, methods: &Methods<'_>, classes: &Classes<'a>) -> Option<&'a str> {
     let mut best: Option<((f64, usize), &'a str)> = None;
     let mut is_alone = true;
@@ -130,8 +130,8 @@ fn most_similar<'a>(name: &str, methods: &Methods<'_>, classes: &Classes<'a>) ->
     best.filter(|_| is_alone).map(|(_, class)| class)
 }
 
-/// Counts the letters that are the same at the beginning and the end of two names, if they are half of the shorter one: `OldLoader3` is
-/// more similar to `NewLoader3` than to `NewLoader4`.
+/// Returns the number of letters that two names have in common at their beginning and at their end, if they are at least half of the
+/// shorter name: `OldLoader3` is more similar to `NewLoader3` than to `NewLoader4`.
 fn common_letters(one: &str, other: &str) -> usize {
     let begin = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
@@ -160,15 +160,15 @@ mod tests {
         let basket = ["-[Basket reload]", "+[Basket shared]", "-[Basket pay:with:]"];
         let pairs: Vec<(&str, &str)> = basket.into_iter().zip(cart).collect();
         check(&cart, &basket, &pairs);
-        // One selector of three is new: the others are known.
+        // One selector of three is new; the other two are in both classes.
         check(&cart, &["-[Basket reload]", "+[Basket shared]", "-[Basket refund]"], &pairs[..2]);
-        // Too little in common.
+        // Only one selector of three is in both classes, which is too few.
         check(&cart, &["-[Basket reload]", "-[Basket a]", "-[Basket b]"], &[]);
-        // The old class is still there: the new one is new.
+        // The old class still exists, so the new class is no renamed one.
         check(&cart, &[&cart[..], &basket[..]].concat(), &[]);
-        // A category is its class's.
+        // A method of a category belongs to the class that the category extends.
         check(&["-[A(Old) go]"], &["-[B(New) go]"], &[("-[B(New) go]", "-[A(Old) go]")]);
-        // A class method and an instance method of one name are two.
+        // A class method and an instance method of the same name are two methods.
         check(&["-[A go]"], &["+[B go]"], &[]);
     }
 
@@ -177,9 +177,10 @@ mod tests {
         let only = |name: &str, cost, calls| UnmatchedMethod { name: name.into(), cost, calls };
         let gone = [only("-[A load]", 4e6, 1.0), only("-[A draw]", 5e6, 3.0), only("+[A load]", 4e6, 1.0)];
         let come = [only("-[A open]", 4.1e6, 1.0), only("-[A paint]", 9e6, 3.0), only("-[B open]", 4e6, 1.0)];
-        // A method that takes twice as long is another one, as is one of another class, or an instance method for a class method.
+        // A method is no match if it takes twice as long, if its class differs, or if one is a class method and the other an instance
+        // method.
         assert_eq!(in_class(&gone, &come), renamed(&[("-[A open]", "-[A load]")]));
-        // If two methods would fit, the one with the more similar cost is used, once.
+        // If two methods match, the one with the more similar cost is used, and only once.
         let two = [only("-[A one]", 4.0e6, 1.0), only("-[A two]", 4.2e6, 1.0)];
         assert_eq!(in_class(&gone, &two), renamed(&[("-[A one]", "-[A load]")]));
     }
@@ -189,7 +190,7 @@ mod tests {
         check(&["-[A go]", "-[B go]"], &["-[C go]"], &[]);
         check(&["-[A go]"], &["-[B go]", "-[C go]"], &[]);
         check(&["not a method", "-[A]", "[B c]", ""], &["-[C"], &[]);
-        // Similar names resolve equal selectors.
+        // If the selectors are equal, similar names decide.
         check(
             &["+[OldLoader1 load]", "+[OldLoader2 load]"],
             &["+[NewLoader1 load]", "+[NewLoader2 load]"],

@@ -1,6 +1,6 @@
-//! Makes rows of numbers from launches.
+//! Makes the rows of a comparison, with one number for each launch.
 //!
-//! Invariant: in every launch the parts (methods and "outside Objective-C") add up to its measured time.
+//! Invariant: in every launch the costs of the parts (methods and "outside Objective-C") add up to the measured time of the launch.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ use crate::amount::{Amount, Sides};
 use crate::reason::VariableRow;
 use crate::subject::Subject;
 
-/// The level of rows that are only advisory.
+/// The significance level for rows that are only advisory.
 const ADVISORY: f64 = 0.05;
-/// A row is negligible below this share of the smallest growth that fails a check.
+/// A row is negligible if its cost is below this share of the smallest growth that fails a check.
 const NEGLIGIBLE: f64 = 0.1;
 
 /// A row with its module, owner and limits.
@@ -30,7 +30,7 @@ pub struct Row {
     pub module: Option<Arc<str>>,
     /// The person or team that owns it.
     pub owner: Option<Arc<str>>,
-    /// The name of a renamed method in the base.
+    /// The base's name of a method that was renamed.
     pub renamed_from: Option<Arc<str>>,
     pub rule: RowRule,
 }
@@ -47,7 +47,7 @@ impl Row {
         Row { subject, module, owner, renamed_from: None, rule }
     }
 
-    /// Returns its limit between sessions, as statistics take it; an advisory row never decides.
+    /// Returns the limits of this row for the statistics; an advisory row never decides.
     pub(super) fn limit(&self, decides: bool) -> Limit {
         let limits = self.rule.limits;
         let decides = decides && !self.rule.advisory;
@@ -55,12 +55,12 @@ impl Row {
     }
 }
 
-/// A row's costs, launch by launch.
+/// The costs of a row in each launch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Values {
     /// The costs in the admitted launches of the base, in their order.
     pub base: Vec<f64>,
-    /// The costs in those of the head.
+    /// The costs in the admitted launches of the head, in their order.
     pub head: Vec<f64>,
 }
 
@@ -70,7 +70,7 @@ impl Values {
         Values { base: vec![0.0; launches.base], head: vec![0.0; launches.head] }
     }
 
-    /// Adds up values, launch by launch.
+    /// Adds up the costs of several rows in each launch.
     pub(super) fn sum<'v>(all: impl IntoIterator<Item = &'v Values>) -> Values {
         let mut sum = Values::default();
         for values in all {
@@ -82,33 +82,34 @@ impl Values {
         sum
     }
 
-    /// Returns the values of a side.
+    /// Returns the costs of a side for changing them.
     pub(super) fn side_mut(&mut self, side: usize) -> &mut Vec<f64> {
         if side == 0 { &mut self.base } else { &mut self.head }
     }
 
-    /// Returns the values of a side.
+    /// Returns the costs of a side.
     pub(super) fn side(&self, side: usize) -> &Vec<f64> {
         if side == 0 { &self.base } else { &self.head }
     }
 
-    /// Returns the typical levels; 0 for a side without launches.
+    /// Returns the typical cost of each side; 0 for a side without launches.
     pub(super) fn typical(&self) -> Sides<f64> {
         Sides { base: basic::typical(&self.base), head: basic::typical(&self.head) }
     }
 
-    /// Returns the medians; 0 for a side without launches.
+    /// Returns the median cost of each side; 0 for a side without launches.
     pub(super) fn medians(&self) -> Sides<f64> {
         let median = |values: &[f64]| if values.is_empty() { 0.0 } else { basic::median(values) };
         Sides { base: median(&self.base), head: median(&self.head) }
     }
 }
 
-/// The part of the launch that was judged as one row.
+/// The part of the launch that was tested as one row, because its rows do not vary too much.
 #[derive(Clone, Debug)]
 pub struct LaunchPart {
     pub judged: JudgedPart,
-    /// The rows that were left out, or that would have to be, those that can hide most growth first.
+    /// The rows that were excluded because they vary too much, or that would have to be excluded. Rows that may hide most growth come
+    /// first.
     pub left_out: Vec<VariableRow>,
 }
 
@@ -122,13 +123,13 @@ pub(super) struct AdmittedLaunches<'a> {
 }
 
 impl<'a> AdmittedLaunches<'a> {
-    /// Joins admitted launches with the tables of their sides.
+    /// Combines admitted launches with the tables of method names of their sides.
     pub(super) fn new(sides: Sides<Side<'a>>, base: &'a [&'a Launch], head: &'a [&'a Launch]) -> Self {
         let tables = sides.map(|side| &side.launches.table);
         AdmittedLaunches { base, base_table: tables.base, head, head_table: tables.head }
     }
 
-    /// Returns each launch with its side, its index there and its table of names; the base's launches first.
+    /// Returns each launch with its side, its index on this side and its table of names, the base's launches first.
     pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
         let with_side = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))
@@ -141,32 +142,32 @@ impl<'a> AdmittedLaunches<'a> {
         Sides { base: self.base.len(), head: self.head.len() }
     }
 
-    /// Returns the median duration of the base's launches, if they have one.
+    /// Returns the median duration of the base's launches, if durations are known.
     pub(super) fn base_duration(self) -> Option<f64> {
         let durations: Vec<f64> = self.base.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
         (!durations.is_empty()).then(|| basic::median(&durations))
     }
 }
 
-/// Rows × launches, both sides.
+/// The costs of all rows in all launches of both sides.
 pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
     pub(super) values: Vec<Values>,
-    /// The median calls of each method.
+    /// The median calls of each method in the base and in the head.
     pub(super) calls: Vec<Option<Sides<f64>>>,
-    /// The calls of methods, launch by launch.
+    /// The calls of each method in each launch.
     pub(super) counts: Vec<Option<Values>>,
     decides: Vec<bool>,
 }
 
-/// A row while its costs are added up.
+/// A row whose costs are still being added up.
 #[derive(Default)]
 struct Draft {
     renamed_from: Option<Arc<str>>,
     module: Option<Arc<str>>,
     owner: Option<Arc<str>>,
     costs: Values,
-    /// The calls of a method; empty for other rows.
+    /// The calls of a method in each launch; empty for rows that are no methods.
     calls: Values,
 }
 
@@ -179,14 +180,14 @@ impl Draft {
         Draft { calls: Values::zero(launches), ..Draft::new(launches) }
     }
 
-    /// Whether a side spends time in it, or calls it.
+    /// Returns whether a side spends time in this row, or calls its method.
     fn is_used(&self, side: usize) -> bool {
         let mut both = self.costs.side(side).iter().chain(self.calls.side(side));
         both.any(|value| *value > 0.0)
     }
 }
 
-/// The drafts of rows, and the number of launches of each side.
+/// The unfinished rows, and the number of launches of each side.
 struct Drafts {
     rows: BTreeMap<Subject, Draft>,
     launches: Sides<usize>,
@@ -197,13 +198,13 @@ impl Drafts {
         Drafts { rows: BTreeMap::new(), launches: launches.counts() }
     }
 
-    /// Adds a cost to a row that is no method.
+    /// Adds a cost to a row of any kind but a method.
     fn add(&mut self, subject: Subject, side: usize, launch: usize, cost: f64) {
         let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
         draft.costs.side_mut(side)[launch] += cost;
     }
 
-    /// Adds a span; its module and its owner are those of the method in which it begins.
+    /// Adds the time of a span. A span belongs to the module and the owner of the method in which it begins.
     fn add_span(&mut self, span: &Span, side: usize, launch: usize, table: &Table) {
         let subject = Subject::Span(Arc::clone(&span.name));
         let draft = self.rows.entry(subject).or_insert_with(|| Draft::new(self.launches));
@@ -215,10 +216,10 @@ impl Drafts {
         }
     }
 
-    /// Adds the methods that run on a thread.
+    /// Adds the costs and calls of the methods on one thread.
     fn add_methods(&mut self, launches: AdmittedLaunches<'_>, thread: Thread) {
         let tables = [launches.base_table, launches.head_table];
-        // Ids are dense, so a method is found without a search in each launch, and its name is looked up once for each side.
+        // Ids are consecutive numbers, so a method is found by index in each launch, and its name is looked up only once for each side.
         let mut drafts = tables.map(|table| (0..table.len()).map(|_| None::<Draft>).collect::<Vec<_>>());
         for (side, at, launch, table) in launches.launches() {
             for (id, cost) in launch.methods(table, thread) {
@@ -238,7 +239,7 @@ impl Drafts {
                     Thread::Other => Subject::OtherThreads(name),
                 };
                 let known = self.rows.entry(subject).or_insert_with(|| Draft::new_method(self.launches));
-                // The head's table, which is read last, decides module and owner.
+                // The head's table is read last, so it decides the module and the owner.
                 known.module = method.module.clone().or(known.module.take());
                 known.owner = method.owner.clone().or(known.owner.take());
                 std::mem::swap(known.costs.side_mut(side), draft.costs.side_mut(side));
@@ -247,8 +248,8 @@ impl Drafts {
         }
     }
 
-    /// Makes one row of a method whose class was renamed, or that has a new selector in its class: with the base's cost of the old name
-    /// and the head's cost of the new name.
+    /// Makes one row of each method whose class was renamed, or that has a new selector in its class. The row has the base's cost under the
+    /// old name and the head's cost under the new name.
     fn join_renamed(&mut self) {
         let classes = renamed::find(&self.main_methods(0), &self.main_methods(1));
         self.join(classes);
@@ -256,13 +257,13 @@ impl Drafts {
         self.join(methods);
     }
 
-    /// Returns the methods of a side on the main thread.
+    /// Returns the methods that a side uses on the main thread.
     fn main_methods(&self, side: usize) -> BTreeSet<Arc<str>> {
         let used = self.rows.iter().filter(|(_, draft)| draft.is_used(side));
         used.filter_map(|(subject, _)| subject.main_method().cloned()).collect()
     }
 
-    /// Returns the methods on the main thread that only one side has and that take time.
+    /// Returns the methods on the main thread that only this side has and that take time.
     fn unmatched(&self, side: usize) -> Vec<UnmatchedMethod> {
         let alone = self.rows.iter().filter(|(_, draft)| draft.is_used(side) && !draft.is_used(1 - side));
         let alone = alone.filter_map(|(subject, draft)| {
@@ -273,7 +274,7 @@ impl Drafts {
         alone.filter(|method| method.cost > 0.0).collect()
     }
 
-    /// Joins rows, by the new name of each renamed method with its old one.
+    /// Joins the row of each renamed method with the row of its old name. The map contains the old name for each new one.
     fn join(&mut self, renamed: BTreeMap<Arc<str>, Arc<str>>) {
         for (new, old) in renamed {
             let Some(base) = self.rows.remove(&Subject::Method(Arc::clone(&old))) else { continue };
@@ -285,7 +286,7 @@ impl Drafts {
 }
 
 impl Matrix {
-    /// Makes the rows that add up to the launch, with the methods of other threads if the settings judge these.
+    /// Makes the rows that add up to the launch. They include the methods of other threads if the settings request a judgement of these.
     pub(super) fn parts(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         let by_phase = launches.launches().all(|(_, _, l, _)| l.phases.iter().all(|p| p.objc.is_some()));
@@ -302,7 +303,7 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows that add up to no whole: pages, spans, and the methods of other threads if they are only listed.
+    /// Makes the rows that are in addition to the launch's parts: pages, spans, and the methods of other threads if these are only listed.
     pub(super) fn auxiliary_rows(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         for (side, at, launch, table) in launches.launches() {
@@ -319,7 +320,7 @@ impl Matrix {
         Matrix::from_drafts(drafts, |subject| subject.is_page() || subject.is_span(), rules)
     }
 
-    /// Makes the rows of the launch and of its phases as wholes, without the time of ignored rows.
+    /// Makes the rows of the launch and of its phases as wholes, without the time of rows that the settings ignore.
     pub(super) fn totals(launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let mut drafts = Drafts::new(launches);
         let mut ignored = IgnoredRows::new(launches, rules);
@@ -335,7 +336,7 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Makes the rows of counters. `values` has, for each launch in order, a number for each subject.
+    /// Makes the rows of counters. `values` contains, for each launch in order, the number of each subject.
     pub(super) fn counters(
         launches: AdmittedLaunches<'_>,
         subjects: Vec<Subject>,
@@ -351,20 +352,20 @@ impl Matrix {
         Matrix::from_drafts(drafts, |_| true, rules)
     }
 
-    /// Lets only some rows decide.
+    /// Sets which rows may become findings.
     pub(super) fn decide_where(&mut self, decides: impl Fn(usize) -> bool) {
         for (row, old) in self.decides.iter_mut().enumerate() {
             *old &= decides(row);
         }
     }
 
-    /// Makes the rows of modules as wholes, which cannot become findings.
+    /// Makes the rows of modules with all their methods; these rows cannot become findings.
     pub(super) fn whole_modules(&self, launches: AdmittedLaunches<'_>, rules: Rules<'_>) -> Matrix {
         let modules = self.module_drafts(launches, &BTreeSet::new(), 1);
         Matrix::from_drafts(modules, |_| false, rules)
     }
 
-    /// Makes the rows of modules without the methods in `without`, for modules with at least two others.
+    /// Makes a row for each module that has at least two methods not in `without`; the row contains only these methods.
     pub(super) fn modules(
         &self,
         launches: AdmittedLaunches<'_>,
@@ -387,7 +388,7 @@ impl Matrix {
             if members.len() < least {
                 continue;
             }
-            // A module has the owner of its methods if they agree.
+            // A module has the owner of its methods if they all have the same owner.
             let owner = &self.rows[members[0]].owner;
             let owner = owner.clone().filter(|_| members.iter().all(|&m| self.rows[m].owner == *owner));
             let costs = Values::sum(members.iter().map(|&row| &self.values[row]));
@@ -397,7 +398,7 @@ impl Matrix {
         drafts
     }
 
-    /// Returns the session from which the sum of each module holds: the newest at which the level of one of its methods starts.
+    /// Returns, for each module, the first session since which the levels of all its methods are the present ones.
     pub(super) fn level_starts_of_modules(&self, starts: &[usize]) -> BTreeMap<Arc<str>, usize> {
         let newest = |rows: Vec<usize>| rows.into_iter().filter_map(|row| starts.get(row)).max().copied();
         self.members().into_iter().filter_map(|(name, rows)| Some((name, newest(rows)?))).collect()
@@ -435,7 +436,7 @@ impl Matrix {
         matrix
     }
 
-    /// Adds the names of the left-out rows to the judged part of the launch.
+    /// Adds the names of the excluded rows to the result for the judged part of the launch.
     pub(super) fn launch_part(&self, judged: JudgedPart) -> LaunchPart {
         let left_out = judged.left_out.iter().map(|&row| self.variable_row(row)).collect();
         LaunchPart { left_out, judged }
@@ -448,13 +449,13 @@ impl Matrix {
         VariableRow { subject: self.rows[row].subject.clone(), least, most }
     }
 
-    /// Returns the limits of the rows, as statistics take them.
+    /// Returns the limits of the rows for the statistics.
     pub(super) fn limits(&self) -> Vec<Limit> {
         self.rows.iter().zip(&self.decides).map(|(row, decides)| row.limit(*decides)).collect()
     }
 
-    /// Returns the limits of the parts of a launch, of which those are negligible that could not fail a check even if they took ten
-    /// times as long. The mean of both builds decides, so the choice does not depend on which of them is the head.
+    /// Returns the limits of the parts of the launch, and marks parts as negligible that could not fail a check even if they took ten times
+    /// as long. The mean of both builds decides, so the choice does not depend on which build is the head.
     pub(super) fn limits_of_parts(&self, fail_from: f64) -> Vec<Limit> {
         let cost = |values: &Values| f64::midpoint(basic::mean(&values.base), basic::mean(&values.head));
         let costs: Vec<f64> = self.values.iter().map(cost).collect();
@@ -466,18 +467,18 @@ impl Matrix {
         limits
     }
 
-    /// Whether an advisory row becomes a finding, which does not fail the check.
-    /// Advisory rows have a correction of their own and cost the others no power.
+    /// Returns whether an advisory row becomes a finding, which does not fail the check. Advisory rows have a correction for multiple tests
+    /// of their own, so they do not reduce the power of other rows.
     pub(super) fn is_shown(&self, row: usize, p: f64) -> bool {
         let level = ADVISORY / self.rows.len().max(1) as f64;
         self.decides[row] && self.rows[row].rule.advisory && p <= level
     }
 }
 
-/// The rows that the settings ignore: their time does not count in the launch or in its phases either.
+/// The rows that the settings ignore. Their time is also removed from the launch and its phases.
 struct IgnoredRows<'a> {
     rules: Rules<'a>,
-    /// Whether each method of a side is ignored, cached after the first use.
+    /// For each side and method, whether it is ignored; filled at the first use.
     methods: [Vec<Option<bool>>; 2],
 }
 
@@ -522,8 +523,8 @@ impl<'a> IgnoredRows<'a> {
     }
 }
 
-/// Returns the time of each phase outside Objective-C if all recorders know it, otherwise that of the launch.
-/// Subtracting the overhead may leave an error below zero, and a cost is at least 0.
+/// Returns the time outside Objective-C, for each phase if all recorders measured it, otherwise for the launch. After the overhead was
+/// subtracted, the result may be slightly negative; it is raised to 0.
 fn outside(launch: &Launch, by_phase: bool) -> Vec<(Option<Arc<str>>, f64)> {
     if by_phase && !launch.phases.is_empty() {
         let outside = launch.phases.iter().filter_map(|phase| Some((phase, phase.outside()?)));

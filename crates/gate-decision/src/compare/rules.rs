@@ -1,6 +1,6 @@
-//! The rules of one comparison: the settings, the limits in force, and the history of the base.
+//! The rules of one comparison: the settings, the limits that apply, and the history of the base.
 //!
-//! Invariant: settings are never changed after they were read; this module alone derives limits from launches.
+//! Invariant: settings never change after they were read, and only this module derives limits from launches.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,49 +12,50 @@ use gate_stats::defaults::{FLOOR_SHARE, LEAST_FLOOR_NS};
 use super::rows::AdmittedLaunches;
 use crate::subject::Subject;
 
-/// The settings, and the values that this judgement derives from them.
+/// The settings, and values that are derived from them for one judgement.
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
     pub config: &'a Config,
-    /// The day in UTC: overrides hold until the end of theirs.
+    /// The day in UTC. An override in the settings applies until the end of its last day.
     pub today: Date,
-    /// The level that this judgement may spend.
+    /// The significance level that this judgement may use.
     pub alpha: f64,
-    /// τ in force for rows without a floor of their own.
+    /// The floor (smallest growth in time that is not ignored) of rows that have none of their own in the settings.
     floor: Ns,
     pub(super) history: Option<&'a BaselineHistory<'a>>,
 }
 
-/// The stored sessions of the base: their order, accepted rises, and phones.
+/// The stored sessions of the base: their order, their accepted growth, and their phones.
 #[derive(Clone, Copy)]
 pub struct BaselineHistory<'a> {
     /// The names of the sessions, the oldest first.
     pub order: &'a [Arc<str>],
-    /// Whether a person accepted that a row's cost rose from the first to the second value.
+    /// Returns whether a person accepted that the cost of a row rose from the first to the second value.
     pub accepted: &'a dyn Fn(&Subject, Ns, Ns) -> bool,
-    /// The session from which all levels are new, since a person accepted a shift of everything.
+    /// The session from which a person accepted a new level for all rows.
     pub new_level: Option<&'a str>,
-    /// The phone of each session of both sides; empty if one is unknown.
+    /// The phone of each session of both sides; empty if the phone of any session is unknown.
     pub phones: &'a BTreeMap<Arc<str>, Phone>,
 }
 
 impl<'a> Rules<'a> {
-    /// Takes the settings as they are.
+    /// Makes rules from the settings, without any launches.
     pub fn new(config: &'a Config, today: Date) -> Rules<'a> {
         Rules { config, today, alpha: config.gate.alpha, floor: config.gate.largest_floor(), history: None }
     }
 
-    /// Adds the history of the base.
+    /// Adds the history of the base to the rules.
     pub(crate) fn with_history(self, history: &'a BaselineHistory<'a>) -> Rules<'a> {
         Rules { history: Some(history), ..self }
     }
 
-    /// Reduces the level to a share of it.
+    /// Reduces the significance level to a share of it.
     pub(crate) fn with_share_of_level(self, share: f64) -> Rules<'a> {
         Rules { alpha: self.alpha * share, ..self }
     }
 
-    /// Sets the floor in force: that of the settings, or else a share of the base's launch, but at most the largest default floor.
+    /// Sets the floor from the settings. Without one in the settings, it is a share of the base's launch, but at most the largest default
+    /// floor.
     pub(super) fn for_launches(self, launches: AdmittedLaunches<'_>) -> Rules<'a> {
         let is_share = self.config.gate.floor.is_none();
         let Some(duration) = launches.base_duration().filter(|_| is_share) else { return self };
@@ -62,12 +63,12 @@ impl<'a> Rules<'a> {
         Rules { floor: Ns(share.min(self.floor.0)), ..self }
     }
 
-    /// Returns the rule for a row with one of these names; `module` is the module of a method's row.
+    /// Returns the rule for a row with any of these names. For a method, `module` is its module.
     pub(super) fn for_row(&self, kind: RowKind, names: &[&str], module: Option<&str>) -> RowRule {
         self.config.rule_for(kind, names, module, self.today, self.floor)
     }
 
-    /// Returns the limits of rows that no override names.
+    /// Returns the limits of rows that no override in the settings names.
     pub(super) fn limits(&self) -> Limits {
         let gate = &self.config.gate;
         Limits { effect: gate.effect, set_floor: gate.largest_floor(), floor: self.floor }

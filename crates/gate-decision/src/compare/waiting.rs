@@ -1,7 +1,7 @@
-//! The waiting time of the main thread on both sides: of the launch, of each phase, and of each function or method.
+//! The waiting time of the main thread on both sides: in the whole launch, in each phase, and in each function or method.
 //!
-//! A function has the part of the launch's waiting in calls of a kind that it has of the samples of this waiting.
-//! Invariant: launches whose recorder did not read run states are never taken for launches that do not wait.
+//! The waiting time of a function is its share of the samples in which the launch waited in system calls of a kind. Invariant: launches
+//! without recorded run states are never treated as launches that do not wait.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,23 +10,23 @@ use gate_launches::{Function, Launch, Node, Seen, Table, WaitKind};
 
 use super::rows::AdmittedLaunches;
 
-/// The waiting time of the mean launch of each side in calls of one kind.
+/// The mean waiting time of the launches of each side in system calls of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitRow {
     pub kind: WaitKind,
     pub place: WaitPlace,
-    /// The nanoseconds of the base; `None` if it has no run states.
+    /// The nanoseconds in the base; `None` if its launches have no run states.
     pub base: Option<f64>,
-    /// The nanoseconds of the head.
+    /// The nanoseconds in the head.
     pub head: f64,
 }
 
-/// The code that waits.
+/// The code that waits for a system call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WaitPlace {
     Launch,
     Phase(Arc<str>),
-    /// A function, or a method that called the system itself.
+    /// A function, or a method that made the system call itself.
     Function {
         name: Arc<str>,
         module: Option<Arc<str>>,
@@ -34,12 +34,12 @@ pub enum WaitPlace {
     },
 }
 
-/// Returns the waiting of launches without a base.
+/// Returns the waiting times of launches that have no base.
 pub fn waiting_of(head: &[&Launch], table: &Table) -> Option<Vec<WaitRow>> {
     self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
-/// Returns the waiting of both sides; `None` if no launch of the head has run states.
+/// Returns the waiting times of both sides; `None` if no launch of the head has run states.
 pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
     let mut sums: BTreeMap<(WaitPlace, WaitKind), [f64; 2]> = BTreeMap::new();
     let mut measured = [0.0; 2];
@@ -77,7 +77,7 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Option<Vec<WaitRow>> {
     (measured[1] > 0.0).then(|| rows.collect())
 }
 
-/// Returns the function or the method of samples; `tables` are searched for the method's module and owner.
+/// Returns the function or the method in which samples were taken. The module and the owner of a method are read from `tables`.
 fn place_of(seen: &Seen, tables: [&Table; 2]) -> WaitPlace {
     match (&seen.function, &seen.node) {
         (Some(function), _) if !function.name.is_empty() => {
@@ -96,7 +96,7 @@ fn place_of(seen: &Seen, tables: [&Table; 2]) -> WaitPlace {
         }
         (function, Node::Outside(_)) => {
             let module = function.as_ref().map(|function| Arc::clone(&function.module));
-            // Functions that are too small for rows of their own have no name.
+            // The recorder gives no names to functions with few samples.
             WaitPlace::Function { name: module.clone().unwrap_or_default(), module, owner: None }
         }
     }

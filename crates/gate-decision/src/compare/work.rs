@@ -1,7 +1,7 @@
-//! Work compared exactly, as calls are: the requests of each kind by each caller, on the main thread.
+//! Exact comparison of work, that is, of requests to the system: the number of requests of each kind by each caller on the main thread.
 //!
-//! Work that moved from one method to another is no growth: a kind is reported only if the sum of all its changes is an increase.
-//! Invariant: launches that did not record work are never taken for launches without work.
+//! Requests that moved from one method to another are no growth, so a kind is reported only if the sum of all its changes is an increase.
+//! Invariant: launches without recorded work are never treated as launches that make no requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,51 +19,52 @@ use super::{Admission, CompareError, Mode, Side, admit, counts};
 use crate::amount::Sides;
 use crate::subject::Subject;
 
-/// The work of the launches of both sides.
+/// The requests to the system in the launches of both sides.
 #[derive(Clone, Debug, Default)]
 pub struct Works {
-    /// The work of the median launch of each side, by kind, module and thread; `None` if no launch of the head recorded work, which does
-    /// not mean that there is no work.
+    /// The requests in the median launch of each side, by kind, module and thread. `None` if work was not recorded in any launch of the
+    /// head, which does not mean that there were no requests.
     pub rows: Option<Vec<WorkRow>>,
-    /// Whether some launches recorded work and others did not.
+    /// Whether work was recorded in some launches and not in others.
     pub is_partly_measured: bool,
 }
 
-/// Work of one kind that one module requested.
+/// The requests of one kind by one module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkRow {
     pub kind: WorkKind,
     pub thread: Thread,
     pub module: Option<Arc<str>>,
     pub owner: Option<Arc<str>>,
-    /// The work of the base; `None` if it did not record work.
+    /// The requests in the base; `None` if work was not recorded there.
     pub base: Option<Requests>,
     pub head: Requests,
 }
 
-/// The requests of a launch, and the bytes that they concern.
+/// The number of requests in a launch, and the number of bytes that they read or write.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Requests {
     pub calls: f64,
     pub bytes: f64,
 }
 
-/// The requests of a caller, if they changed in each launch of the head.
+/// The requests of one caller in the base and in the head.
 struct CallerChange<'a> {
     caller: &'a Arc<str>,
     values: &'a Values,
     calls: Sides<f64>,
 }
 
-/// The exact increases of calls and work.
+/// The exact increases of calls and of requests.
 #[derive(Default)]
 pub(super) struct Increases {
     pub(super) rows: Vec<IncreasedRow>,
-    /// The approximate chance of any of them without a change of the app.
+    /// The approximate chance of any of these increases without a change of the app.
     pub(super) chance: f64,
 }
 
-/// Compares calls, work and calls of functions exactly if the head has too few launches for any other comparison.
+/// Compares the calls of methods, the requests and the calls of functions exactly. It is used if the head has too few launches for any
+/// other comparison.
 pub(crate) fn calls_alone(
     base: Side<'_>,
     head: Side<'_>,
@@ -71,7 +72,7 @@ pub(crate) fn calls_alone(
 ) -> Result<Vec<IncreasedRow>, CompareError> {
     let mut found = match increases_alone(base, head, rules) {
         Err(CompareError::Stats(error)) => return Err(error.into()),
-        // If the base also has too few launches, methods and work are not compared.
+        // If the base also has too few launches, methods and requests are not compared.
         found => found.unwrap_or_default(),
     };
     found.rows.extend(counts::compare(Sides { base, head }, rules, found.chance).more);
@@ -86,7 +87,7 @@ fn increases_alone(
     let Admission { base, head, excluded } = Admission::new(base_side, head_side)?;
     let is_interleaved = base_side.role == Some(Role::Base) && head_side.role == Some(Role::Head);
     admit::check_side(Role::Base, &base, &excluded, rules.config)?;
-    // Interleaved runs have as many launches of each side: too few of one are too few of both.
+    // In interleaved runs both sides have the same number of launches, so both have too few.
     if head.is_empty() || is_interleaved || !admit::differences(&base, &head).is_empty() {
         return Ok(Increases::default());
     }
@@ -97,7 +98,7 @@ fn increases_alone(
 }
 
 impl Increases {
-    /// Compares calls and work exactly, with one budget of chance for both.
+    /// Compares calls and requests exactly, with a common limit for the chance of a false finding.
     pub(super) fn new(
         parts: &Matrix,
         launches: AdmittedLaunches<'_>,
@@ -124,10 +125,10 @@ impl Increases {
     }
 }
 
-/// The requests of each kind by each caller on the main thread, launch by launch.
+/// The requests of each kind by each caller on the main thread, in each launch.
 type Series = BTreeMap<(WorkKind, Arc<str>), Values>;
 
-/// Returns the requests of launches; empty unless all launches recorded work.
+/// Returns the requests in these launches; empty unless work was recorded in all of them.
 fn work_series(launches: AdmittedLaunches<'_>) -> Series {
     let mut series = Series::new();
     if !launches.launches().all(|(_, _, launch, _)| launch.work.is_some()) {
@@ -143,7 +144,7 @@ fn work_series(launches: AdmittedLaunches<'_>) -> Series {
     series
 }
 
-/// Returns the kinds with more requests, with the changes of all callers, and records the history of all counts.
+/// Returns the kinds with more requests, each with the changes of all its callers, and records in the history how the numbers vary.
 fn growing_work<'a>(
     series: &'a Series,
     history: &mut CountHistory<'_>,
@@ -154,7 +155,8 @@ fn growing_work<'a>(
         let most = values.head.iter().copied().fold(0.0, f64::max);
         let calls = match history.observe(values) {
             CountChange::Constant { base, head: Some(head) } if base != head => Sides { base, head },
-            // Counts that vary reduce the sum if they are surely less, and never increase it.
+            // If the numbers of a caller vary, they are used only if they surely became smaller. They may reduce the sum of the changes,
+            // and never increase it.
             CountChange::Changed | CountChange::Varies if most < least => values.medians(),
             _ => continue,
         };
@@ -170,7 +172,7 @@ impl CallerChange<'_> {
     }
 }
 
-/// Makes a row for each module that requests more work of a kind.
+/// Makes a row for each module that makes more requests of this kind.
 fn increased_work(
     kind: WorkKind,
     changes: Vec<CallerChange<'_>>,
@@ -204,7 +206,7 @@ fn increased_work(
     rows
 }
 
-/// Returns the callers with more requests.
+/// Returns the callers that make more requests.
 fn callers(changes: &[CallerChange<'_>]) -> Vec<CallsFrom> {
     let more = changes.iter().filter(|change| change.growth() > 0.0 && !change.caller.is_empty());
     let callers = more.map(|change| CallsFrom {
@@ -223,7 +225,7 @@ struct Ownership {
 }
 
 impl Ownership {
-    /// Finds the module and the owner of the method with a name; a caller that is no method is an image, which is its own module.
+    /// Finds the module and the owner of the method with this name. A caller that is no method is an image, which counts as its own module.
     fn new(caller: &Arc<str>, table: &Table, other: &Table) -> Ownership {
         let method: Option<&Method> =
             [table, other].into_iter().find_map(|table| Some(table.method(table.find(caller)?)));
@@ -238,12 +240,12 @@ fn work_of_launch(launch: &Launch) -> impl Iterator<Item = &Work> {
     launch.work.iter().flat_map(|work| work.iter())
 }
 
-/// Returns the work of launches without a base.
+/// Returns the requests in launches that have no base.
 pub fn work_of(head: &[&Launch], table: &Table) -> Works {
     self::table(AdmittedLaunches { base: &[], base_table: table, head, head_table: table })
 }
 
-/// Returns all work of both sides.
+/// Returns the requests of both sides.
 pub(super) fn table(launches: AdmittedLaunches<'_>) -> Works {
     let mut rows: BTreeMap<(WorkKind, Thread, Ownership), [Vec<Requests>; 2]> = BTreeMap::new();
     let measured =
@@ -270,7 +272,7 @@ pub(super) fn table(launches: AdmittedLaunches<'_>) -> Works {
     Works { rows: Some(rows.collect()), is_partly_measured }
 }
 
-/// Returns the medians of calls and of bytes, if there are launches.
+/// Returns the medians of the number of requests and of their bytes, if there are launches.
 fn median(launches: &[Requests]) -> Option<Requests> {
     let median = |value: fn(&Requests) -> f64| basic::median(&launches.iter().map(value).collect::<Vec<_>>());
     (!launches.is_empty())

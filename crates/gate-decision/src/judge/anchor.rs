@@ -1,4 +1,4 @@
-//! Growth since the anchor: the sessions of the release, and the sessions since then.
+//! Growth since the anchor: compares the newest sessions with the stored sessions of the anchor's release.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{JudgeError, JudgedHead, stored};
 use crate::caution::Caution;
 use crate::compare::{Comparison, Sessions, compare_anchor, match_conditions};
 
-/// Compares with the anchor, if there is one; returns a caveat if the conditions differ.
+/// Compares the head with the anchor, if there is one. Returns a caveat if the anchor was recorded under different conditions.
 pub(super) fn add(
     store: &dyn Baselines,
     key: &Key,
@@ -31,13 +31,13 @@ pub(super) fn add(
     let Some(index) = sessions.iter().position(|entry| entry.session == anchor.session) else {
         return Ok(None);
     };
-    // Several sessions of the release are more precise than one.
+    // All stored sessions of the anchor's release are used, since several sessions are more precise than one.
     let is_of_release = |entry: &&Entry| {
         entry.conditions.app_build == anchor.conditions.app_build || entry.path == anchor.path
     };
     let anchors: Vec<&Entry> = sessions.iter().filter(is_of_release).collect();
     let since: Vec<&Entry> = sessions[index + 1..].iter().filter(|entry| !is_of_release(entry)).collect();
-    // With the head, this many sessions give the slope.
+    // The slope is estimated from the newest sessions: this number of them together with the head.
     let skipped = since.len().saturating_sub(CREEP_RELEASES - 1);
     let since = &since[skipped..];
     let (anchor_launches, since_launches) = (

@@ -1,6 +1,7 @@
-//! Whether a run that may stop early has seen enough.
+//! Decides whether a run that may end early has enough launches.
 //!
-//! Each look has its share of the level, also the last; [`super::check`] takes the same share for such a run.
+//! A look is a check during such a run. Each look, including the last one, may use an equal share of the significance level;
+//! [`super::check`] uses the same share.
 
 use gate_stats::tuned::SEEMS_SLOWER;
 
@@ -9,28 +10,29 @@ use crate::compare::{Call, Comparison, Judged, Side};
 use crate::reason::Reason;
 use crate::verdict::{Answer, Finding, count_open};
 
-/// The result of a look.
+/// The result of a check during a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interim {
-    /// Whether more launches would not change the answer.
+    /// Whether more launches would not change the answer, so the run may end.
     pub is_enough: bool,
     pub state: InterimState,
 }
 
-/// The state of a run at a look.
+/// The state of a run at a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InterimState {
-    /// The answer is clear.
+    /// The launches so far give an answer.
     Answered(Answer),
-    /// No row fails, and this many rows are undecided.
+    /// No row fails the check, and this number of rows are undecided.
     OpenRows(usize),
-    /// The answer is undecided, for this reason first.
+    /// The answer is undecided; this is the first reason.
     Undecided(Option<Reason>),
-    /// Too few launches are admitted.
+    /// Too few launches are admitted to judge them.
     TooFew(Reason),
 }
 
-/// Looks at a run: judges its launches so far, at their share of the level (the run records how many looks there are).
+/// Judges the launches that a run has made so far. It uses the share of the significance level for one check during the run; the launches
+/// contain the number of such checks.
 pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Interim, JudgeError> {
     let outcome = check(head, base, policy)?.outcome;
     let state = match &outcome {
@@ -51,7 +53,7 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
     Ok(Interim { is_enough, state })
 }
 
-/// Counts the rows that seem slower and are not sure: more launches may make them findings.
+/// Counts the rows that seem slower but are not proven to be. With more launches they may become findings.
 fn count_open_rows(comparison: &Comparison) -> usize {
     let seems = |judged: &&Judged| {
         judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER

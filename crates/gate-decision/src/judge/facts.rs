@@ -1,4 +1,4 @@
-//! Facts of both builds in a judgement.
+//! Facts of the builds as a part of a judgement.
 
 use gate_facts::Facts;
 
@@ -6,9 +6,9 @@ use super::{Outcome, Policy};
 use crate::compare::Side;
 use crate::verdict::judge_facts;
 
-/// Judges the facts of the head's build and adds them to the outcome of its launches.
+/// Judges the facts of the head's build, and adds them to the outcome of its launches.
 ///
-/// An outcome without a comparison keeps its answer: facts are not judged then.
+/// If the launches were not compared, the outcome stays as it is, and facts are not judged.
 pub fn add_facts(
     outcome: &mut Outcome,
     base: Option<&Facts>,

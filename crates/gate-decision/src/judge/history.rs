@@ -1,4 +1,4 @@
-//! The caveats of the stored history for the reader.
+//! Caveats that concern the stored sessions.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use gate_baseline::{Entry, Flaw};
 use crate::caution::Caution;
 use crate::compare::Comparison;
 
-/// Returns the caveat of a stored session whose time of recording cannot be used.
+/// Returns a caveat if the time at which a stored session was recorded is missing or invalid.
 pub(super) fn odd_time(entry: &Entry, flaw: Flaw) -> Option<Caution> {
     let is_of_time = matches!(flaw, Flaw::Undated | Flaw::FromTheFuture);
     is_of_time.then(|| Caution::SessionTime { session: Arc::clone(&entry.session), flaw })
 }
 
-/// Returns the caveats of a comparison, without those of the model, whose numbers are fields of the comparison.
+/// Returns the caveats of a comparison. Caveats of the statistical model are left out, since the comparison has their numbers as fields.
 pub(super) fn cautions(comparison: &Comparison) -> Vec<Caution> {
     let missing = comparison.counters.missing.iter().copied().map(Caution::CounterMissing);
     let own = comparison.warnings.iter().filter(|caution| !matches!(caution, Caution::Model(_)));

@@ -1,10 +1,10 @@
 //! The entry point of a judgement, for `gate check`, `gate run --until-decided` and `gate baseline update`.
 //!
-//! It owns the order of a judgement: the choice of the stored sessions, the level for each look of a run, the comparison, growth since the
-//! anchor, budgets, acceptances, the answer.
-//! `compare` and `gate_stats` compute the numbers, and `verdict` decides what they mean.
+//! This module owns the order of the steps: the choice of the stored sessions, the significance level for each check during a run, the
+//! comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and `verdict`
+//! decides what they mean.
 //!
-//! Invariants: equal input gives an equal outcome, since no clock is read; a store is read and never written.
+//! Invariants: equal input gives an equal outcome, since the current time is never read; a store is read and never written.
 
 mod anchor;
 mod early;
@@ -34,7 +34,7 @@ pub use facts::add_facts;
 pub use outcome::Outcome;
 pub use stored::{comparable, pool};
 
-/// The settings, acceptances and day by which launches are judged.
+/// The settings, acceptances and date that a judgement uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<'a> {
     /// The settings.
@@ -43,60 +43,60 @@ pub struct Policy<'a> {
     pub attribution: &'a dyn MethodOwners,
     /// The regressions that people accepted.
     pub accepted: &'a [Acceptance],
-    /// The day, which decides which acceptances and overrides hold.
+    /// The current date, which decides which acceptances and overrides are valid.
     pub today: Date,
 }
 
-/// The base of a comparison.
+/// The base that launches are compared with.
 #[derive(Clone, Copy, Debug)]
 pub enum Base<'a> {
-    /// These launches.
+    /// These launches are the base.
     Launches(Side<'a>),
-    /// The stored sessions that belong to the head.
+    /// The base is chosen from the sessions in this store.
     Store(&'a dyn Baselines),
 }
 
-/// An outcome, with the data that its report needs.
+/// The outcome of a judgement, with the data that its report needs.
 #[derive(Debug)]
 pub struct Judgement {
     pub outcome: Outcome,
-    /// The stored base; `None` if launches were given as the base.
+    /// The stored sessions of the base; `None` if launches were given as the base.
     pub stored: Option<Stored>,
     /// Caveats for the reader of the report.
     pub warnings: Vec<Caution>,
 }
 
-/// The stored sessions of the base, and data that is stored with them.
+/// The stored sessions of the base, and other stored data that reports use.
 #[derive(Debug, Default)]
 pub struct Stored {
     /// The launches of the base.
     pub launches: Launches,
-    /// Earlier sessions, for the history.
+    /// Launches of earlier sessions, for the history in reports.
     pub older: Option<Launches>,
-    /// The session from which slow growth is measured.
+    /// The anchor: the session against which slow growth is measured.
     pub anchor: Option<Arc<str>>,
-    /// The newest call tree.
+    /// The launches of the newest session that has a call tree.
     pub tree: Option<Launches>,
-    /// The newest timeline.
+    /// The timeline of the newest session that has one.
     pub timeline: Option<LaunchTimeline>,
-    /// The newest facts of a build.
+    /// The facts of the newest session that has them.
     pub facts: Option<Facts>,
 }
 
-/// The reason why launches could not be judged.
+/// The reason why a judgement failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgeError {
     /// The store cannot be read.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The numbers are invalid.
+    /// The statistics rejected the numbers as invalid.
     #[error("{0}")]
     Stats(#[from] gate_stats::Error),
 }
 
 /// Judges the head against its base.
 pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judgement, JudgeError> {
-    // A run that may stop early divides its level equally between its looks.
+    // A run that may end early divides its significance level equally among its checks.
     let looks = head.launches.looks.map_or(1, |looks| looks.max(1));
     let rules = Rules::new(policy.config, policy.today).with_share_of_level(1.0 / looks as f64);
     let judged = JudgedHead { head, policy, rules };
@@ -117,7 +117,8 @@ pub fn check(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Judg
     Ok(Judgement { outcome, stored, warnings })
 }
 
-/// Judges as [`check`] does, and lets only those findings fail that fresh launches show again, against their own base.
+/// Judges in the same way as [`check`], and confirms the findings with fresh launches, which have a base of their own. Only findings that
+/// the fresh launches show again fail the check.
 pub fn check_again(
     head: Side<'_>,
     base: Base<'_>,
@@ -137,7 +138,7 @@ pub fn check_again(
     Ok(judged)
 }
 
-/// Returns the caveat that fresh launches have this outcome instead of a verdict.
+/// Returns the caveat that the fresh launches could not be judged, with the reasons in their outcome.
 fn not_judged(outcome: Outcome) -> Caution {
     let (mut reasons, mut differences) = (Vec::new(), Vec::new());
     match outcome {
@@ -149,13 +150,13 @@ fn not_judged(outcome: Outcome) -> Caution {
     Caution::FreshNotJudged { reasons, differences }
 }
 
-/// Whether the launches contain both sides of an interleaved run.
+/// Returns whether the launches contain both builds of an interleaved run.
 pub fn is_interleaved(launches: &Launches) -> bool {
     let has = |role| launches.launches.iter().any(|launch| launch.role == Some(role));
     has(Role::Base) && has(Role::Head)
 }
 
-/// The head of a judgement, and the rules for it.
+/// The launches to be judged, and the rules for judging them.
 #[derive(Clone, Copy)]
 struct JudgedHead<'a> {
     head: Side<'a>,
@@ -164,7 +165,7 @@ struct JudgedHead<'a> {
 }
 
 impl<'a> JudgedHead<'a> {
-    /// Judges the head against launches.
+    /// Judges the head against the given launches.
     fn against(self, base: Side<'_>, warnings: &mut Vec<Caution>) -> Result<Outcome, JudgeError> {
         let phones = phones::known(base.launches, self.head, |phone| Ok(phone.clone()))?;
         let accepted = |row: &Subject, before: Ns, after: Ns| self.accepts(row, before, after);
@@ -172,7 +173,7 @@ impl<'a> JudgedHead<'a> {
         let judged = self.with_history(&history);
         match compare_with(base, self.head, judged.rules) {
             Ok(mut comparison) => {
-                // The advice to store more days does not apply.
+                // The base's launches were given as files, so the advice to store more days does not apply.
                 comparison.few_days = None;
                 warnings.extend(history::cautions(&comparison));
                 Ok(judged.decide(comparison, &history, base))
@@ -187,7 +188,7 @@ impl<'a> JudgedHead<'a> {
         }
     }
 
-    /// Judges the head against the stored sessions that belong to it.
+    /// Judges the head against the stored sessions that match it.
     fn against_store(
         self,
         store: &dyn Baselines,
@@ -197,7 +198,7 @@ impl<'a> JudgedHead<'a> {
         let keys = stored::keys(head.launches);
         let mut pool = stored::base_of(store, &keys, head.launches, policy.config)?;
         let launches = stored::load(store, &pool, policy)?;
-        // A damaged session is not loaded.
+        // A damaged session could not be loaded, so it is not in the launches.
         warnings.extend(launches.warnings.iter().cloned().map(Caution::StoredSession));
         pool.retain(|entry| launches.sessions().any(|(session, _)| session == &*entry.session));
         if pool.is_empty() {
@@ -223,7 +224,8 @@ impl<'a> JudgedHead<'a> {
             Err(CompareError::OtherRecording(recordings)) => {
                 judged.without_base(Reason::OtherRecording { recordings, stored: true })
             }
-            // Stored sessions that are too short count as no base: the next recorded sessions can replace them.
+            // If the stored sessions have too few launches, they count as no base. The sessions that are recorded next can then replace
+            // them.
             Err(CompareError::TooFew(too_few)) if too_few.side == Role::Base => {
                 judged.without_base(Reason::StoredTooShort(too_few))
             }
@@ -243,7 +245,7 @@ impl<'a> JudgedHead<'a> {
         Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
     }
 
-    /// Returns the app, the scenario and the device of the launches, which all launches of a comparison share.
+    /// Returns the app, the scenario and the device of the launches. All launches of a comparison have the same.
     fn key(self) -> Key {
         let conditions = self.head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
         conditions.unwrap_or_else(|| Key::of(&Conditions::default()))
@@ -269,7 +271,7 @@ impl<'a> JudgedHead<'a> {
         Outcome::Judged(Box::new(comparison), verdict)
     }
 
-    /// Judges launches that no stored session matches: whether they keep their budgets.
+    /// Judges launches for which the store has no matching session: only their budgets are checked.
     fn without_base(self, reason: Reason) -> Outcome {
         let (mut reasons, mut budgets) = (vec![reason], Vec::new());
         if !self.policy.config.budgets.is_empty() {
@@ -286,7 +288,8 @@ impl<'a> JudgedHead<'a> {
         Outcome::NoBaseline { reasons, budgets, findings, facts: Vec::new() }
     }
 
-    /// Judges the calls of too few launches: methods that each of them calls more often than every launch of the base did.
+    /// Judges only the number of calls, for a head with too few launches: finds methods that each launch of the head calls more often than
+    /// every launch of the base.
     fn by_calls(self, too_few: TooFewLaunches, base: Side<'_>) -> Result<Outcome, JudgeError> {
         let reason = Reason::TooFewForTimes { head: too_few, base_recorded: base.launches_of_side().count() };
         match calls_alone(base, self.head, self.rules) {
@@ -305,7 +308,7 @@ fn timeline(store: &dyn Baselines, entry: &Entry) -> Result<Option<LaunchTimelin
     Ok(stored.map(|(launch, recording)| LaunchTimeline { session, launch, recording }))
 }
 
-/// Converts the reason why sides cannot be compared to an outcome.
+/// Converts the reason why two sides cannot be compared to an outcome.
 fn outcome_of(error: CompareError) -> Result<Outcome, JudgeError> {
     match error {
         CompareError::Incomparable(differences) => Ok(Outcome::Incomparable(differences)),

@@ -7,20 +7,21 @@ use crate::verdict::{Answer, FactFinding, Finding, Verdict};
 /// The outcome of a check.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Both sides were compared.
+    /// The head was compared with its base.
     Judged(Box<Comparison>, Verdict),
-    /// They cannot be compared, by these differences.
+    /// The head and the base cannot be compared, because of these differences.
     Incomparable(Vec<Difference>),
-    /// The recorder failed on a side.
+    /// The recorder failed on one side.
     NotRecorded(Reason),
-    /// Too few launches are admitted for any comparison but that of exact calls, which finds the methods with more calls.
+    /// Too few launches are admitted to judge times. Only the numbers of calls were compared exactly; the findings are methods with more
+    /// calls.
     TooFew { reason: Reason, findings: Vec<Finding> },
     /// There is no baseline to compare with.
     NoBaseline {
         reasons: Vec<Reason>,
-        /// The rows that budgets limit: they need no baseline.
+        /// The rows that budgets limit. They need no baseline.
         budgets: Vec<Budgeted>,
-        /// The budgets that are exceeded.
+        /// The findings of budgets that are exceeded.
         findings: Vec<Finding>,
         /// The facts of the build that exceed a budget.
         facts: Vec<FactFinding>,
@@ -44,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the reason that names the launches that would decide an undecided answer.
+    /// Returns the reason that states how many launches would turn an undecided answer into a pass or a regression.
     pub fn would_decide(&self) -> Option<Reason> {
         let Outcome::Judged(comparison, verdict) = self else { return None };
         let is_open = verdict.answer == Answer::Undecided

@@ -1,4 +1,5 @@
-//! The phones of the launches: two phones of one model differ by some percent, app by app.
+//! The phones on which launches were recorded. The times of two phones of one model differ by some percent, in a way that depends on the
+//! app.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,13 +9,14 @@ use gate_launches::{Launch, Launches, Phone};
 
 use crate::compare::Side;
 
-/// Returns the phone of each session of both sides; empty if one is unknown. `as_stored` converts a phone to the form that the base has.
+/// Returns the phone of each session of both sides; empty if the phone of any session is unknown. `as_stored` converts a phone to the form
+/// in which the base's phones are stored.
 pub(super) fn known(
     base: &Launches,
     head: Side<'_>,
     as_stored: impl Fn(&Phone) -> Result<Phone, StoreError>,
 ) -> Result<BTreeMap<Arc<str>, Phone>, StoreError> {
-    // A simulator has no phone; its model names the host.
+    // A simulator is no phone; its model is that of the Mac.
     if head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator) {
         return Ok(BTreeMap::new());
     }
@@ -24,19 +26,19 @@ pub(super) fn known(
     for (session, phone) in head {
         phones.insert(session, as_stored(&phone)?);
     }
-    // A hash cannot be compared with a plain name, so such phones count as unknown.
+    // A hashed phone id cannot be compared with a plain one, so a mixture of both counts as unknown.
     let hashes = phones.values().filter(|phone| phone.hash().is_some()).count();
     Ok(if hashes == 0 || hashes == phones.len() { phones } else { BTreeMap::new() })
 }
 
-/// Whether phones are known, and the base lacks one of the head's.
+/// Returns whether the phones are known and the base has no launches of one of the head's phones.
 pub(super) fn differ(phones: &BTreeMap<Arc<str>, Phone>, base: &Launches, head: Side<'_>) -> bool {
     let phone = |launch: &Launch| phones.get(&launch.session);
     let base: Vec<&Phone> = base.launches.iter().filter_map(phone).collect();
     head.launches.launches.iter().filter_map(phone).any(|phone| !base.contains(&phone))
 }
 
-/// Returns the phone of each session; `None` if one is unknown.
+/// Returns the phone of each session; `None` if the phone of any session is unknown.
 fn phones(launches: &Launches) -> Option<BTreeMap<Arc<str>, Phone>> {
     let mut phones = BTreeMap::new();
     for launch in &launches.launches {

@@ -1,4 +1,4 @@
-//! The stored sessions that belong to a judgement.
+//! Chooses the stored sessions for a judgement.
 //!
 //! Invariant: only this module chooses stored sessions for a judgement.
 
@@ -11,10 +11,10 @@ use super::Policy;
 use crate::compare::{differ_in_recording, match_conditions};
 use crate::reason::{Reason, StoredKey, StoredSessions};
 
-/// Returns the sessions of a key that may be compared with launches under all of `conditions`, the newest first; each is read when the
-/// iterator reaches it.
+/// Returns the sessions of a key that may be compared with launches under all of `conditions`, the newest first. Each session is read when
+/// the iterator reaches it.
 ///
-/// A session is no evidence for itself, so those that `except` names are left out.
+/// The sessions in `except` are skipped, since a session must not be compared with itself.
 pub fn comparable<'a>(
     store: &'a dyn Baselines,
     key: &Key,
@@ -27,9 +27,10 @@ pub fn comparable<'a>(
     Ok(store.newest(key)?.filter(move |entry| entry.as_ref().map_or(true, &is_other)))
 }
 
-/// Returns the sessions that a run is compared with: all sessions of the newest days, as many days as variances are estimated from.
+/// Returns the sessions that a run is compared with. These are all sessions of the newest days, as many days as the variances are estimated
+/// from.
 ///
-/// It reads only one session beyond these days.
+/// It reads only one session of an earlier day.
 pub fn pool(
     sessions: impl Iterator<Item = Result<Entry, StoreError>>,
     config: &Config,
@@ -38,7 +39,7 @@ pub fn pool(
     sessions.take_while(|entry| entry.as_ref().map_or(true, |entry| days.has(entry))).collect()
 }
 
-/// Returns the apps, scenarios and devices of launches.
+/// Returns each app, scenario and device of the launches.
 pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     let mut keys: Vec<Key> = launches.launches.iter().map(|launch| Key::of(&launch.conditions)).collect();
     keys.sort();
@@ -46,18 +47,18 @@ pub(super) fn keys(launches: &Launches) -> Vec<Key> {
     keys
 }
 
-/// Returns the conditions of launches that count functions, or of those that are timed.
+/// Returns the conditions of the launches that count functions (if `counts` is true) or of all others.
 fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
     let launches = head.launches.iter().filter(|launch| launch.counts.is_some() == counts);
-    // Dense launches only name functions and are never compared.
+    // Densely sampled launches are only used to name functions, and are never compared.
     let launches = launches.filter(|launch| !launch.conditions.recording.dense);
     launches.map(|launch| &*launch.conditions).collect()
 }
 
 /// Returns the sessions that `head` is compared with.
 ///
-/// If no session of a key has the head's conditions, it returns the newest session whose only difference is the agent's way of measuring,
-/// or else the newest of all, so that a report can name the difference.
+/// If no session of a key has the head's conditions, it returns the newest session that differs only in the agent's way of measuring. If
+/// there is none, it returns the newest session of all, so that a report can state the difference.
 pub(super) fn base_of(
     store: &dyn Baselines,
     keys: &[Key],
@@ -66,7 +67,7 @@ pub(super) fn base_of(
 ) -> Result<Vec<Entry>, StoreError> {
     let is_head = |name: &str| head.sessions().any(|(session, _)| session == name);
     let mut all = Vec::new();
-    // Launches that count functions are compared with such launches, and all others with theirs.
+    // Launches that count functions are compared only with launches that count functions too.
     for (key, counts) in keys.iter().flat_map(|key| [(key, false), (key, true)]) {
         let conditions = conditions(head, counts);
         if conditions.is_empty() {
@@ -84,7 +85,7 @@ pub(super) fn base_of(
     Ok(all)
 }
 
-/// Loads the launches of sessions, with the module and the owner of each method.
+/// Loads the launches of these sessions, including the module and the owner of each method.
 pub(super) fn load<'a>(
     store: &dyn Baselines,
     sessions: impl IntoIterator<Item = &'a Entry>,
@@ -95,7 +96,7 @@ pub(super) fn load<'a>(
     Ok(launches)
 }
 
-/// Loads what the newest of these sessions has that has one: its call tree, its timeline, or the facts of its build.
+/// Loads optional data (a call tree, a timeline or the facts of a build) from the newest of these sessions that has it.
 pub(super) fn newest_with<T>(
     sessions: &[Entry],
     load: impl Fn(&Entry) -> Result<Option<T>, StoreError>,
@@ -103,13 +104,13 @@ pub(super) fn newest_with<T>(
     sessions.iter().find_map(|entry| load(entry).transpose()).transpose()
 }
 
-/// Number of sessions before the pool that are loaded for the history.
+/// Number of sessions before the pool that are loaded for the history in reports.
 const OLDER: usize = 40;
 
-/// Number of sessions from which these are chosen; a store at a URL needs a request for each.
+/// Number of sessions from which those for the history are chosen. A store at a URL needs a request for each.
 const CANDIDATES: usize = 400;
 
-/// Loads sessions before the pool, all of them or [`OLDER`] at equal distances, and the anchor.
+/// Loads the sessions before the pool, at most [`OLDER`] of them at equal distances, and also the anchor.
 pub(super) fn older(
     store: &dyn Baselines,
     keys: &[Key],
@@ -136,14 +137,14 @@ pub(super) fn older(
     if kept.is_empty() { Ok(None) } else { load(store, &kept, policy).map(Some) }
 }
 
-/// The largest number of sessions of a key that is counted.
+/// The number of sessions of a key at which counting stops.
 const COUNTED: usize = 100;
 
-/// Returns the reason that the store has no session of these keys, with the keys that it has.
+/// Returns the reason that the store has no session of these keys, including the keys of the sessions that it has.
 pub(super) fn nothing_stored(store: &dyn Baselines, keys: &[Key]) -> Result<Reason, StoreError> {
     let wanted: Vec<StoredKey> = keys.iter().map(stored_key).collect();
     let all = store.keys()?;
-    // The launches that are judged may be stored already, and are not compared with themselves.
+    // The store may already contain the launches that are judged. They are not compared with themselves.
     if keys.iter().all(|key| all.contains(key)) {
         return Ok(Reason::OnlyOwnSessions { wanted, address: store.address() });
     }

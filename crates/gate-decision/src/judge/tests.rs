@@ -1,4 +1,4 @@
-//! Tests of counters and calls in an answer, from launch records to the findings.
+//! Tests of counters and calls, from launch records to the findings of a check.
 
 mod answers;
 mod functions;
@@ -20,7 +20,7 @@ use crate::reason::Reason;
 use crate::subject::Counter;
 use crate::verdict::{Answer, Finding, FindingKind};
 
-/// An attribution without owners.
+/// An attribution without modules and owners.
 #[derive(Debug)]
 struct NoOwners;
 
@@ -32,7 +32,7 @@ impl MethodOwners for NoOwners {
     }
 }
 
-/// A made session, whose times and instructions wobble by a little that repeats.
+/// The parameters of a synthetic session. Its times and instructions vary a little from launch to launch, in a repeating pattern.
 struct Made {
     session: &'static str,
     launches: usize,
@@ -48,7 +48,7 @@ const NEW: Made = Made { session: "new", launches: 5, ..OLD };
 fn read(made: &Made, edit: impl Fn(usize, String) -> String) -> Launches {
     let mut text = String::new();
     for at in 0..made.launches {
-        // Times differ by 3 %, instructions by a tenth of that, neither in step with the other.
+        // Times vary by 3 % and instructions by 0.3 %, independently of each other.
         let wobble = |step: usize| ((at * step) % 7) as f64 / 3.0 - 1.0;
         let time = 100e6 * made.time * (1.0 + 0.03 * wobble(3));
         let instructions = 1e9 * made.instructions * (1.0 + 0.003 * wobble(5));
@@ -95,11 +95,11 @@ fn findings(outcome: &Outcome) -> &[Finding] {
     }
 }
 
-/// One launch that calls a method once more.
+/// One launch that calls a method three times instead of twice.
 const ONE: Made = Made { launches: 1, calls: 3.0, ..NEW };
 
 #[test]
-fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
+fn a_single_launch_with_one_more_call_fails_and_its_caller_is_named() {
     let base = plain(&OLD);
     let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
     assert_eq!(outcome.answer(), Answer::Regressed);
@@ -109,7 +109,7 @@ fn one_launch_with_one_more_call_is_red_and_says_from_whom() {
     assert_eq!((finding.kind, more.calls, more.cost.0), (FindingKind::Calls, calls, 5e6));
     let [caller] = &more.callers[..] else { panic!("{more:?}") };
     assert_eq!((&*caller.method, caller.base, caller.head), ("-[A go]", Some(2.0), 3.0));
-    // The same calls, or fewer, are not a finding.
+    // Equally many calls, or fewer, are no finding.
     for calls in [2.0, 1.0] {
         let (outcome, _) = judged(&base, &plain(&Made { calls, ..ONE }), &Config::default());
         assert!(matches!(&outcome, Outcome::TooFew { findings, .. } if findings.is_empty()), "{outcome:?}");
@@ -128,7 +128,7 @@ fn calls_that_cost_less_than_a_thousandth_of_the_launch_are_advisory() {
 
 #[test]
 fn ignored_rows_are_no_part_of_the_launch() {
-    // A method waits for a server, longer in every other launch of the new build.
+    // A method waits for a server; in every other launch of the new build it waits longer.
     let in_phase =
         |line: String| line.replace(r#""-[B work]","#, r#""-[B work]","phase":"main..first_frame","#);
     let base = read(&OLD, |_, line| in_phase(line));
@@ -163,7 +163,8 @@ fn ignored_rows_are_no_part_of_the_launch() {
 
 #[test]
 fn calls_that_may_be_chance_are_advisory() {
-    // Another method was called once more in one launch of ten: the head's launch may be the first in which this method differs.
+    // In one launch of ten, another method was called once more. The head's single launch may therefore be the first in which this method
+    // differs.
     let rarely = |at: usize, line: String| {
         if at == 3 { line.replace(r#""-[A go]","calls":1,"#, r#""-[A go]","calls":2,"#) } else { line }
     };
@@ -171,11 +172,11 @@ fn calls_that_may_be_chance_are_advisory() {
     let (outcome, _) = judged(&base, &plain(&ONE), &Config::default());
     let [finding] = findings(&outcome) else { panic!("{outcome:?}") };
     assert!(!finding.fails() && !finding.exact_increase().unwrap().is_sure());
-    // Five launches that agree leave no such doubt.
+    // Five launches that agree exclude chance.
     let five = Made { launches: 5, ..ONE };
     let (outcome, _) = judged(&base, &plain(&five), &Config::default());
     assert!(findings(&outcome).iter().any(|f| f.fails() && f.exact_increase().is_some()), "{outcome:?}");
-    // One that differs from the others is no finding of calls.
+    // If one launch differs from the others, there is no finding of calls.
     let differs =
         |at: usize, line: String| if at == 2 { line.replace(r#""calls":3,"#, r#""calls":4,"#) } else { line };
     let (outcome, _) = judged(&plain(&OLD), &read(&five, differs), &Config::default());
@@ -183,8 +184,9 @@ fn calls_that_may_be_chance_are_advisory() {
 }
 
 #[test]
-fn calls_and_work_share_one_budget_of_chance() {
-    // One count of 28 launches that varied rarely makes two launches wrong in one of 406, two make them wrong in one of 203.
+fn calls_and_requests_share_one_limit_of_chance() {
+    // One count that rarely varied in 28 launches gives two new launches a chance of 1 in 406 to differ by chance; two such counts give 1
+    // in 203.
     let opening = |files: usize, line: &str| {
         let work = format!(
             r#""work":[{{"kind":"file.open","by":"-[A go]","calls":{files},"bytes":0}}],"methods":["#
@@ -210,7 +212,7 @@ fn calls_and_work_share_one_budget_of_chance() {
 }
 
 #[test]
-fn instructions_show_what_times_hide() {
+fn growth_hidden_in_times_is_found_by_instructions() {
     let config = Config::default();
     let base = plain(&OLD);
     assert_ne!(judged(&base, &plain(&NEW), &config).0.answer(), Answer::Regressed);
@@ -221,11 +223,11 @@ fn instructions_show_what_times_hide() {
     assert!(!kinds.is_empty() && kinds.iter().all(|kind| *kind == FindingKind::Instructions), "{kinds:?}");
     let is_missing = |warning: &Caution| matches!(warning, Caution::CounterMissing(_));
     assert!(!warnings.iter().any(is_missing), "{warnings:?}");
-    // The limit is the settings'.
+    // The limit is that of the settings.
     let mut wide = config.clone();
     wide.gate.instructions_effect = 0.05;
     assert_ne!(judged(&base, &head, &wide).0.answer(), Answer::Regressed);
-    // A time that is shown to be quicker excuses them.
+    // If the time is shown to be shorter, more instructions are only advisory.
     let head = plain(&Made { instructions: 1.03, time: 0.6, cost: 1e6, ..NEW });
     let (outcome, _) = judged(&base, &head, &config);
     assert!(findings(&outcome).iter().any(|f| f.kind == FindingKind::Instructions), "{outcome:?}");
@@ -247,14 +249,14 @@ fn counters_of_the_process_are_judged_and_advisory() {
             let of_process: Vec<bool> = of_process.map(Finding::fails).collect();
             (of_process, outcome.answer() == Answer::Regressed)
         };
-        // The finding is advisory, since its false alarms on phones are unknown.
+        // The finding is advisory, since the false-alarm rate of these counters on phones is unknown.
         assert_eq!(reported(1.3), (vec![false], false), "{counter}");
         assert_eq!(reported(1.0), (vec![], false), "{counter}");
     }
 }
 
-/// Makes launches with 300 samples outside of methods: `of_mix` of them, give or take ten, are of one function, and those of other
-/// functions are the same in each launch.
+/// Makes launches with 300 samples outside methods. About `of_mix` of them (plus or minus ten) are of the function `mix`; the samples of
+/// other functions are the same in each launch.
 fn sampled(made: &Made, of_mix: f64) -> Launches {
     let function = |name: &str| {
         let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());
@@ -262,7 +264,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
         let kind = FunctionKind::App;
         Some(Arc::new(Function { module, name, kind, short, file: None, owner: None, within: None }))
     };
-    // Without a method's phase it is not known what a phase spends outside of methods.
+    // If the phase of a method is not recorded, the time of a phase outside methods is unknown.
     let in_phase = |line: String| line.replace("\"calls\":", "\"phase\":\"main..first_frame\",\"calls\":");
     let mut launches = read(made, |_, line| in_phase(line));
     for (at, launch) in launches.launches.iter_mut().enumerate() {
@@ -283,7 +285,7 @@ fn sampled(made: &Made, of_mix: f64) -> Launches {
     launches
 }
 
-/// Instructions show the growth to a tenth of a percent, and samples the probable function.
+/// Instructions show the growth with an error of a tenth of a percent, and samples show the probable function.
 #[test]
 fn the_function_that_probably_grew_is_a_candidate() {
     let config = Config::default();
@@ -297,7 +299,7 @@ fn the_function_that_probably_grew_is_a_candidate() {
         (found.functions.iter().map(reported).collect::<Vec<_>>(), found.row.module.clone())
     };
     assert_eq!(explained(&new, 39.0), (vec![("mix".to_owned(), true)], None));
-    // Its growth is too small to be most of the instructions' growth, or it has no growth.
+    // The function is no candidate if its growth is only a small part of the instructions' growth, or if it did not grow.
     assert_eq!(explained(&Made { instructions: 1.2, ..new }, 39.0), (vec![], None));
     assert_eq!(explained(&new, 30.0), (vec![], None));
 }
@@ -334,7 +336,7 @@ fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them(
     let per_call = |_: usize, line: String| {
         line.replace(r#""methods":["#, r#""per_call":{"instructions":100},"methods":["#)
     };
-    // Each of 100,000 more calls takes only the agent's hundred instructions.
+    // There are 100,000 more calls, each with only the hundred instructions that the agent adds.
     let more = Made { calls: 100_002.0, cost: 1e7 / 100_002.0, instructions: 1.01, ..NEW };
     let counts = |base: &Launches, head: &Launches| {
         let (outcome, _) = judged(base, head, &Config::default());
@@ -346,11 +348,12 @@ fn instructions_of_recorded_calls_are_subtracted_only_if_all_launches_have_them(
     for (less_calls, ratio) in counts(&old, &new) {
         assert!(less_calls && (ratio - 1.0).abs() < 0.002, "{ratio}");
     }
-    // The stored launches of an older agent lack the cost of a call, so it is not subtracted from the new ones either.
+    // The stored launches of an older agent do not contain the instructions of a call, so these are not subtracted from the new launches
+    // either.
     for (less_calls, ratio) in counts(&plain(&OLD), &new) {
         assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
     }
-    // If the agent's share would be the whole count, which is impossible, it is not subtracted.
+    // If the agent's instructions would make up the whole count, which is impossible, they are not subtracted.
     let absurd = |at: usize, line: String| per_call(at, line).replace("100}", "1e9}");
     for (less_calls, ratio) in counts(&read(&OLD, absurd), &read(&more, absurd)) {
         assert!(!less_calls && (ratio - 1.01).abs() < 0.002, "{ratio}");
@@ -365,7 +368,9 @@ fn calls_of_other_threads_are_subtracted_from_phases_too() {
     let phases: Vec<_> = launch.phases.iter().map(|phase| phase.name.clone()).collect();
     let counts = LaunchCounts::read(Counter::Instructions, launch, &phases).unwrap();
     assert_eq!(counts.recorded, [10_000.0, 1000.0, 3000.0, 6000.0]);
-    // 40 calls in all: 10 in a known phase, 30 in proportion to the other counts, but not before the agent.
+    // The launch has 40 calls, of which 10 are in a known phase. The other 30 are divided in proportion to the remaining counts, but not to
+    // the phase before the
+    // agent's start.
     assert_eq!(counts.less_calls.unwrap(), [8000.0, 1000.0, 3000.0 - 500.0 - 500.0, 6000.0 - 1000.0]);
     assert!(LaunchCounts::read(Counter::Cycles, launch, &phases).is_none());
 }
@@ -394,20 +399,20 @@ fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
     };
     assert_eq!(answer(id("a"), id("a")), Answer::Regressed);
     assert_eq!(answer(id("a"), id("b")), Answer::Undecided);
-    // Launches of an unknown phone are judged by their times, as are phones in forms that cannot be compared.
+    // If the phone of either side is unknown, times decide. The same holds if the phone ids have forms that cannot be compared.
     assert_eq!(answer(None, id("b")), Answer::Regressed);
     assert_eq!(answer(id("a"), None), Answer::Regressed);
     assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);
     let (base, head) = (of_phone(&OLD, id("a")), of_phone(&slow, id("b")));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &head, &Config::default()) else { panic!() };
     assert_eq!(verdict.reasons[0], Reason::UnknownPhone);
-    // A simulator is no phone.
+    // A simulator is not treated as a phone.
     let simulated = |made: &Made, phone: &str| of_model(made, id(phone), "iPhone-16 simulator on Mac14,2");
     let (base, slower) = (simulated(&OLD, "a"), simulated(&slow, "b"));
     let (Outcome::Judged(_, verdict), _) = judged(&base, &slower, &Config::default()) else { panic!() };
     assert!(!verdict.reasons.contains(&Reason::UnknownPhone), "{:?}", verdict.reasons);
     let base = of_phone(&OLD, id("a"));
-    // Without growth the answer is a pass, and more calls do not depend on the phone.
+    // Without growth the answer is a pass, and more calls are a regression on any phone.
     let same = of_phone(&NEW, id("b"));
     assert_eq!(judged(&base, &same, &Config::default()).0.answer(), Answer::Pass);
     let calls = of_phone(&Made { calls: 3.0, ..NEW }, id("b"));

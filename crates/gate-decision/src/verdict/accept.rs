@@ -1,4 +1,4 @@
-//! Acceptances of findings: those that cover them, and those that they exceed.
+//! Acceptances: finds those that cover a finding, and those that a finding exceeds.
 
 use gate_baseline::{Acceptance, Cover, Grown, Key};
 use gate_config::{Date, Growth};
@@ -9,18 +9,18 @@ use super::finding::{ExceededAcceptance, Finding, Status};
 use crate::amount::Unit;
 use crate::subject::Subject;
 
-/// The acceptances, and the launches and the day for which they must hold.
+/// The acceptances, with the launches and the date for which they must be valid.
 #[derive(Clone, Copy, Debug)]
 pub struct Accepted<'a> {
     pub all: &'a [Acceptance],
-    /// App, scenario and device of the launches.
+    /// The app, scenario and device of the launches.
     pub place: &'a Key,
-    /// The day: an acceptance expires at the end of its last one.
+    /// The current date. An acceptance expires at the end of its last day.
     pub today: Date,
 }
 
 impl Accepted<'_> {
-    /// Marks the findings that an acceptance is about.
+    /// Sets the status of the findings that an acceptance names.
     pub(super) fn mark(&self, findings: &mut [Finding]) {
         for finding in findings {
             if matches!(finding.status, Status::Moved { .. } | Status::NotConfirmed) {
@@ -37,8 +37,8 @@ impl Accepted<'_> {
         }
     }
 
-    /// Whether a person accepted that a row's cost rose by this much. An acceptance that has expired since then counts too, and the
-    /// largest accepted growth is checked for findings only.
+    /// Returns whether a person accepted that the cost of a row rose by this amount. An acceptance that has expired since then counts too.
+    /// The largest accepted growth is not checked here, only for findings.
     pub(crate) fn covers_rise(&self, row: &Subject, before: Ns, after: Ns) -> bool {
         let grown = self.grown(row, before, after, Ns(f64::INFINITY));
         self.all.iter().any(|acceptance| acceptance.covers(&grown, acceptance.until) == Cover::Whole)
@@ -71,18 +71,18 @@ impl Accepted<'_> {
         }
         let (base, head) = (finding.levels.base.value, finding.levels.head.value);
         let Extent { at_least, upper } = Extent::of_growth(finding);
-        // An exceeded limit has a level and no interval.
+        // The evidence of an exceeded budget is a level, without an interval.
         let at_least = at_least.unwrap_or(head);
-        // The size that is written in an acceptance is rounded up.
+        // The size in an acceptance is rounded up when it is written, so that much more is allowed here.
         let at_most_grown = upper.max(head - base) + 2e-4 * base + 1.0;
         let grown = self.grown(finding.subject(), Ns(base), Ns(at_least), Ns(at_most_grown));
         acceptance.covers(&grown, self.today)
     }
 }
 
-/// The extent of a finding: its proven level, and the largest level that an acceptance of it may allow.
+/// The size of a finding, for acceptances: its proven level, and the largest level that an acceptance may allow.
 struct Extent {
-    /// `None` if the growth has no lower limit.
+    /// The proven level; `None` if the growth has no lower limit.
     at_least: Option<f64>,
     upper: f64,
 }
@@ -91,13 +91,14 @@ impl Extent {
     fn of_growth(finding: &Finding) -> Extent {
         let (base, growth) = (finding.levels.base.value, finding.change());
         if let Evidence::Counter(evidence) = &finding.evidence {
-            // An acceptance of a phase covers its counters, as if each took as long as before.
+            // An acceptance of a phase also covers its counters. Their growth is converted to time, as if each instruction took as long as
+            // before.
             let (low, high) = evidence.count.judged.result.ratio_interval;
             return Extent { at_least: Some(base * low), upper: base * (2.0 * high - low - 1.0) };
         }
         let interval = finding.evidence.time_test().map(|test| test.change_interval);
         match interval.filter(|(low, _)| low.is_finite()) {
-            // The end may be higher in another run by as much as the interval is wide.
+            // In another run the upper end may be higher, by as much as the width of the interval.
             Some((low, high)) if high.is_finite() => {
                 Extent { at_least: Some(base + low), upper: 2.0 * high - low }
             }

@@ -1,7 +1,8 @@
-//! Findings that were measured again, in fresh launches.
+//! Confirmation: measures findings again, in fresh launches.
 //!
-//! A finding keeps failing only if the fresh launches alone reject its row too: at the whole level, Holm (1979) over the rows that were
-//! found first. Those are few, so this test has more power than the first one, and a false alarm needs two false tests.
+//! A finding keeps failing only if a test of the fresh launches rejects its row too. This test uses the whole significance level, with
+//! Holm's correction (1979) over the rows of the first findings. Those are few, so the test has more power than the first one, and a false
+//! alarm needs two false tests.
 
 use gate_config::Config;
 use gate_stats::multiple::holm;
@@ -14,21 +15,22 @@ use crate::amount::Amount;
 use crate::compare::Comparison;
 use crate::reason::{FreshGrowth, Reason};
 
-/// A finding in fresh launches.
+/// The result of measuring a finding again in fresh launches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Again {
-    /// Whether the fresh launches reject its row too; a finding that they do not reject does not fail the check.
+    /// Whether the test of the fresh launches rejects the row too. If it does not, the finding does not fail the check.
     pub confirmed: bool,
-    /// The chance of so much growth, one-sided, corrected for the rows that were found first.
+    /// The one-sided p-value of the growth in the fresh launches, corrected for the number of findings.
     pub p_adjusted: f64,
-    /// The growth of the row in the fresh launches; 0 if they do not contain it.
+    /// The growth of the row in the fresh launches; 0 if they do not contain the row.
     pub change: Amount,
-    /// The ends of the interval of that growth; `None` for an end without a bound.
+    /// The ends of the confidence interval of this growth; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 
 impl Verdict {
-    /// Lets only those findings fail that the fresh launches confirm; without one the answer is undecided.
+    /// Changes the status of findings that the fresh launches do not confirm, so they no longer fail the check. If no failing finding
+    /// remains, the answer is undecided.
     pub fn confirm(&mut self, fresh: &Comparison, config: &Config) {
         let failing: Vec<&mut Finding> = self.findings.iter_mut().filter(|finding| finding.fails()).collect();
         if failing.is_empty() {

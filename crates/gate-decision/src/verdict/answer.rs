@@ -1,4 +1,4 @@
-//! The answer of a check, from the judgement to the exit code.
+//! The answer of a check, and its exit code.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// No regression, and growth that matters is excluded.
+    /// There is no regression, and growth as large as the settings call relevant is excluded.
     Pass,
     /// A regression.
     Regressed,
-    /// Neither a regression nor a pass could be shown.
+    /// The launches show neither a regression nor a pass.
     Undecided,
     /// There is no base to compare with.
     NoBaseline,

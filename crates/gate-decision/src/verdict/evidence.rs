@@ -1,4 +1,4 @@
-//! Evidence of growth, as data; `rules` has what each kind means.
+//! Evidence of growth, as data. Module `rules` contains the rules for each kind.
 
 use gate_stats::RowResult;
 use serde::{Deserialize, Serialize};
@@ -9,23 +9,24 @@ use crate::compare::{CountRow, LostLaunches};
 /// The evidence of a finding.
 #[derive(Clone, Debug)]
 pub enum Evidence {
-    /// A statistical test of a time rejected that the row stayed within its limit.
+    /// A statistical test of the row's time rejects the hypothesis that the growth is within its limit.
     Test(Box<RowResult>),
-    /// Every launch of the head has more calls or requests than every launch of the base, as the finding's exact increase says; and the
-    /// test of the row's time, which is no finding, where it has one.
+    /// Every launch of the head has more calls or requests than every launch of the base; the numbers are in the finding's `increase`. The
+    /// value is the test of the row's time, if it was tested; this test alone is no finding.
     Exact(Option<Box<RowResult>>),
-    /// A statistical test of a counter rejected; the row of the finding is the time of the same phase.
+    /// A statistical test of a counter rejects the hypothesis that its growth is within its limit. The finding's row is the time of the
+    /// same phase.
     Counter(Box<CounterEvidence>),
     /// More launches of the head are slow than chance explains.
     Slow(SlowLaunches),
     /// More launches of the head were lost than chance explains.
     Losses(Losses),
-    /// The level of the head exceeds an absolute limit.
+    /// The level of the head exceeds this absolute limit.
     Limit(Amount),
 }
 
 impl Evidence {
-    /// Returns the corrected chance of so much growth; 1 for evidence that is no test.
+    /// Returns the corrected p-value of the evidence; 1 for evidence without a test.
     pub fn p_adjusted(&self) -> f64 {
         match self {
             Evidence::Test(test) => test.p_adjusted,
@@ -37,7 +38,7 @@ impl Evidence {
         }
     }
 
-    /// Returns the test of the time of the finding's row, where there is one.
+    /// Returns the test of the time of the finding's row, if there is one.
     pub fn time_test(&self) -> Option<&RowResult> {
         match self {
             Evidence::Test(test) => Some(test),
@@ -48,7 +49,7 @@ impl Evidence {
     }
 }
 
-/// A counter that grew.
+/// A counter whose growth a test shows.
 #[derive(Clone, Debug)]
 pub struct CounterEvidence {
     pub count: CountRow,
@@ -56,22 +57,22 @@ pub struct CounterEvidence {
     pub time: RowResult,
 }
 
-/// Launches of the head that were slower than every launch of the base.
+/// More launches of the head that are slower than every launch of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlowLaunches {
     /// The number of slow launches of the head.
     pub slow: usize,
     pub launches: Sides<usize>,
-    /// The time that they exceed, and no launch of the base does.
+    /// The time that all slow launches of the head exceed and no launch of the base does.
     pub beyond: Amount,
-    /// The chance of as many slow launches, corrected by their share of the level.
+    /// The p-value of this number of slow launches, corrected for their share of the significance level.
     pub p_adjusted: f64,
 }
 
-/// More lost launches than chance explains.
+/// More lost launches of the head than chance explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
     pub launches: LostLaunches,
-    /// The chance of as many losses, by Fisher's exact test, corrected by its share of the level.
+    /// The p-value of this number of losses by Fisher's exact test, corrected for its share of the significance level.
     pub p_adjusted: f64,
 }

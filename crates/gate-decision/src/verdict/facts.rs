@@ -1,7 +1,7 @@
-//! Facts of a build as part of the answer: compared exactly, since they have no noise.
+//! Facts of a build as a part of the answer. They have no noise, so they are compared exactly.
 //!
-//! A change that the settings allow is not reported. A change of a kind in `[facts] fail` fails, as does a fact above its budget. All other
-//! changes are notices.
+//! A change that the settings allow is not reported. The check fails because of a change of a kind that `[facts] fail` lists, or because of
+//! a fact above its budget. All other changes are notices.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use crate::reason::Reason;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactFinding {
     pub change: Change,
-    /// The budget that it exceeds.
+    /// The budget that the fact exceeds.
     pub limit: Option<u64>,
-    /// Whether it is reported: it grew by more than the settings allow, or exceeds its budget.
+    /// Whether the change is reported: the fact grew by more than the settings allow, or exceeds its budget.
     pub is_reported: bool,
-    /// Whether it fails the run.
+    /// Whether it fails the check.
     pub fails: bool,
 }
 
@@ -27,12 +27,12 @@ pub struct FactFinding {
 #[derive(Clone, Debug)]
 pub struct BuildVerdict {
     pub facts: Vec<FactFinding>,
-    /// The budgets that could not be checked.
+    /// The reasons why budgets could not be checked.
     pub reasons: Vec<Reason>,
 }
 
 impl BuildVerdict {
-    /// Returns the answer: a budget that could not be checked leaves it undecided.
+    /// Returns the answer, which is undecided if a budget could not be checked.
     pub fn answer(&self) -> Answer {
         if self.facts.iter().any(|fact| fact.fails) {
             Answer::Regressed
@@ -44,7 +44,7 @@ impl BuildVerdict {
     }
 }
 
-/// Judges the facts of a build against those of its base, if there are any, and against the budgets that apply.
+/// Judges the facts of a build against those of its base, if there is one, and against the budgets that apply.
 pub fn judge_facts<'a>(
     base: Option<&Facts>,
     head: &Facts,
@@ -54,7 +54,7 @@ pub fn judge_facts<'a>(
     let mut found: Vec<FactFinding> = budgets.filter_map(|budget| over(budget, base, head)).collect();
     let mut all = base.map(|base| changes(base, head)).unwrap_or_default();
     all.extend(instrumented(base, head));
-    // The new names of a kind count together.
+    // The limit of a kind applies to all its new names together.
     let growth =
         |kind: FactKind| -> u64 { all.iter().filter(|change| change.kind == kind).map(counted).sum() };
     let reported: BTreeSet<FactKind> =
@@ -64,22 +64,23 @@ pub fn judge_facts<'a>(
         let fails = is_reported && config.facts.fail.contains(&change.kind);
         FactFinding { change: change.clone(), limit: None, is_reported, fails }
     }));
-    // Failing facts come first, then other reported ones; each in the order of kinds and names.
+    // Failing facts come first, then other reported facts; each group is sorted by kind and name.
     found.sort_by_key(|finding| (!finding.fails, !finding.is_reported));
     found
 }
 
-/// Returns how much of a change counts: its growth; of a property of the build also its loss, since the times differ then too.
+/// Returns the part of a change that counts. For a number this is its growth; any change of a property of the build counts, since the times
+/// differ then too.
 fn counted(change: &Change) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }
 
-/// Returns the finding of a budget that a build exceeds.
+/// Returns a finding if a build exceeds this budget.
 fn over(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFinding> {
     let BudgetSubject::Fact(kind) = budget.subject else { return None };
     let most = budget.limit as u64;
     let (base_total, head_total) = (base.map_or(0, |base| base.total(kind)), head.total(kind));
-    // The image that has most of them, with its owner.
+    // The image with the largest number, which is reported with its owner.
     let image = head.images.iter().max_by_key(|image| gate_facts::count(image, kind));
     (head_total > most).then(|| FactFinding {
         change: Change {
@@ -99,7 +100,7 @@ fn over(budget: &Budget, base: Option<&Facts>, head: &Facts) -> Option<FactFindi
 }
 
 impl Verdict {
-    /// Adds findings of facts; one that fails is a regression.
+    /// Adds findings of facts to the verdict. A failing fact makes the answer a regression.
     pub fn add_facts(&mut self, facts: Vec<FactFinding>) {
         if facts.iter().any(|finding| finding.fails) {
             self.answer = Answer::Regressed;
@@ -121,7 +122,7 @@ mod tests {
         image.loads = loads.iter().map(code).collect();
         image.dylibs = dylibs.iter().map(dylib).collect();
         image.fixups.rebases = rebases;
-        // Another image links the same libraries, which is no growth.
+        // Another image links the same libraries, which does not count as growth.
         let other = Image { path: "Kit".to_owned(), dylibs: image.dylibs.clone(), ..Image::default() };
         Facts { images: vec![image, other], ..Facts::default() }
     }
@@ -154,11 +155,11 @@ mod tests {
         );
         assert_eq!(words(None, &covered, ""), ["new build property: code coverage false"]);
         assert_eq!(words(Some(&old), &new, "[facts]\ntoolchain = \"any\""), [""; 0]);
-        // An older version of the gate stored no properties of the build, so no property counts as changed.
+        // The base's facts are from an older version of the gate, which stored no properties of the build. No property counts as changed.
         assert_eq!(words(Some(&built_with(&[])), &new, fail), [""; 0]);
     }
 
-    /// Returns the reported changes, and whether each fails.
+    /// Returns the changes that are reported, and for each whether it fails the check.
     fn reported(base: Option<&Facts>, head: &Facts, settings: &str) -> Vec<(String, bool)> {
         let config = Config::parse("config.toml", settings).expect(settings);
         let found = judge_facts(base, head, &config, config.budgets.iter());

@@ -1,4 +1,4 @@
-//! Findings: a row, what shows that it grew, and what follows from it.
+//! Findings: a row that grew, the evidence of its growth, and the consequence for the check.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::compare::{Caller, ExactIncrease, Judged, Part, Row, Values};
 use crate::subject::Subject;
 
 gate_common::named! {
-    /// The kind of a finding; its name in files is also the id of the rule in SARIF.
+    /// The kind of a finding. Its name in files is also the id of the rule in SARIF.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum FindingKind: (&'static str, &'static str) {
         /// A method whose calls became more expensive.
@@ -24,59 +24,59 @@ gate_common::named! {
         New = "new", ("new", "A new method takes time");
         /// A module that the base does not have.
         NewModule = "new-module", ("new module", "A new module takes time");
-        /// A method whose cost another method no longer has: it does not fail the check.
+        /// A method whose cost came from another method; it does not fail the check.
         Moved = "moved", ("moved", "Cost moved from one method to another");
         /// A phase that became slower outside Objective-C.
         Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
-        /// A function that samples found, where no method or phase reports its growth.
+        /// A function that samples found, if no finding of a method or phase reports its growth.
         Function = "function", ("slower (sampled)", "A function in Swift, C or C++ became more expensive");
-        /// A function or method in which the main thread waits longer, where no other finding reports the growth.
+        /// A function or method in which the main thread waits longer, if no other finding reports the growth.
         Waiting = "waiting", ("waits longer (sampled)", "The main thread waits longer in a function");
-        /// A page that took longer to render, by more than the methods among the findings explain.
+        /// A page that takes longer to render. Its growth is larger than the growth of the methods among the findings.
         Page = "page", ("page is slower", "A page became slower");
-        /// A span of the app's own that took longer, by more than the methods among the findings explain.
+        /// A span of the app that takes longer. Its growth is larger than the growth of the methods among the findings.
         Span = "span", ("span is slower", "A span became slower");
-        /// A module that became slower, by growth that is spread over methods and too small in each of them.
+        /// A module that became slower. Its growth is spread over several methods, and too small in each of them.
         Module = "module", ("module is slower", "A module became slower");
         /// Growth of all rows together.
         Drift = "drift", ("everything is slower", "Everything became slower");
-        /// More slow launches, while the quick ones did not change.
+        /// More slow launches, while the other launches did not change.
         SlowLaunches = "slow-launches", ("more launches are slow", "More launches are slow");
-        /// More launches that crash or never come to a first frame.
+        /// More launches that crash or never reach a first frame.
         LostLaunches = "lost-launches", ("more launches are lost", "More launches crash or never come to a first frame");
-        /// Growth since the anchor that is too slow to be seen from session to session.
+        /// Growth since the anchor that is too small to be seen from session to session.
         Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
         /// More instructions, which scatter far less than time.
         Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
         /// More cycles, where they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
-        /// More of the counters that the system keeps of the process.
+        /// A larger value of a counter that the system records for the process.
         Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
-        /// A level above an absolute limit.
+        /// A row whose level exceeds an absolute limit.
         Budget = "budget", ("over its budget", "A budget is exceeded");
     }
 }
 
 impl FindingKind {
-    /// Returns the phrase for people.
+    /// Returns the phrase that reports use for this kind.
     pub fn label(self) -> &'static str {
         self.row().0
     }
 
-    /// Returns the sentence of the rule that such a finding breaks.
+    /// Returns a sentence that describes the rule for findings of this kind.
     pub fn rule(self) -> &'static str {
         self.row().1
     }
 }
 
-/// A row that is reported by name.
+/// A row that is reported, with its evidence and its consequence.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub kind: FindingKind,
     pub row: Row,
     /// The levels of the row in the base and in the head.
     pub levels: Sides<Amount>,
-    /// The evidence of its growth.
+    /// The evidence that it grew.
     pub evidence: Evidence,
     /// Its consequence for the check.
     pub status: Status,
@@ -84,40 +84,40 @@ pub struct Finding {
     pub increase: Option<Box<ExactIncrease>>,
     /// The median number of its calls in a launch; of methods only.
     pub calls: Option<Sides<f64>>,
-    /// Its cost in each launch that counts.
+    /// Its cost in each admitted launch.
     pub values: Arc<Values>,
-    /// The method that existed before and called a new one.
+    /// For a new method, the method that calls it and existed before.
     pub called_by: Option<Caller>,
-    /// Whether the row is a module without those of its methods that changed by themselves.
+    /// Whether the row is a module without those of its methods that have findings of their own or became faster.
     pub is_remainder: bool,
-    /// The methods that it represents, which are not listed by themselves.
+    /// The methods that this finding represents, which are not listed separately.
     pub holds: Vec<Arc<str>>,
     /// The functions that explain its growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
-    /// Its growth in fresh launches, if it was measured again.
+    /// Its growth in the fresh launches of a confirmation run, if there was one.
     pub again: Option<Again>,
 }
 
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// It fails the check; an acceptance of less than it may exist.
+    /// It fails the check. An acceptance may exist that allows less growth.
     Fails { exceeds: Option<ExceededAcceptance> },
     /// A person accepted it, so it does not fail the check.
     Accepted(Acceptance),
-    /// It is only shown; an acceptance of less than it may exist.
+    /// It is only shown. An acceptance may exist that allows less growth.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
-    /// Its cost came from another row, which is named, so it does not fail the check.
+    /// Its cost came from the row `from`, so it does not fail the check.
     Moved { from: Arc<str> },
-    /// Fresh launches did not confirm it, so it does not fail the check.
+    /// The fresh launches of a confirmation run did not confirm it, so it does not fail the check.
     NotConfirmed,
 }
 
-/// An acceptance that does not cover a finding.
+/// An acceptance of a smaller growth than that of the finding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExceededAcceptance {
     pub acceptance: Acceptance,
-    /// Whether it accepts more than was measured, which is not allowed in the change itself.
+    /// Whether the acceptance allows more growth than was measured, which a change is not allowed to add for itself.
     pub is_too_large: bool,
 }
 
@@ -126,24 +126,24 @@ gate_common::named!(Advisory:
     ProcessCounter = "process-counter", TimeFell = "time-fell", UnknownPhone = "unknown-phone",
     Simulator = "simulator");
 
-/// The reason why a finding is only shown.
+/// The reason why a finding is only shown, and does not fail the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advisory {
     /// The settings make its row advisory.
     Settings,
-    /// It is smaller than the share of the launch from which on findings fail.
+    /// Its growth is a smaller share of the launch than the share from which on findings fail.
     Small,
-    /// The calls that explain it vary from launch to launch in the base too.
+    /// Calls explain the growth, and their number also varies between launches of the base.
     CallsVary,
-    /// The increase is below what the settings allow, or chance is not excluded.
+    /// The increase is below the limit of the settings, or it may be due to chance.
     WithinAllowance,
-    /// The false alarms of the process's counters were never measured.
+    /// It is a counter of the process, whose false-alarm rate was never measured.
     ProcessCounter,
     /// The time of the same phase became shorter.
     TimeFell,
-    /// No stored session is of the phone of these launches.
+    /// No stored session was recorded on the phone of these launches.
     UnknownPhone,
-    /// The times of a simulator are the host's.
+    /// The times of a simulator are those of the Mac.
     Simulator,
 }
 
@@ -187,12 +187,12 @@ impl Finding {
         }
     }
 
-    /// Whether it fails the check.
+    /// Returns whether it fails the check.
     pub fn fails(&self) -> bool {
         matches!(self.status, Status::Fails { .. })
     }
 
-    /// Returns the reason why it is only shown, if it is.
+    /// Returns the reason why it is only shown; `None` if it is not only shown.
     pub fn advisory(&self) -> Option<Advisory> {
         if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
     }
@@ -210,7 +210,7 @@ impl Finding {
         }
     }
 
-    /// Returns the name of the row that its cost came from.
+    /// Returns the name of the row that its cost came from, if it moved.
     pub fn moved_from(&self) -> Option<&Arc<str>> {
         if let Status::Moved { from } = &self.status { Some(from) } else { None }
     }
@@ -222,12 +222,12 @@ impl Finding {
         }
     }
 
-    /// Returns the exact increase of its calls or requests, whether or not its time was tested.
+    /// Returns the exact increase of its calls or requests, if there is one.
     pub fn exact_increase(&self) -> Option<&ExactIncrease> {
         self.increase.as_deref()
     }
 
-    /// Whether only its calls, or its requests, were found to be more.
+    /// Returns whether its only evidence is an increase of calls or requests.
     pub fn is_of_calls_alone(&self) -> bool {
         matches!(self.evidence, Evidence::Exact(_))
     }

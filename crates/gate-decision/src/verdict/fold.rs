@@ -1,7 +1,7 @@
-//! Joins findings with one cause: the methods of a new module, and a subtree that is called more often.
+//! Joins findings that have one cause: the methods of a new module, or methods that are called more often because their caller is.
 //!
-//! Joining changes neither the tests nor the answer: the joined findings are listed below the one that remains.
-//! Invariant: an accepted finding is never joined, so an acceptance covers the rows that it names and no others.
+//! Joining changes neither the tests nor the answer. The joined findings are listed below the remaining one. Invariant: a finding with an
+//! acceptance is never joined, so an acceptance covers only the rows that it names.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use super::{Finding, FindingKind};
 use crate::amount::Sides;
 use crate::compare::{CallRelations, Comparison};
 
-/// Calls grew alike if their ratios differ by no more than this share.
+/// The largest relative difference between the growth ratios of two numbers of calls that count as equal growth.
 const ALIKE: f64 = 0.1;
 
-/// Joins the methods of each new module, and the methods of each subtree that is called more often.
+/// Joins the methods of each new module, and methods that are called more often because their common caller is.
 pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<Finding> {
     for module in comparison.modules.iter().filter(|judged| judged.is_new()) {
         let Some(name) = module.row.subject.module() else { continue };
@@ -26,7 +26,7 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
         }
         let holds = methods.iter().filter_map(method).collect();
         let mut folded = Finding { holds, ..Finding::new(FindingKind::NewModule, module) };
-        // Its methods were tested, and the smallest chance among them decides.
+        // The methods were tested and not the module, so the module's finding has the smallest of their p-values.
         let p = methods.iter().map(|finding| finding.evidence.p_adjusted());
         if let Evidence::Test(test) = &mut folded.evidence {
             test.p_adjusted = p.fold(1.0, f64::min);
@@ -36,18 +36,18 @@ pub(super) fn fold(mut findings: Vec<Finding>, comparison: &Comparison) -> Vec<F
     fold_subtrees(findings, &comparison.relations)
 }
 
-/// Whether a finding is an open one of a new method of a module.
+/// Returns whether a finding is a new method of this module, fails the check, and has no acceptance.
 fn is_new_method(finding: &Finding, module: &Arc<str>) -> bool {
     finding.kind == FindingKind::New && is_open(finding) && finding.row.module.as_ref() == Some(module)
 }
 
-/// Joins methods whose calls grew alike with the topmost one, which calls the others.
+/// Joins methods whose calls grew by the same ratio with the topmost of them, which calls the others.
 fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Finding> {
     let above = |at: usize| -> Vec<usize> {
         (0..findings.len()).filter(|&other| is_above(&findings[other], &findings[at], relations)).collect()
     };
     let above: Vec<Vec<usize>> = (0..findings.len()).map(above).collect();
-    // The topmost finding has no other one above it.
+    // The topmost finding has no finding above it.
     let topmost = |others: &Vec<usize>| others.iter().copied().min_by_key(|&other| above[other].len());
     let top: Vec<Option<usize>> = above.iter().map(topmost).collect();
     let names: Vec<Option<Arc<str>>> = findings.iter().map(method).collect();
@@ -63,7 +63,7 @@ fn fold_subtrees(findings: Vec<Finding>, relations: &CallRelations) -> Vec<Findi
     kept
 }
 
-/// Whether calls grew alike in both, and the second one runs below the first and not vice versa.
+/// Returns whether the calls of both grew by the same ratio, and the second method is called below the first one, but not vice versa.
 fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
     let (Some(a), Some(b)) = (calls_ratio(one), calls_ratio(other)) else { return false };
     let (Some(above), Some(below)) = (method(one), method(other)) else { return false };
@@ -74,19 +74,19 @@ fn is_above(one: &Finding, other: &Finding, relations: &CallRelations) -> bool {
         && !relations.is_below(&above, &below)
 }
 
-/// Returns the growth of a finding's calls as a ratio, if the finding may be joined.
+/// Returns the ratio by which a finding's calls grew, if the finding may be joined.
 fn calls_ratio(finding: &Finding) -> Option<f64> {
     let Sides { base, head } = finding.calls?;
     (finding.kind == FindingKind::Calls && is_unaccepted(finding) && base > 0.0).then_some(head / base)
 }
 
-/// Whether a finding fails or is shown for its calls alone, and no acceptance is about it.
+/// Returns whether a finding has no acceptance and fails the check, or is shown because of its calls only.
 fn is_unaccepted(finding: &Finding) -> bool {
     is_open(finding)
         || finding.is_of_calls_alone() && finding.accepted().is_none() && finding.exceeds().is_none()
 }
 
-/// Whether a finding fails and no acceptance is about it.
+/// Returns whether a finding fails the check and has no acceptance.
 fn is_open(finding: &Finding) -> bool {
     finding.fails() && finding.exceeds().is_none()
 }

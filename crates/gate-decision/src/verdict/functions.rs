@@ -1,9 +1,9 @@
-//! Findings of functions that samples found, and the functions that explain other findings.
+//! Findings of functions that samples found, and functions that explain other findings.
 //!
-//! A function is a finding by itself only for growth that no other finding reports. It belongs to its own module, and a method to the
-//! method's module: the owner of a shared function is not the caller that calls it more often. The time outside of methods belongs to the
-//! module with most of its growth.
-//! Invariant: the functions that explain a finding do not decide whether it is one.
+//! A function has a finding of its own only for growth that no other finding reports. It belongs to its own module, even if a method of
+//! another module calls it: if a shared function is called more often, its owner is not the owner of the caller. The growth of time outside
+//! methods belongs to the module with most of this growth. Invariant: the functions that explain a finding do not affect whether it is a
+//! finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged, Part};
 use crate::subject::Subject;
 
-/// The least share of a growth that another function must have lost.
+/// The least share of a function's growth that another function must have lost, for the cost to count as moved.
 const LEAST_SHARE: f64 = 0.75;
 
 /// Returns the findings of functions whose growth no other finding reports.
@@ -46,13 +46,15 @@ pub(super) fn findings(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// Whether a finding of a function contains the growth of its waiting.
+/// Returns whether the growth of a waiting time is already contained in a finding of the same function.
 fn has_finding(judged: &Judged, findings: &[Finding]) -> bool {
     let Subject::Waiting(_, function) = &judged.row.subject else { return false };
     findings.iter().any(|finding| matches!(finding.subject(), Subject::Function(found) if found == function))
 }
 
-/// Returns the function that lost the cost that this one gained: it surely became quicker, by as much, in the same caller.
+/// Returns the function from which the growth of this function came. The function it came from is proven to be faster, by a similar amount,
+/// in the same
+/// caller.
 fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Option<usize> {
     let functions = &comparison.functions;
     let level = comparison.alpha / functions.rows.len().max(1) as f64;
@@ -68,13 +70,13 @@ fn source_of(comparison: &Comparison, row: usize, used: &BTreeSet<usize>) -> Opt
     near.min_by(|&a, &b| difference(a).total_cmp(&difference(b)).then(a.cmp(&b)))
 }
 
-/// Returns half the width of the interval of a growth.
+/// Returns half the width of the confidence interval of a growth.
 fn error(judged: &Judged) -> f64 {
     let (low, high) = judged.result.change_interval;
     0.5 * (high - low)
 }
 
-/// Adds the functions that explain its growth to each finding, and the owner of most of that growth.
+/// Adds to each finding the functions that explain its growth, and the owner of most of that growth.
 pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     for finding in findings {
         let Some(parts) = comparison.functions.parts.get(finding.subject()) else { continue };
@@ -99,8 +101,8 @@ pub(super) fn explain(findings: &mut [Finding], comparison: &Comparison) {
     }
 }
 
-/// Whether a function is reported. A candidate must have grown by half to twice the growth of its row; if the evidence is a counter, that
-/// growth is the counter's.
+/// Returns whether a function is reported with a finding. The growth of a candidate must be half to twice the growth of the row, or of the
+/// counter if the evidence is a counter.
 fn is_reported(part: &Part, finding: &Finding) -> bool {
     let Some(before) = part.candidate_in else { return true };
     let growth = match &finding.evidence {

@@ -1,6 +1,6 @@
-//! The answer, and the findings and reasons for it.
+//! The verdict: the answer of a check, with its findings and reasons.
 //!
-//! All decisions are made here; reports only show them.
+//! All decisions are made in this module; reports only show them.
 //!
 //! Invariant: the verdict is [`Answer::Regressed`] if and only if it has a failing finding or fact.
 
@@ -50,19 +50,19 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Facts of the build that changed, or that exceed their budget.
     pub facts: Vec<FactFinding>,
-    /// Rows that may have grown; they never decide.
+    /// Rows that seem to have grown without proof. They never decide the answer.
     pub suspects: Vec<Judged>,
     /// Methods that the head no longer calls.
     pub vanished: Vec<Judged>,
-    /// Methods too noisy to judge, by the cost that they could hide.
+    /// Methods that vary too much to be judged, sorted by the growth that could be hidden in them.
     pub noisy: Vec<Judged>,
-    /// The reasons against a pass, explanations of disagreements between times and counters, and the rows that a pass was judged without.
+    /// The reasons against a pass, explanations of disagreements between times and counters, and the rows that a pass does not include.
     pub reasons: Vec<Reason>,
-    /// Approximate number of launches that would make an undecided answer a pass; `None` if launches alone would not.
+    /// Approximate number of additional launches that would make an undecided answer a pass; `None` if more launches are not enough.
     pub more_launches: Option<usize>,
 }
 
-/// Judges a comparison: the findings, what follows from them, and the one answer.
+/// Judges a comparison: determines the findings, their consequences and the answer.
 pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) -> Verdict {
     let everything = whole::finding(comparison, config);
     let advice = everything.as_ref().map(|finding| everything_slower(finding, comparison));
@@ -80,10 +80,10 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     } else if reasons.is_empty() {
         Answer::Pass
     } else {
-        // The command decides the exit code of an undecided run.
+        // The answer stays undecided here, and the command chooses the exit code for it.
         Answer::Undecided
     };
-    // They explain an answer and are no reason against a pass.
+    // These reasons explain an answer, and are no reasons against a pass.
     if answer != Answer::Pass {
         reasons.extend(rules::counters::disagreements(comparison));
     }
@@ -100,9 +100,9 @@ pub fn judge(comparison: &Comparison, config: &Config, accepted: &Accepted<'_>) 
     }
 }
 
-/// Finds what grew, each growth once.
+/// Returns all findings, so that each growth is reported once.
 ///
-/// Where everything grew, that is one finding, beside rows that grew by more and beside calls, which its growth does not explain.
+/// If all rows grew, there is one finding for that. In addition, rows that grew by more and methods with more calls are reported.
 fn find(comparison: &Comparison, everything: Option<Finding>) -> Vec<Finding> {
     let mut findings = parts(comparison);
     match everything {
@@ -131,7 +131,7 @@ fn everything_slower(finding: &Finding, comparison: &Comparison) -> Reason {
     Reason::EverythingSlower { ratio, interleaved: comparison.mode == Mode::Blocks }
 }
 
-/// Returns the rows that may have grown and are no findings.
+/// Returns the rows that seem to have grown and are no findings.
 fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let rows = comparison.rows.iter().chain(&comparison.beside).chain(&comparison.functions.rows);
@@ -140,7 +140,7 @@ fn suspects(comparison: &Comparison, findings: &[Finding]) -> Vec<Judged> {
     rows.filter(is_suspect).cloned().collect()
 }
 
-/// Returns the methods that are too noisy to be judged and are no findings, those that could hide most first.
+/// Returns the methods that vary too much to be judged and are no findings, those that could hide most growth first.
 fn noisy(comparison: &Comparison, findings: &[Finding], config: &Config) -> Vec<Judged> {
     let found: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let is_open = |judged: &&Judged| is_noisy(judged, config) && !found.contains(&judged.row.subject);
@@ -153,10 +153,10 @@ fn methods(comparison: &Comparison) -> impl Iterator<Item = &Judged> {
     comparison.rows.iter().filter(|judged| is_method(judged))
 }
 
-/// Makes growth advisory that is proven and too small to be worth a person's time; the anchor reports what many of them add up to.
-/// The growth is the tested one: a quick session hides a part of it, and a slow one adds to it.
+/// Makes findings advisory whose growth is proven but too small to be worth a person's time. The comparison with the anchor reports if many
+/// such changes add up. The tested growth is used here, since a fast session hides a part of the growth, and a slow one adds to it.
 ///
-/// Growth of critical rows is always worth it; budgets and exact increases have limits of their own.
+/// Findings of critical rows keep failing at any size. Budgets and exact increases have limits of their own.
 fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Config) {
     let Some(launch) = whole::launch(comparison) else { return };
     let least = config.gate.fail_from * launch.result.base;
@@ -178,7 +178,7 @@ fn advise_small(findings: &mut [Finding], comparison: &Comparison, config: &Conf
     }
 }
 
-/// Sorts findings: those that fail first, limits before tests, then the most expensive.
+/// Sorts findings: failing ones first, budgets before tests, then by cost, the largest first.
 pub(crate) fn sort(findings: &mut [Finding]) {
     let is_limit = |finding: &Finding| finding.kind == FindingKind::Budget;
     findings.sort_by(|a, b| {
@@ -191,11 +191,11 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// Returns the findings of methods and of the time of phases outside Objective-C.
+/// Returns the findings of methods and of phases outside Objective-C.
 fn parts(comparison: &Comparison) -> Vec<Finding> {
     let rows = &comparison.rows;
     let mut found: Vec<&Judged> = rows.iter().filter(|judged| judged.result.call == Call::Finding).collect();
-    // The most expensive row chooses its source first; a cost can move to one row only.
+    // The row with the largest growth chooses its source first, since a cost can move to only one row.
     found.sort_by(|a, b| b.change().total_cmp(&a.change()).then_with(|| a.row.subject.cmp(&b.row.subject)));
     let mut findings = Vec::new();
     let mut moves = Moves::new(comparison);
@@ -225,7 +225,7 @@ fn parts(comparison: &Comparison) -> Vec<Finding> {
     findings
 }
 
-/// Returns the findings of pages, spans and modules that grew by more than other findings explain.
+/// Returns the findings of pages, spans and modules whose growth is larger than other findings explain.
 fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let explained: f64 = not_moved.map(Finding::time_change).sum();
@@ -245,7 +245,8 @@ fn besides(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     more
 }
 
-/// Finds growth since the anchor, without what the newest session shows by itself and without sums that their parts explain.
+/// Returns the findings of growth since the anchor. Rows that are findings already are not repeated, and neither are sums whose parts
+/// explain them.
 fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let known: BTreeSet<&Subject> = findings.iter().map(Finding::subject).collect();
     let single = |judged: &&Judged| is_method(judged) || judged.row.subject.is_outside();
@@ -253,7 +254,7 @@ fn creep(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let mut found: Vec<&Judged> =
         singles.iter().filter(|judged| !known.contains(&judged.row.subject)).copied().collect();
     for sum in sums {
-        // Findings that explain half of the launch's growth need no phase beside them.
+        // If findings of parts explain half of the growth of a module or of the launch, the sum is not reported.
         let module = sum.row.subject.module();
         let is_part = |row: &Row| module.is_none() || row.module.as_ref() == module;
         let creeping = singles.iter().filter(|judged| is_part(&judged.row)).map(|judged| judged.change());
@@ -270,18 +271,19 @@ fn is_method(judged: &Judged) -> bool {
     judged.row.subject.method().is_some()
 }
 
-/// Whether more calls explain at least half of the growth, on the scale on which calls × cost per call is a sum.
+/// Returns whether more calls explain at least half of the growth. On a logarithmic scale, the growth is the sum of the growth of calls and
+/// of the growth of the cost per call.
 fn mostly_calls(judged: &Judged, calls: Sides<f64>) -> bool {
     let growth = (judged.result.head / judged.result.base).ln();
     calls.head > calls.base && (calls.head / calls.base).ln() >= 0.5 * growth
 }
 
-/// Returns the cost that a row could have gained undetected.
+/// Returns the growth that a row could have without being found.
 fn hidden(judged: &Judged) -> f64 {
     judged.result.could_hide * judged.result.base
 }
 
-/// Whether a method could hide more than what matters, and more than the floor.
+/// Returns whether a method could have undetected growth above the smallest relevant growth and above the floor.
 fn is_noisy(judged: &Judged, config: &Config) -> bool {
     judged.result.call == Call::Undecided
         && judged.result.could_hide > config.gate.matters

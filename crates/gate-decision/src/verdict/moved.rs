@@ -1,8 +1,9 @@
-//! Cost that moved: from one method to another, or with a class to its new name.
+//! Moved cost: finds growth of a method that came from another method, or from the old name of a renamed class.
 //!
-//! A growth is a move only if another method surely became quicker by as much, within the error of both, and the call tree shows that
-//! the two are near (`compare::CallRelations`). Any other growth fails: an unrelated method that became quicker does not excuse it.
-//! Invariant: a move does not fail the check, so the loss of one method excuses one other method only.
+//! A growth counts as moved under two conditions. Another method is proven to be faster by the same amount, within the error of both, and
+//! the call tree shows that the two methods are related (`compare::CallRelations`). Any other growth fails the check, even if an unrelated
+//! method became faster. Invariant: moved growth does not fail the check, so the decrease of one method can explain the growth of only one
+//! other method.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use super::{Finding, FindingKind, Status};
 use crate::compare::{Call, Comparison, Judged};
 use crate::subject::Subject;
 
-/// The least share of a growth that another method must have lost, however wide the errors are.
+/// The least share of a growth that another method must have lost, even if the errors are large.
 const LEAST_SHARE: f64 = 0.75;
 
-/// The methods that became quicker, each of which may explain one growth.
+/// The methods that became faster. Each may explain one growth.
 pub(super) struct Moves<'a> {
     comparison: &'a Comparison,
     sources: Vec<&'a Judged>,
@@ -30,11 +31,11 @@ impl<'a> Moves<'a> {
         Moves { comparison, sources: sources.collect(), used: BTreeSet::new() }
     }
 
-    /// Returns the method that lost the cost that this one gained, if the call tree shows it.
+    /// Returns the method from which this growth came, if the call tree shows it.
     pub(super) fn source_of(&mut self, judged: &Judged) -> Option<Arc<str>> {
         let difference = |other: &Judged| (judged.change() + other.change()).abs();
         let sources = self.sources.iter().copied().filter(|source| {
-            // Each true value is within its own interval, so the errors add up.
+            // Each true value is within its own interval, so the two errors are added.
             let within = (error(judged) + error(source)).min((1.0 - LEAST_SHARE) * judged.change());
             !self.used.contains(&source.row.subject)
                 && difference(source) <= within
@@ -48,14 +49,14 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Returns the largest error of a growth, by its interval.
+/// Returns the largest error of a growth, from its confidence interval.
 fn error(judged: &Judged) -> f64 {
     let (low, high) = judged.result.change_interval;
     let ends = [judged.change() - low, high - judged.change()];
     ends.into_iter().filter(|end| end.is_finite()).fold(0.0, f64::max)
 }
 
-/// Returns the methods of renamed classes that did not grow: they are reported so that a reader does not look for the old names.
+/// Returns findings for methods of renamed classes that did not grow. They are reported so that a reader knows where the old names went.
 pub(super) fn renamed(rows: &[Judged]) -> impl Iterator<Item = Finding> {
     let quiet = rows.iter().filter(|judged| judged.result.call != Call::Finding);
     quiet.filter_map(|judged| {

@@ -1,15 +1,15 @@
-//! The growth that a pass must exclude, and which of it is not excluded.
+//! Decides whether an answer is a pass: determines the growth that a pass must exclude, and which of it is not excluded.
 //!
-//! - The launch and its phases: the upper 95 % limit of their growth is below what matters and the floor as it is set; or, where they
-//!   vary too much for that, the part of the launch that can be judged (`stats::part`), if it is most of the launch. Rows outside of
-//!   that part are named.
-//! - Slow launches: the head has no more of them, in the launch and in the judged part.
-//! - Critical methods, modules and pages: their own growth is below what matters of themselves, and their floor.
-//! - Methods: one that takes twice as long would be found, among those that take most of the time of methods.
-//! - Lost launches: the head loses fewer than three more than the base.
+//! - The launch and its phases: the upper 95 % limit of their growth is below the smallest relevant growth (`matters`) plus the floor in
+//!   the settings. If they vary too much for that, the part of the launch that can be judged (`gate_stats::part`) is used, if it is most of
+//!   the launch. Rows that do not belong to this part are reported by name.
+//! - Slow launches: the head does not have more of them, in the launch and in the judged part.
+//! - Critical methods, modules and pages: their own growth is below `matters` (as a share of themselves) plus their floor.
+//! - Methods: a method that takes twice as long would be found, for those methods that take most of the time of methods.
+//! - Lost launches: the head loses fewer than three launches more than the base.
 //!
-//! Growth that a person accepted, that the settings only want shown, or that a finding reports cannot be hidden any more.
-//! Berger and Hsu (1996): to show several limits at once, each is shown at the whole level.
+//! Growth does not count as hidden if a person accepted it, if the settings make it advisory, or if a finding reports it. Several limits
+//! are shown at once, so each is shown at the whole significance level (Berger and Hsu 1996).
 
 use gate_config::Config;
 use gate_stats::{sample_size, tuned};
@@ -22,14 +22,14 @@ use crate::compare::{Call, Comparison, Judged, Mode};
 use crate::reason::{Reason, RelativeGrowth, RowGrowth, VariableRow};
 use crate::subject::Subject;
 
-/// The largest number of named rows that a pass was judged without.
+/// The largest number of excluded rows that a report of a pass names.
 const NAMED: usize = 5;
 
-/// The result of the check whether an answer is a pass.
+/// The result of checking whether an answer is a pass.
 pub(super) struct PassCheck {
     /// The reasons against a pass.
     pub(super) open: Vec<Reason>,
-    /// Approximate number of launches that would make the answer a pass, if launches alone would.
+    /// Approximate number of additional launches that would make the answer a pass; `None` if more launches are not enough.
     pub(super) more_launches: Option<usize>,
     /// The rows that a pass does not include.
     pub(super) without: Option<Reason>,
@@ -47,7 +47,7 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     let mut times = Some(1.0);
     if let (Some(part), false) = (part, wholes.is_empty()) {
         times = times_for_launch(comparison, &wholes, &part);
-        // Growth that a failing finding reports cannot go undetected.
+        // Growth of the launch that a failing finding reports cannot go undetected.
         if !launch(comparison).is_some_and(|launch| fails(&launch.row.subject)) {
             open.push(part.reason);
         }
@@ -67,7 +67,8 @@ pub(super) fn check(comparison: &Comparison, findings: &[Finding], config: &Conf
     }
 }
 
-/// Returns the critical methods, modules and pages that may hide more growth than matters, those that may hide most first.
+/// Returns the critical methods, modules and pages in which more than the smallest relevant growth could be hidden, those that could hide
+/// most first.
 fn critical_rows<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],
@@ -76,7 +77,7 @@ fn critical_rows<'a>(
     let mut critical: Vec<UnboundedRow<'_>> = Vec::new();
     for judged in comparison.rows.iter().chain(&comparison.modules) {
         let rule = &judged.row.rule;
-        // The time of a phase outside of methods is a part of the phase, which is what is critical.
+        // The settings mark the whole phase as critical, and not its time outside methods.
         if rule.critical && !rule.advisory && !judged.row.subject.is_outside() {
             let most = matters.max(rule.limits.effect) * judged.result.base + rule.limits.floor.0;
             critical.extend(UnboundedRow::find(judged, findings, most));
@@ -88,7 +89,7 @@ fn critical_rows<'a>(
     critical
 }
 
-/// Returns the launch and its phases, if they may hide more growth than matters.
+/// Returns the launch and its phases, as far as more than the smallest relevant growth could be hidden in them.
 fn critical_wholes<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],
@@ -96,34 +97,35 @@ fn critical_wholes<'a>(
 ) -> Vec<UnboundedRow<'a>> {
     let is_critical = |judged: &&Judged| judged.row.rule.critical && !judged.row.rule.advisory;
     let wholes = comparison.wholes.iter().filter(is_critical).filter_map(|judged| {
-        // The floor as it is set: that in force may be a small share of it.
+        // The floor of the settings is used, since the floor of this judgement may be a small share of it.
         let most = matters * judged.result.base + judged.row.rule.limits.set_floor.0;
         UnboundedRow::find(judged, findings, most)
     });
     wholes.collect()
 }
 
-/// Returns how many times the launches would show the launch, as a whole or by its judged part.
+/// Returns the factor by which the number of launches must be multiplied to exclude growth of the launch, either as a whole or in its
+/// judged part.
 fn times_for_launch(comparison: &Comparison, wholes: &[UnboundedRow<'_>], part: &OpenPart) -> Option<f64> {
     match (most_times(wholes), part.times) {
         (Some(a), Some(b)) => Some(a.min(b)),
-        // The number cannot be predicted where the base's own launches vary too much.
+        // If the base's own launches vary too much, this factor cannot be predicted.
         (a, b) if comparison.mode == Mode::Blocks || comparison.part.judged.is_enough() => a.or(b),
         _ => None,
     }
 }
 
-/// A row whose growth is not shown to be small enough.
+/// A row in which too much growth could be hidden.
 struct UnboundedRow<'a> {
     judged: &'a Judged,
-    /// The growth that could go undetected.
+    /// The growth that could be hidden in the row.
     could: f64,
-    /// The growth that may go undetected, and the growth that findings report already.
+    /// The growth that may be hidden in the row, plus the growth that findings already report.
     most: f64,
 }
 
 impl<'a> UnboundedRow<'a> {
-    /// Returns the row, if it could have grown by more than `most` undetected.
+    /// Returns the row if a growth larger than `most` could be hidden in it.
     fn find(judged: &'a Judged, findings: &[Finding], most: f64) -> Option<UnboundedRow<'a>> {
         let covered = growth_covered(judged, findings);
         let could = judged.result.upper - covered;
@@ -136,10 +138,10 @@ impl<'a> UnboundedRow<'a> {
     }
 }
 
-/// The judged part of the launch, where it does not exclude growth that matters.
+/// The judged part of the launch, if a relevant growth of it is not excluded.
 struct OpenPart {
     reason: Reason,
-    /// How many times the launches would exclude it.
+    /// The factor by which the number of launches must be multiplied to exclude the growth.
     times: Option<f64>,
 }
 
@@ -147,7 +149,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     let part = &comparison.part.judged;
     let covered = launch(comparison).map_or(0.0, |launch| growth_covered(launch, findings));
     let most = matters * part.launch + covered;
-    // No row is left out then, and the launch as it is may be shown to have grown by less than matters.
+    // In this case no row is excluded, and the whole launch may still be shown to have grown by less than the smallest relevant growth.
     if !part.is_enough() && part.upper >= most {
         let rows = comparison.part.left_out.iter().take(3).cloned().collect();
         return Some(OpenPart { reason: Reason::LaunchTooVariable { rows }, times: None });
@@ -157,7 +159,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     }
     let limit = relative(part.upper - covered, part.launch);
     let growth = part.growth - covered;
-    // A share that would be shown as 0.0 % is no growth.
+    // A share that a report would show as 0.0 % is no growth.
     let reason = if growth >= 0.0005 * part.launch {
         let mostly = row_with_most(comparison, growth);
         Reason::LaunchSeemsSlower { growth: relative(growth, part.launch), limit, mostly }
@@ -167,7 +169,7 @@ fn open_part(comparison: &Comparison, findings: &[Finding], matters: f64) -> Opt
     Some(OpenPart { reason, times: part.times(most) })
 }
 
-/// Returns the row with most of a growth, if there is one.
+/// Returns the row that has most of a growth, if there is one.
 fn row_with_most(comparison: &Comparison, growth: f64) -> Option<RowGrowth> {
     let is_open = |judged: &&Judged| !judged.row.rule.advisory && judged.result.call != Call::Finding;
     let rows = comparison.rows.iter().filter(is_open);
@@ -181,7 +183,7 @@ fn relative(growth: f64, of: f64) -> RelativeGrowth {
     RelativeGrowth { growth: Amount::from_ns(growth), of: Amount::from_ns(of) }
 }
 
-/// Returns the rows that a pass does not include.
+/// Returns the reason that names the rows that a pass does not include.
 fn judged_without(comparison: &Comparison) -> Option<Reason> {
     let left_out = &comparison.part.left_out;
     let rows: Vec<VariableRow> = left_out.iter().take(NAMED).cloned().collect();
@@ -189,12 +191,13 @@ fn judged_without(comparison: &Comparison) -> Option<Reason> {
     (!rows.is_empty()).then_some(Reason::JudgedWithout { rows, more })
 }
 
-/// The reason against a pass where the launches are so few that methods with most of the time could double unseen.
+/// Returns a reason against a pass if the launches are so few that methods with most of the time could take twice as long without being
+/// found.
 fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reason> {
-    // With this many launches of a side or more, hundreds of methods are judged by more than their order.
+    // With at least this number of launches of each side, the test of hundreds of methods uses more than the ranks of their times.
     const NEEDED: usize = 8;
     let least = config.gate.fail_from * launch(comparison)?.result.base;
-    // A method that takes less would at most be listed if it took twice as long.
+    // If a shorter method took twice as long, it would be advisory at most.
     let methods = comparison
         .rows
         .iter()
@@ -206,7 +209,7 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
         count += 1;
         undetectable += if judged.result.could_hide > 1.0 { cost } else { 0.0 };
     }
-    // With more launches noise hides such growth, and further launches may not help.
+    // If there are more launches, such growth is hidden by noise, and further launches may not help.
     (comparison.common.relabelled && undetectable > 0.5 * all).then_some(Reason::MethodsUndetectable {
         launches: comparison.admitted,
         methods: count,
@@ -214,7 +217,8 @@ fn methods_undetectable(comparison: &Comparison, config: &Config) -> Option<Reas
     })
 }
 
-/// Returns how many times the launches would exclude the growth of all these rows; `None` if launches alone would not.
+/// Returns the factor by which the number of launches must be multiplied to exclude the growth of all these rows; `None` if more launches
+/// are not enough.
 fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
     let mut times = 1.0_f64;
     for row in open {
@@ -225,7 +229,7 @@ fn most_times(open: &[UnboundedRow<'_>]) -> Option<f64> {
     Some(times)
 }
 
-/// Returns the number of launches to add for this many times the launches; `None` if it would take too long.
+/// Returns the number of launches to add for this factor; `None` if they would take too long.
 pub fn more_launches(times: f64, launches: usize) -> Option<usize> {
     const MOST: f64 = 100.0;
     let more = ((times - 1.0) * launches as f64).ceil();

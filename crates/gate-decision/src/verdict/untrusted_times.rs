@@ -1,15 +1,15 @@
-//! Launches whose times cannot decide: those of a simulator, whose times are the host's, and those of a phone without stored sessions,
-//! whose growth may be a difference between phones.
+//! Launches whose times cannot decide. In a simulator the times are those of the Mac; on a phone without stored sessions a growth may be a
+//! difference between phones.
 //!
-//! Exact increases of calls and facts of the build are the app's own and decide as for any launches. Budgets, losses and instructions
-//! decide on a phone, but not in a simulator.
+//! Exact increases of calls and facts of the build do not depend on the device, so they decide in both cases. Budgets, losses and
+//! instructions decide on a phone without stored sessions, but not in a simulator.
 
 use super::finding::Advisory;
 use super::{Answer, Finding, FindingKind, Verdict};
 use crate::reason::Reason;
 
 impl Verdict {
-    /// Makes findings of times advisory; without another failing finding the answer is undecided.
+    /// Makes findings of times advisory. If no other finding fails the check, the answer is undecided.
     pub(crate) fn advise_for_unknown_phone(&mut self) {
         if self.answer == Answer::Pass {
             return;
@@ -23,16 +23,17 @@ impl Verdict {
         self.reasons.insert(0, Reason::UnknownPhone);
     }
 
-    /// Makes findings of times advisory, and answers by the others until the settings allow times to decide.
+    /// Makes findings of times advisory; the answer is based on the other findings. It is used unless the settings allow the times of a
+    /// simulator to decide.
     pub(crate) fn advise_for_simulator(&mut self) {
         self.advise(Advisory::Simulator, |_| false);
         let fails = self.findings.iter().any(Finding::fails);
         self.answer = if fails { Answer::Regressed } else { Answer::Pass };
-        // The other reasons concern times, which do not decide here.
+        // All other reasons concern times, which do not decide here.
         self.reasons = vec![Reason::Simulator];
     }
 
-    /// Makes findings advisory, except exact increases and kinds that decide.
+    /// Makes findings advisory, except exact increases and findings whose kind `decides` selects.
     fn advise(&mut self, reason: Advisory, decides: fn(FindingKind) -> bool) {
         for finding in &mut self.findings {
             if finding.exact_increase().is_none() && !decides(finding.kind) {

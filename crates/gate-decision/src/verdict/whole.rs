@@ -1,4 +1,4 @@
-//! The launch and its phases as findings: growth of all rows is one finding, and growth that no row explains is a finding of the whole.
+//! Findings of the whole launch and its phases: one finding if all rows grew, and findings of a whole whose growth no row explains.
 
 use gate_config::Config;
 use gate_stats::levels;
@@ -8,7 +8,8 @@ use super::{Finding, FindingKind, is_method};
 use crate::amount::Unit;
 use crate::compare::{Call, Comparison, Judged};
 
-/// Returns the single finding for growth of all rows: the launch grew and so did most rows, or all rows agree on a growth beyond chance.
+/// Returns the finding that everything is slower, if it applies. Either the launch and most rows grew, or all rows agree on a growth that
+/// chance does not explain.
 pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Finding> {
     let launch = launch(comparison)?;
     let judged: Vec<&Judged> = comparison
@@ -26,8 +27,8 @@ pub(super) fn finding(comparison: &Comparison, config: &Config) -> Option<Findin
     })
 }
 
-/// Returns the launch with the growth, the interval and the chance that all rows have in common, for a finding which those decided instead
-/// of the launch's own time.
+/// Returns the launch with the growth, the interval and the p-value that all rows have in common. It is used for a finding that the rows
+/// decided and not the launch's own time.
 fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     let common = &comparison.common;
     let mut judged = launch.clone();
@@ -44,13 +45,13 @@ fn of_common(launch: &Judged, comparison: &Comparison, effect: f64) -> Judged {
     judged
 }
 
-/// The coverage of reported intervals.
+/// The confidence level of reported intervals.
 const CONFIDENCE: f64 = 0.95;
 
-/// Returns findings of the launch, or else of its phases, if other findings report less than half of their growth.
+/// Returns findings of the launch, or otherwise of its phases, if other findings explain less than half of their growth.
 pub(super) fn unexplained(comparison: &Comparison, findings: &[Finding]) -> Vec<Finding> {
     let all_growth: f64 = findings.iter().map(Finding::time_change).sum();
-    // A moved cost may come from another phase, but never from outside of the launch.
+    // The cost of a moved finding may come from another phase, but never from outside the launch.
     let not_moved = findings.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let launch_growth: f64 = not_moved.map(Finding::time_change).sum();
     let found = comparison.wholes.iter().filter(|judged| judged.result.call == Call::Finding);
@@ -69,23 +70,23 @@ pub(super) fn launch(comparison: &Comparison) -> Option<&Judged> {
     comparison.wholes.iter().find(|judged| judged.row.subject.is_launch())
 }
 
-/// Returns the growth of a row that findings report already.
+/// Returns the growth of a row that other findings already report.
 pub(super) fn growth_covered(whole: &Judged, findings: &[Finding]) -> f64 {
     let covering = findings.iter().filter(|finding| covers_growth(finding) && is_part(finding, whole));
     covering.map(Finding::time_change).sum()
 }
 
-/// Whether the row of a finding is a part of a row, or the row itself.
+/// Returns whether the row of a finding is the row `whole` or a part of it.
 fn is_part(finding: &Finding, whole: &Judged) -> bool {
     match (whole.row.subject.module(), finding.subject().module()) {
         (Some(name), _) => finding.row.module.as_ref() == Some(name),
-        // A new module reports all its methods.
+        // The finding of a new module reports the growth of all its methods.
         (_, Some(name)) if is_method(whole) => whole.row.module.as_ref() == Some(name),
         _ => !is_method(whole) || *finding.subject() == whole.row.subject,
     }
 }
 
-/// Whether a finding reports the growth of its row's time, so that this growth is no longer hidden.
+/// Returns whether a finding reports the growth of its row's time, so that this growth does not count as hidden.
 fn covers_growth(finding: &Finding) -> bool {
     let is_time = finding.levels.base.unit == Unit::Ns
         && !finding.is_of_calls_alone()

@@ -14,7 +14,7 @@ use crate::{
     Work, name_of, work_kind_from_name,
 };
 
-/// One line, which is one launch.
+/// One line of a file of launch records.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Record<'a> {
     #[serde(borrow)]

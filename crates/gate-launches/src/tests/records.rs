@@ -26,7 +26,7 @@ fn schema() -> jsonschema::Validator {
 }
 
 #[test]
-fn full_records_are_read() {
+fn complete_launch_records_are_read() {
     let launches = from_text(FULL).unwrap();
     let launch = &launches.launches[0];
     assert_eq!(
@@ -111,7 +111,7 @@ fn written_records_are_read_back_and_written_identically() {
 }
 
 #[test]
-fn order_of_lines_and_files_changes_no_byte() {
+fn the_result_does_not_depend_on_the_order_of_lines_and_files() {
     let line = |n: u32, methods: &str| minimal(methods).replace("\"launch\":1", &format!("\"launch\":{n}"));
     let a = r#"{"name":"a","calls":1,"self_ns":1,"total_ns":1}"#;
     let b = r#"{"name":"b","calls":1,"self_ns":2,"total_ns":2}"#;
@@ -218,7 +218,7 @@ fn bad_records_are_refused_with_file_line_and_reason() {
 }
 
 #[test]
-fn system_time_is_charged_to_the_nearest_app_method() {
+fn time_of_system_methods_is_added_to_the_nearest_app_method() {
     let text = minimal(
         r#"{"name":"a","calls":1,"self_ns":10,"total_ns":100},
            {"name":"sort","system":true,"path":["a"],"calls":3,"self_ns":20,"total_ns":90},
@@ -274,7 +274,7 @@ fn recoverable_problems_are_warnings() {
 }
 
 #[test]
-fn hostile_names_pass_through_unchanged() {
+fn names_with_control_characters_are_preserved() {
     let hostile = [
         "\"'`\\",
         "a\nb\tc\rd\0e",

@@ -7,7 +7,7 @@ use super::phase_split::PhaseSplit;
 use super::tree::{NONE, Tree};
 use crate::{Cost, Ns, PathId, PhaseId, Table, Thread};
 
-/// Charges the self time of the system's methods to the nearest caller of the app, if there is one.
+/// Adds the self time of the system's methods to the nearest caller that belongs to the app, if there is one.
 pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     if methods.iter().all(|method| !method.system) {
         return;
@@ -31,7 +31,7 @@ pub(super) fn charge_system(tree: &mut Tree, methods: &[TraceMethod]) {
     }
 }
 
-/// The cost of one method in one column.
+/// The sum of one method's costs in one column (thread and phase).
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sum {
     calls: f64,

@@ -1,4 +1,4 @@
-//! Reads the recorder's own instructions and cycles from the trace: those of one send, and the additional ones of all calls.
+//! Reads the instructions and cycles that the recorder itself adds: those of one recorded call, and the additional ones of all calls.
 
 use trace::{CostKind, Reader};
 

@@ -1,7 +1,7 @@
 //! The spans of a trace: pairs the beginnings and the ends of the app's signposts.
 //!
-//! An end belongs to the latest open begin with the same log, name and id, on its own thread if there is one. An interval that is still
-//! open ends with the window. An end without a beginning is ignored.
+//! An end belongs to the latest open beginning with the same log, name and id, preferably on its own thread. An interval that is still open
+//! ends with the window. An end without a beginning is ignored.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ struct Open<'a> {
     name: &'a [u8],
     thread: Option<ThreadId>,
     from: f64,
-    /// The time so far in which no later interval was open on the thread.
+    /// The time in which no later interval was open on the thread, up to now.
     own: f64,
 }
 
@@ -29,7 +29,7 @@ type Key<'a> = (u64, &'a [u8], u64);
 #[derive(Default)]
 struct Intervals<'a> {
     all: Vec<Option<Open<'a>>>,
-    /// The places of open intervals, the latest last.
+    /// The indices of open intervals by key, the latest last.
     by_key: HashMap<Key<'a>, Vec<usize>>,
     /// For each thread, its open intervals, the latest last, and the time up to which their own times are counted.
     by_thread: HashMap<Option<ThreadId>, (Vec<usize>, f64)>,

@@ -108,7 +108,7 @@ fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -
     u8::try_from(row).ok().map(PhaseId)
 }
 
-/// The nodes in which samples fell, and their ancestors, as calling contexts.
+/// The calling contexts of samples: the tree nodes in which samples were taken, and their ancestors.
 struct Contexts<'a, 'b> {
     trace: &'a Reader<'b>,
     methods: &'a [TraceMethod],

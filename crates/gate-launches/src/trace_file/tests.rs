@@ -129,7 +129,7 @@ fn written(
         inside: trace::Ticks1024(0),
         outside: trace::Ticks1024(count),
     };
-    // An agent without a cost in time has not counted instructions either.
+    // An agent that did not measure the time of a call did not measure its instructions either.
     let counts = [
         trace::Cost {
             inside: trace::Ticks1024(50 * 1024 + 512),
@@ -289,7 +289,7 @@ fn by_walking(nodes: Nodes<'_>, own: &[u64]) -> Vec<[f64; 3]> {
 fn costs_of_random_trees_equal_those_of_a_walk() {
     let mut random = gate_stats::Random::new(11);
     for round in 0..300 {
-        // Calls of different callees alternate, as in an app; some methods have no name.
+        // The calls of different callees alternate, as in an app. Some methods have no name.
         let count = 2 + random.below(60);
         let mut nodes = vec![(NONE, NONE, 0, 0)];
         for node in 1..count {
@@ -338,7 +338,7 @@ fn other_threads_and_deep_recursion_are_read() {
 }
 
 #[test]
-fn truncated_paths_change_no_sum() {
+fn costs_add_up_if_paths_are_truncated() {
     let mut nodes = vec![(NONE, NONE, 0, 0), (0, 0, 1, 9000)];
     for i in 0..3000_u32 {
         nodes.push((1 + i, 1 + i % 2 * 2, 1, u64::from(8000 - i)));
@@ -378,7 +378,7 @@ fn reordered<'a>(content: &traces::Content<'a>, by: usize) -> traces::Content<'a
 }
 
 #[test]
-fn earlier_traces_and_thread_count_change_no_cost() {
+fn costs_do_not_depend_on_earlier_traces_and_the_number_of_threads() {
     let names = traces::names(800);
     let folder = tempfile::tempdir().unwrap();
     let mut alone = Vec::new();
@@ -606,7 +606,7 @@ fn spans_have_their_calls_and_their_total_and_self_times() {
     let signposts = [
         ("outer", Begin, 100, 1),
         ("inner", Begin, 150, 1),
-        // It belongs to another thread, and ends an interval of no other thread first.
+        // This interval belongs to another thread. Its end must not end an interval of the first thread.
         ("inner", Begin, 160, 0),
         ("inner", End, 180, 1),
         ("outer", End, 200, 1),

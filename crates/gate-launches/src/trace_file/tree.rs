@@ -23,7 +23,7 @@ pub(super) struct Tree {
     pub(super) total: Vec<f64>,
     /// The agent's cost for the node and its callees, both in their own times and in those of their callers.
     pub(super) overhead: Vec<f64>,
-    /// Number of nodes in the subtree, including this one.
+    /// The number of nodes in the subtree, including the node itself.
     size: Vec<u32>,
     pub(super) thread: Vec<Thread>,
 }

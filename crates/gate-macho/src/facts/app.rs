@@ -9,7 +9,7 @@ use super::{FactsError, image};
 use crate::inject::{Contents, Limits, Member};
 use crate::read::MachOError;
 
-/// The folders with separate programs inside of an app, which are loaded when they are started, and not with the app.
+/// Folders of an app that contain separate programs. The system loads them when they are started, and not together with the app.
 const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
 /// The number of bytes at the beginning of a file that are read to determine its kind.
 const HEAD: usize = 1 << 16;
@@ -40,12 +40,12 @@ pub fn of_app(app: &Path, limits: Limits) -> Result<Facts, FactsError> {
     Ok(Facts { format: FORMAT.to_owned(), app: contents.name, images, ..Facts::default() })
 }
 
-/// Reads the facts of one whole Mach-O file. A file that dyld does not load has no facts.
+/// Reads the facts of one whole Mach-O file. Returns `None` for a file that dyld does not load.
 pub fn of_image(bytes: &[u8], path: &str) -> Result<Option<Image>, String> {
     image::read(bytes, path).map_err(String::from)
 }
 
-/// Reads one file. Returns `None` if it is not code that is loaded with the app.
+/// Reads the facts of one file. Returns `None` if the file is not code that is loaded with the app.
 fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result<Option<Image>, FactsError> {
     let mut bytes = None;
     contents.with(member, &mut |file| {
@@ -61,14 +61,14 @@ fn read(contents: &mut Contents, member: &Member, is_executable: bool) -> Result
         }
     };
     match image::read(&bytes, &member.path).map_err(wrong)? {
-        // Other programs that the app contains are not loaded.
+        // An executable inside the app other than the app's own is a separate program, which is not loaded with the app.
         Some(image) if image.kind == "executable" && !is_executable => Ok(None),
         found => Ok(found),
     }
 }
 
-/// Reads a file into memory without its code, because no fact comes from code. Most of an app is code, and memory pages that are never
-/// written take no memory. Returns `None` if it is not a Mach-O file.
+/// Reads a file into memory without its code, and returns `None` if it is not a Mach-O file. Most of an app is code, and no fact comes from
+/// code. The memory pages of the code are never written, so they take no memory.
 fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     file.take(HEAD as u64).read_to_end(&mut head)?;
@@ -83,7 +83,7 @@ fn sparse(file: &mut dyn Read, size: u64) -> io::Result<Option<Vec<u8>>> {
     let mut passed = vec![0; HEAD];
     while at < size {
         let next = (at + HEAD).min(size);
-        // The code is skipped, and so are the bytes before and after the slice that is read.
+        // The code is skipped, and so are all bytes outside of the slice that is read.
         let is_code = |code: &std::ops::Range<usize>| code.start <= at && next <= code.end;
         let outside = next <= part || at >= end;
         if outside || code.iter().flatten().any(is_code) {
@@ -106,7 +106,7 @@ fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
     let Some((_, name)) = dylib.name.strip_prefix('@').and_then(|rest| rest.split_once('/')) else {
         return "system";
     };
-    // The path before the name depends on search paths; the name of a library with its folder is unique in practice.
+    // The path before the name depends on search paths. In practice, a library's name with its folder is unique.
     let name = name.trim_start_matches("../").strip_prefix("Frameworks/").unwrap_or(name);
     let is_it = |path: &String| {
         path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/'))
@@ -114,7 +114,7 @@ fn place_of(dylib: &Dylib, paths: &[String]) -> &'static str {
     if paths.iter().any(is_it) {
         "embedded"
     } else if name.starts_with("libswift") {
-        // These libraries are in every system since iOS 12.2, and on the search paths that Xcode writes.
+        // Every system since iOS 12.2 contains these libraries, in folders that are on the search paths which Xcode writes.
         "system"
     } else {
         "missing"

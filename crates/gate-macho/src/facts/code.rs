@@ -1,4 +1,4 @@
-//! Finds static initialisers, and the object files of code that runs before `main`.
+//! Finds the static initialisers, and the object files from which code that runs before `main` was compiled.
 
 use gate_facts::Code;
 use hashbrown::HashMap;
@@ -7,8 +7,8 @@ use object::macho;
 use super::space::Space;
 use crate::read::{Function, each_function};
 
-/// Returns the addresses of all static initialisers, in the order of the lists. Offsets in encrypted segments cannot be read; their
-/// initialisers get the address [`NOWHERE`].
+/// Returns the addresses of all static initialisers, in the order in which the file lists them. In an encrypted file, lists of offsets
+/// cannot be read, so their initialisers get the address [`NOWHERE`].
 pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
     let of =
         |kind: macho::SectionType| space.sections.iter().filter(move |section| section.flags.typ() == kind);
@@ -25,7 +25,7 @@ pub(super) fn initialisers(space: &Space<'_>, encrypted: bool) -> Vec<u64> {
 /// An address that is in no image.
 const NOWHERE: u64 = u64::MAX;
 
-/// The entries of the symbol table for one address or name.
+/// The information of the symbol table about one address or name.
 #[derive(Default)]
 struct SymbolFacts {
     symbol: Option<String>,
@@ -33,7 +33,7 @@ struct SymbolFacts {
     source: Option<String>,
 }
 
-/// Names the initialisers at these addresses, and finds the object files to which they and the `+load` methods were compiled.
+/// Names the initialisers at these addresses. Also finds the object files from which they and the `+load` methods were compiled.
 pub(super) fn named(
     file: &[u8],
     loads: Vec<String>,
@@ -70,8 +70,8 @@ pub(super) fn named(
     let initialiser = |(index, address): (usize, &u64)| {
         let known = by_address.get(address);
         let symbol = known.and_then(|known| known.symbol.clone());
-        // Without a symbol, the initialiser is named by its position in the list. Addresses change with every build; the position changes
-        // only if an earlier entry is added or removed.
+        // An initialiser without a symbol is named by its position in the list. Addresses change with every build, whereas the position
+        // changes only if an earlier entry is added or removed.
         let symbol = symbol.unwrap_or_else(|| format!("initialiser {} (no symbol)", index + 1));
         let (object, source) = known.map(|k| (k.object.clone(), k.source.clone())).unwrap_or_default();
         Code { symbol, object, source, ..Code::default() }

@@ -1,4 +1,4 @@
-//! The errors for an app whose facts cannot be read.
+//! The errors that prevent reading the facts of an app.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use gate_facts::KeptFactsError;
 
 use crate::inject::InjectError;
 
-/// The reason for which the facts of an app cannot be read.
+/// The reason why the facts of an app cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FactsError {
-    /// The app itself cannot be read: it is no app, an archive that must not be unpacked, or a file that the system refuses.
+    /// The app itself cannot be read. It is not an app, is an archive that must not be unpacked, or cannot be opened.
     #[error(transparent)]
     App(#[from] InjectError),
     /// A Mach-O file of the app is damaged.
@@ -20,7 +20,7 @@ pub enum FactsError {
         /// The defect of the file.
         reason: String,
     },
-    /// A Mach-O file of the app is for another CPU or platform than an iPhone's.
+    /// A Mach-O file of the app is for a CPU or platform other than an iPhone's.
     #[error("{}: {reason}", path.display())]
     NotForPhones {
         /// The file, or its path in the archive.

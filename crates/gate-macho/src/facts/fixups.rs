@@ -1,4 +1,5 @@
-//! Counts the pointers that dyld writes into an image before its code runs, by chained fixups or by the older opcodes.
+//! Counts the pointers that dyld writes into an image before its code runs. Such a pointer is a fixup. New images list them as chained
+//! fixups, older ones as opcodes.
 
 use gate_facts::Fixups;
 use object::LittleEndian as Le;
@@ -10,14 +11,14 @@ use super::space::{Pointer, Space};
 /// The size of a memory page on iOS.
 const PAGE: u64 = 0x4000;
 
-/// The number of fixups so far, and the pages that they are on.
+/// The fixups that have been counted so far, and the pages that contain them.
 struct Counted<'s, 'a> {
     space: &'s Space<'a>,
     fixups: Fixups,
-    /// For each segment, one bit for each page that has a fixup.
+    /// For each segment, one bit per page, which is set if the page contains a fixup.
     pages: Vec<Vec<u64>>,
-    /// The number of further fixups that are accepted. A file cannot have more fixups than bytes; a damaged file that claims more would
-    /// take very long.
+    /// The number of fixups that can still be counted before an error. A file cannot have more fixups than bytes. A damaged file could
+    /// claim more, and reading them would take very long.
     left: usize,
 }
 
@@ -58,7 +59,7 @@ fn wrong(error: object::Error) -> String {
     format!("fixups: {error}")
 }
 
-/// Reads chained fixups, and stores the target of each pointer in `space`.
+/// Counts the chained fixups, and stores the target of each pointer in `space`.
 pub(super) fn chained<'a>(
     file: &'a [u8],
     command: &macho::LinkeditDataCommand<Le>,
@@ -87,7 +88,7 @@ pub(super) fn chained<'a>(
                 }
                 Fixup::Rebase(rebase) => {
                     counted.fixups.rebases += 1;
-                    // The highest byte is a tag, which is removed.
+                    // The highest byte of the target is a tag of the pointer, which is removed.
                     let target = (rebase.target_offset & 0x00ff_ffff_ffff_ffff).wrapping_add(space.base);
                     Pointer::To(target & 0x00ff_ffff_ffff_ffff)
                 }
@@ -102,7 +103,7 @@ pub(super) fn chained<'a>(
     Ok(fixups)
 }
 
-/// Reads the opcodes, and stores in `space` the pointers whose targets are symbols.
+/// Counts the fixups of the opcodes. Stores in `space` those pointers whose targets are symbols.
 pub(super) fn opcodes<'a>(
     file: &'a [u8],
     command: &macho::DyldInfoCommand<Le>,

@@ -1,4 +1,4 @@
-//! Reads one Mach-O file.
+//! Reads the facts of one Mach-O file.
 
 use gate_facts::{Dylib, Fixups, INSTRUMENTED, Image, Segment};
 use object::LittleEndian as Le;
@@ -10,8 +10,8 @@ use super::{code, fixups, objc};
 use crate::read::{self, MachOError, platform_name, thin, uuid_text};
 use crate::rewrite::SEGMENT;
 
-/// Reads the facts of a file. A file that dyld does not load, such as an object file, has no facts. In a universal file, the arm64 slice
-/// is read.
+/// Reads the facts of a file. For a universal file, these are the facts of its arm64 slice. Returns `None` for a file that dyld does not
+/// load, such as an object file.
 pub(super) fn read(file: &[u8], path: &str) -> Result<Option<Image>, MachOError> {
     let file = read::Image::read(thin(file)?)?;
     let kind = match file.header.filetype(Le) {
@@ -53,7 +53,7 @@ fn dylib(command: macho::LoadCommandType, name: &[u8]) -> Option<Dylib> {
     Some(Dylib { name, link: link.to_owned(), place: String::new() })
 }
 
-/// Returns the SDK and the linker of an executable.
+/// Returns the SDK and the linker with which an executable was built.
 fn build_tools(file: &read::Image<'_>) -> Vec<String> {
     let mut found = Vec::new();
     for command in &file.commands {
@@ -73,7 +73,7 @@ fn version_text(version: macho::Version) -> String {
     if patch == 0 { format!("{major}.{minor}") } else { format!("{major}.{minor}.{patch}") }
 }
 
-/// Reads the facts in the segments.
+/// Adds the facts that are read from the segments.
 fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
     let bytes = file.bytes;
     let chained = file.linkedit_data(macho::LC_DYLD_CHAINED_FIXUPS);
@@ -118,8 +118,8 @@ fn fill(image: &mut Image, file: read::Image<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the kinds of instrumentation that a compiler added, which are detected by sections for coverage and by imports of a sanitizer's
-/// runtime.
+/// Returns the kinds of instrumentation that a compiler added to an image. Sections for coverage and imports of a sanitizer's runtime show
+/// them.
 fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static str> + use<'s> {
     let is_covered = |section: &read::Section| {
         section.name.starts_with("__llvm_prf") || section.name.starts_with("__llvm_cov")
@@ -133,13 +133,13 @@ fn instrumentation<'s>(space: &'s Space<'_>) -> impl Iterator<Item = &'static st
     INSTRUMENTED.into_iter().zip(found).filter_map(|(name, is_found)| is_found.then_some(name))
 }
 
-/// Returns whether dyld binds a symbol with this prefix. A stripped image still has its bindings.
+/// Returns whether dyld binds a symbol with this prefix. Bindings are used since they exist in stripped images too.
 fn imports(space: &Space<'_>, prefix: &[u8]) -> bool {
     let is_import = |(_, pointer): &(u64, Pointer<'_>)| matches!(pointer, Pointer::Symbol(name) if name.starts_with(prefix));
     space.written.iter().any(is_import)
 }
 
-/// Returns the ranges of code in any segment of a thin file, as soon as its load commands have been read. They contain no facts.
+/// Returns the ranges of code in all segments of a thin file. Returns `None` until the file's load commands have been read.
 pub(super) fn code_ranges(file: &[u8]) -> Option<Vec<std::ops::Range<usize>>> {
     let image = read::Image::read(file).ok()?;
     let code = image.sections.iter().filter(|section| section.name == "__text" && section.in_executable);

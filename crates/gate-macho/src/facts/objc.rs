@@ -1,18 +1,19 @@
-//! Counts Objective-C classes, categories and methods, and finds every `+load`.
+//! Counts Objective-C classes, categories and methods, and finds every `+load` method.
 //!
-//! The linker writes lists of the classes and categories with a `+load` (`__objc_nlclslist`, `__objc_nlcatlist`), and the runtime uses
-//! only these lists. A class may be in the list for another reason too, so its class methods are checked.
+//! The linker writes two lists of the classes and categories with a `+load` method (`__objc_nlclslist`, `__objc_nlcatlist`), and the
+//! runtime uses only these lists. A list may also contain a class for another reason, so the class methods of each entry are checked.
 
 use super::space::{Pointer, Space};
 
-/// The prefix of the symbol of a class.
+/// The prefix of the symbol of every class.
 const CLASS: &[u8] = b"_OBJC_CLASS_$_";
-/// The address bits of the pointer to a class's data. The lowest bits are flags of the class, the highest those of the pointer.
+/// The bits of a class's data pointer that are an address. The lowest bits are flags of the class, and the highest bits are flags of the
+/// pointer.
 const DATA: u64 = 0x0000_7fff_ffff_fff8;
-/// A bit in the first word of a list of methods: its entries are relative.
+/// This bit in the first word of a method list is set if the list's entries are relative.
 const IS_SMALL: u32 = 0x8000_0000;
 
-/// Returns the symbol of every `+load`, those of classes before those of categories.
+/// Returns the symbol of every `+load` method. Methods of classes precede those of categories.
 pub(super) fn loads(space: &Space<'_>) -> Vec<String> {
     let listed = |name: &'static str| -> Vec<u64> {
         let places = space.named(name).flat_map(|section| space.each(section, 8));
@@ -56,13 +57,13 @@ fn has_load(space: &Space<'_>, list: u64) -> bool {
     let width: u64 = if flags & IS_SMALL != 0 { 12 } else { 24 };
     let mut entries = (0..u64::from(count)).map_while(|index| {
         let entry = list.checked_add(8 + index * width)?;
-        // A list that exceeds its segment ends there.
+        // A list may exceed its segment; it then ends at the end of the segment.
         space.word(entry)?;
         Some(entry)
     });
     entries.any(|entry| {
         let selector = if flags & IS_SMALL != 0 {
-            // The entry is relative to a reference, which points to the name.
+            // A relative entry refers to a pointer, and this pointer refers to the name.
             space.relative(entry).and_then(|reference| space.target(reference))
         } else {
             space.target(entry)

@@ -1,8 +1,8 @@
-//! The address space of an image: the bytes at an address, and the target of a pointer after dyld has written it.
+//! The address space of an image. It returns the bytes at an address, and the target of a pointer after dyld has written it.
 
 use crate::read::{self, Section};
 
-/// The largest length of a name that is read.
+/// The largest length of a name that is read, in bytes.
 const LONGEST_NAME: usize = 4096;
 
 /// A segment as it is mapped in memory.
@@ -13,27 +13,27 @@ pub(super) struct Mapped<'a> {
     pub(super) bytes: &'a [u8],
 }
 
-/// The target of a pointer.
+/// The target to which a pointer points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pointer<'a> {
-    /// An address in the image.
+    /// An address in the same image.
     To(u64),
     Symbol(&'a [u8]),
 }
 
-/// The segments and sections of an image, and the pointers that dyld writes over its bytes.
+/// The segments and sections of an image, with the pointers that dyld writes into them.
 pub(super) struct Space<'a> {
     pub(super) segments: Vec<Mapped<'a>>,
     pub(super) sections: Vec<Section>,
-    /// The address of the header.
+    /// The address of the image's header.
     pub(super) base: u64,
-    /// The addresses of pointers and their targets, in the order of addresses: all pointers of chained fixups; with opcodes, only those to
-    /// symbols.
+    /// Addresses of pointers, each with its target, in the order of the addresses. For chained fixups, all pointers are here; for opcodes,
+    /// only pointers to symbols are.
     pub(super) written: Vec<(u64, Pointer<'a>)>,
 }
 
 impl<'a> Space<'a> {
-    /// Maps the segments of a file. A segment that exceeds the file is an error.
+    /// Maps the segments of a file. Returns an error if a segment exceeds the file.
     pub(super) fn new(image: read::Image<'a>) -> Result<Space<'a>, String> {
         let mut segments = Vec::new();
         for segment in image.segments {
@@ -61,17 +61,17 @@ impl<'a> Space<'a> {
         self.from(address)?.get(..usize::try_from(length).ok()?)
     }
 
-    /// Returns a number of 32 bits.
+    /// Returns the 32-bit number at an address.
     pub(super) fn word(&self, address: u64) -> Option<u32> {
         self.bytes(address, 4)?.try_into().ok().map(u32::from_le_bytes)
     }
 
-    /// Returns the target of a relative pointer of 32 bits.
+    /// Returns the target of the 32-bit relative pointer at an address.
     pub(super) fn relative(&self, address: u64) -> Option<u64> {
         Some(address.wrapping_add_signed(i64::from(self.word(address)? as i32)))
     }
 
-    /// Returns the target of the pointer at an address. A nil pointer and an address outside of the image have no target.
+    /// Returns the target of the pointer at an address. Returns `None` for a nil pointer and for an address outside of the image.
     pub(super) fn pointer(&self, address: u64) -> Option<Pointer<'a>> {
         if let Ok(found) = self.written.binary_search_by_key(&address, |(at, _)| *at) {
             return Some(self.written[found].1);
@@ -80,7 +80,7 @@ impl<'a> Space<'a> {
         (value != 0).then_some(Pointer::To(value))
     }
 
-    /// Returns the target of the pointer at an address, if the target is in the image.
+    /// Returns the target of the pointer at an address, or `None` if the target is not in the image.
     pub(super) fn target(&self, address: u64) -> Option<u64> {
         match self.pointer(address)? {
             Pointer::To(target) => Some(target),
@@ -95,12 +95,12 @@ impl<'a> Space<'a> {
         Some(String::from_utf8_lossy(&bytes[..end]).into_owned())
     }
 
-    /// Returns all sections with a name.
+    /// Returns all sections with this name.
     pub(super) fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Section> {
         self.sections.iter().filter(move |section| section.name == name)
     }
 
-    /// Returns the addresses of the entries of a section, as far as they are in the file.
+    /// Returns the addresses of a section's entries, except entries that exceed the file.
     pub(super) fn each(&self, section: &Section, width: u64) -> impl Iterator<Item = u64> + use<> {
         let there = self.from(section.address).map_or(0, |bytes| bytes.len() as u64).min(section.size);
         let first = section.address;

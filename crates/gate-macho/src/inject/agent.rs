@@ -1,19 +1,19 @@
-//! The agent's dylib: a file, or the bytes inside of this program.
+//! The agent's dylib, which is either a file or embedded in this program.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The source of an agent's bytes.
+/// The place from which the agent's bytes are read.
 #[derive(Debug, Clone)]
 pub enum AgentFile {
     At(PathBuf),
-    /// The name of the dylib, and its bytes inside of this program.
+    /// The name of the dylib, and its bytes, which are embedded in this program.
     Inside(&'static str, &'static [u8]),
 }
 
 impl AgentFile {
-    /// Returns the path of the file, or the name of the dylib inside of this program.
+    /// Returns the path of the file, or the name of the embedded dylib.
     pub fn path(&self) -> &Path {
         match self {
             AgentFile::At(path) => path,

@@ -1,6 +1,7 @@
-//! Apps as archives: checks an archive, unpacks it into a new folder, and writes it again with all other entries unchanged.
+//! Checks an archive with an app, unpacks it into a new folder, and writes a new archive with the changes.
 //!
-//! An entry whose content did not change is copied without being unpacked, with its compressed bytes, mode, time and extra fields.
+//! An unchanged entry is copied without being unpacked, with its compressed bytes, mode, time and extra fields.
+//!
 //! Invariant: no file is written outside of the given folder, and the limits of size and number are observed.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -17,21 +18,21 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use super::{InjectError, Result, contents, folder, paths};
 
-/// The limits of an archive.
+/// The limits that an archive must not exceed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// The largest number of entries.
+    /// The largest number of entries in the archive.
     pub entries: usize,
-    /// The largest number of unpacked bytes.
+    /// The largest number of bytes of all unpacked entries together.
     pub bytes: u64,
-    /// The largest ratio of the unpacked size to the archive's size; it applies to archives that unpack to more than `small` bytes.
+    /// The largest ratio of the unpacked size to the archive's size. It applies only to archives that unpack to more than `small` bytes.
     pub ratio: u64,
     /// The number of unpacked bytes up to which any ratio is accepted.
     pub small: u64,
 }
 
 impl Default for Limits {
-    /// Returns limits far above the largest app of the App Store (4 GB) and far below the size of a disk.
+    /// Returns limits that are far above the largest app in the App Store (4 GB) and far below the size of a disk.
     fn default() -> Self {
         Limits { entries: 200_000, bytes: 16 << 30, ratio: 100, small: 1 << 30 }
     }
@@ -46,7 +47,7 @@ enum MemberKind {
 
 #[derive(Debug, Clone)]
 struct Member {
-    /// The name, without the slash at the end of a folder's name.
+    /// The name of the entry. The name of a folder has no slash at its end.
     name: String,
     kind: MemberKind,
     size: u64,
@@ -62,15 +63,15 @@ pub(super) struct Archive {
     path: PathBuf,
     zip: ZipArchive<BufReader<File>>,
     entries: Vec<Member>,
-    /// For each name, its index among the entries.
+    /// The index of each entry, by the entry's name.
     places: HashMap<String, usize>,
 }
 
-/// The largest length of a link's target.
+/// The largest length of a link's target in bytes.
 const LONGEST_LINK: u64 = 4096;
 
 impl Archive {
-    /// Opens an archive, and returns an error if anything in it is suspicious.
+    /// Opens an archive and checks all entries. Returns an error if an entry is suspicious.
     pub(super) fn open(path: &Path, limits: Limits) -> Result<Archive> {
         let refuse = |reason: String| InjectError::input(path, reason);
         let file = File::open(path).map_err(InjectError::file("read", path))?;
@@ -87,7 +88,8 @@ impl Archive {
         if zip.has_overlapping_entries().map_err(|error| refuse(error.to_string()))? {
             return Err(refuse("its entries overlap, as in a zip bomb".to_owned()));
         }
-        // The reader of archives keeps only the last of several entries with the same name, so their number is compared.
+        // If several entries have the same name, the reader of archives keeps only the last one. So the number of entries is compared with
+        // the archive's directory.
         let listed = listed(path, zip.central_directory_start()).map_err(InjectError::file("read", path))?;
         if listed != zip.len() {
             return Err(refuse(format!("it lists {listed} entries under {} names", zip.len())));
@@ -177,7 +179,7 @@ impl Archive {
         }
     }
 
-    /// Returns the regular files below a folder of the archive, with their paths relative to it.
+    /// Returns the regular files below a folder of the archive, with paths relative to the folder.
     pub(super) fn files_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = contents::Member> + 'a {
         let files = self.entries.iter().filter(|entry| entry.kind == MemberKind::File);
         files.filter_map(move |entry| {
@@ -186,7 +188,7 @@ impl Archive {
         })
     }
 
-    /// Returns the links below a folder of the archive, with their paths relative to it and their targets.
+    /// Returns the links below a folder of the archive, with paths relative to the folder and with their targets.
     pub(super) fn links_below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (String, String)> + 'a {
         self.entries.iter().filter_map(move |entry| {
             let MemberKind::Link(target) = &entry.kind else { return None };
@@ -208,10 +210,10 @@ impl Archive {
         read(&mut file).map_err(|error| broken(&error))
     }
 
-    /// Unpacks the entries that `wanted` selects and that are not unpacked yet.
+    /// Unpacks those entries that `wanted` selects and that are not yet unpacked.
     pub(super) fn extract(&mut self, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         fs::create_dir_all(to).map_err(InjectError::file("write", to))?;
-        // Links are created last, and no entry is created below a link. Therefore a link is never followed, even if the file system treats
+        // Links are created last, and no entry is created below a link. So a link is never followed, even on a file system that treats
         // different names as equal.
         let is_link = |index: &usize| matches!(self.entries[*index].kind, MemberKind::Link(_));
         let (links, others): (Vec<usize>, Vec<usize>) = (0..self.entries.len()).partition(is_link);
@@ -236,7 +238,7 @@ impl Archive {
                     };
                     let file = self.zip.by_index(index).map_err(|error| broken(&error))?;
                     let mut out = File::create_new(&target).map_err(failed())?;
-                    // The length in the archive may be wrong.
+                    // The length that the archive states may be wrong.
                     let copied = io::copy(&mut file.take(entry.size + 1), &mut out);
                     let copied = copied.map_err(|error| match error.kind() {
                         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -251,8 +253,7 @@ impl Archive {
                         )));
                     }
                     if let Some(mode) = entry.mode {
-                        // While the app is being changed, the file must be readable and writable; the archive is written with the original
-                        // mode.
+                        // The file must be readable and writable while the app is changed. The new archive contains the original mode.
                         set_mode(&target, mode | 0o600).map_err(failed())?;
                     }
                 }
@@ -262,7 +263,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Writes the archive again, with the changes that were made in the folder after it was unpacked.
+    /// Writes a new archive with the changes that were made in the folder after the archive was unpacked.
     pub(super) fn rewrite(&mut self, from: &Path, to: &Path) -> Result<()> {
         let out = File::create_new(to).map_err(InjectError::file("write", to))?;
         let mut out = ZipWriter::new(BufWriter::new(out));
@@ -289,7 +290,7 @@ impl Archive {
             if is_folder {
                 let known = self.entries.iter().any(|entry| entry.name.starts_with(&format!("{name}/")));
                 let has_folders = self.entries.iter().any(|entry| entry.kind == MemberKind::Folder);
-                // A folder that had no entry of its own in the archive still has no entry.
+                // If a folder had no entry in the archive, it gets none in the new archive.
                 if !known && has_folders {
                     let options = SimpleFileOptions::default().unix_permissions(0o755);
                     out.add_directory(format!("{name}/"), options).map_err(failed)?;
@@ -302,8 +303,8 @@ impl Archive {
         out.flush().map_err(InjectError::file("write", to))
     }
 
-    /// Checks that added entries do not collide with entries that were not unpacked: the agent's name may exist in other letter case, or
-    /// its folder may be a link.
+    /// Checks that new entries do not collide with entries that were not unpacked. For example, the agent's name may exist in other letter
+    /// case, or its folder may be a link.
     fn check_fresh(&self, fresh: &BTreeMap<String, bool>) -> Result<()> {
         let known: HashSet<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let new = fresh.iter().filter(|(name, _)| !known.contains(&***name)).map(|(name, is_folder)| {
@@ -314,7 +315,7 @@ impl Archive {
         check_tree(&all).map_err(|reason| InjectError::input(&self.path, format!("with the agent {reason}")))
     }
 
-    /// Returns whether an unpacked entry has other content now.
+    /// Returns whether the content of an unpacked entry has changed.
     fn changed(&self, entry: &Member, path: &Path) -> Result<bool> {
         match &entry.kind {
             MemberKind::Folder => Ok(false),
@@ -341,7 +342,8 @@ impl Archive {
     }
 }
 
-/// Returns whether a file may change in an app that is not signed. The executable is not included, since its name is not known yet.
+/// Returns whether adding the agent may change this file of an app that is not signed. The result is false for the executable, whose name
+/// is not yet known.
 pub(super) fn is_touched(app: &str, name: &str) -> bool {
     let Some(inside) = name.strip_prefix(app).and_then(|rest| rest.strip_prefix('/')) else { return false };
     let frameworks = inside.strip_prefix("Frameworks/").map(str::to_ascii_lowercase);
@@ -351,7 +353,7 @@ pub(super) fn is_touched(app: &str, name: &str) -> bool {
         })
 }
 
-/// Returns the number of entries in the archive's directory.
+/// Returns the number of entries that the archive's directory lists.
 fn listed(path: &Path, directory: u64) -> io::Result<usize> {
     let mut file = BufReader::new(File::open(path)?);
     file.seek(io::SeekFrom::Start(directory))?;
@@ -364,8 +366,9 @@ fn listed(path: &Path, directory: u64) -> io::Result<usize> {
     Ok(count)
 }
 
-/// Checks that no name exists twice and that no entry is below a file or a link, even if the file system treats different names as equal.
-/// (A phone's file system does not: an app with two files whose names differ only in letter case works.)
+/// Checks that no name exists twice, and that no entry is below a file or a link. Names that some file system treats as equal count as the
+/// same name. A phone's own file system distinguishes letter case, so an app with two files whose names differ only in letter case works on
+/// phones.
 fn check_tree(entries: &[Member]) -> Result<(), String> {
     let mut kinds: HashMap<String, &MemberKind> = HashMap::new();
     for entry in entries {
@@ -417,7 +420,7 @@ fn add(
     Ok(())
 }
 
-/// Returns the system's error in an error of the archive's writer, such as that of a full disk.
+/// Returns the system's error that caused an error of the archive's writer, for example that the disk is full.
 fn system_error(error: ZipError) -> io::Error {
     match error {
         ZipError::Io(error) => error,

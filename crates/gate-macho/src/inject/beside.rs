@@ -1,5 +1,6 @@
-//! Renames an app so that copies of two builds can be installed on one device. Bundle identifiers, URL schemes, groups and entitlements
-//! that contain the app's identifier are renamed in the same way in both builds. An app that cannot work under another name is refused.
+//! Renames an app so that two builds of it can be installed on one device. All names that contain the app's identifier are changed: bundle
+//! identifiers, URL schemes, groups and entitlements. Both builds are changed in the same way. An app that cannot work under another name
+//! is refused.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,19 +15,19 @@ use super::{InjectError, Result, macho, signature};
 /// An app that is renamed.
 pub(super) struct Beside {
     side: Side,
-    /// Its previous bundle identifier.
+    /// The app's previous bundle identifier.
     old: String,
     groups: BTreeSet<String>,
 }
 
 const GROUPS: &str = "com.apple.security.application-groups";
-/// The keys of an Info.plist whose values are the identifier of the app, or an identifier below it.
+/// The keys of an Info.plist whose values are the app's identifier, or an identifier that begins with it.
 const IDENTIFIERS: [&str; 3] =
     ["CFBundleIdentifier", "WKCompanionAppBundleIdentifier", "WKAppBundleIdentifier"];
 const SCHEMES: &str = "CFBundleURLSchemes";
 
 impl Beside {
-    /// Renames an app in its folder. `entitlements` are those that the user gave.
+    /// Renames the app in a folder. `entitlements` are those that the user gave.
     pub(super) fn rename(
         app: &Path,
         executable: &Path,
@@ -57,14 +58,15 @@ impl Beside {
         self.groups.extend(all.into_iter().flatten().filter_map(Value::as_string).map(str::to_owned));
     }
 
-    /// Adds the groups of one piece of code, and returns an error if the code uses a group by a name that the copy will not have.
+    /// Adds the groups that one piece of code uses. Returns an error if the code contains the name of a group, since the copy's group will
+    /// have another name.
     fn check_code(&mut self, file: &Path) -> Result<()> {
         let (bytes, signed) = signature::of_file(file)?;
         let refused = |source| InjectError::Executable { path: file.to_owned(), source };
         self.find_groups(signed);
         let slice = macho::arm64(&bytes).map_err(refused)?;
         let signed = macho::read(slice).map_err(refused)?.range(LC_CODE_SIGNATURE);
-        // The signature contains the names of groups too, so only the bytes before it are searched.
+        // The signature contains the names of groups too. So only the bytes before the signature are searched.
         let code = &slice[..signed.map_or(slice.len(), |(offset, _)| offset.min(slice.len()))];
         let names = |group: &&String| code.windows(group.len()).any(|part| part == group.as_bytes());
         let Some(group) = self.groups.iter().find(names) else { return Ok(()) };
@@ -86,14 +88,14 @@ impl Beside {
 
     fn renamed(&self, key: &str, text: &str) -> String {
         let named = self.side.named(text);
-        // A group of a copy is renamed like that of the app.
+        // The groups of a copy are renamed in the same way as those of the app.
         if key == SCHEMES || self.groups.iter().any(|group| self.side.named(group) == named) {
             return named;
         }
-        // The entitlements that the user gives for a copy may contain the identifier of the original app.
+        // The entitlements that the user gives for a copy may contain the original app's identifier.
         let split = text.split_once(&*self.old).or_else(|| text.split_once(original(&self.old)?));
         match split {
-            // Identifiers in entitlements have the team's prefix, and those of extensions have a suffix.
+            // Identifiers in entitlements begin with the team's prefix, and those of extensions end with a suffix.
             Some((before, after))
                 if (after.is_empty() || after.starts_with('.'))
                     && (is_team(before) || before.is_empty() && IDENTIFIERS.contains(&key)) =>
@@ -112,7 +114,7 @@ impl Beside {
         list.to_writer_xml(&mut renamed).ok().map(|()| renamed)
     }
 
-    /// Returns an error for a profile that lacks an entitlement of the app, because the copy would behave differently from the app.
+    /// Returns an error if a profile lacks an entitlement of the app. The copy would then behave differently from the app.
     pub(super) fn check_profile(
         &self,
         name: &str,
@@ -145,16 +147,16 @@ impl Beside {
     }
 }
 
-/// An entitlement that only signatures for TestFlight have, and that code never requests.
+/// An entitlement that only signatures for TestFlight contain. No code requests it.
 const OF_STORE: &str = "beta-reports-active";
 
-/// Returns whether the identifier of a bundle begins with the app's, as that of extensions, app clips and watch apps does. Frameworks have
-/// identifiers of their own.
+/// Returns whether the identifier of this kind of bundle begins with the app's identifier. This is so for extensions, app clips and watch
+/// apps, but not for frameworks.
 pub(super) fn is_named_after_app(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "appex" || end == "app")
 }
 
-/// Returns whether a text is a team's prefix of identifiers in entitlements, such as `TEAMID1234.`.
+/// Returns whether a text is the prefix that a team's identifiers have in entitlements, such as `TEAMID1234.`.
 fn is_team(before: &str) -> bool {
     let team = before.strip_suffix('.').unwrap_or_default();
     team.len() == 10 && team.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
@@ -166,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Creates an app with an extension, a group, a URL scheme and entitlements; `code` is the content of its executable.
+    /// Creates an app with an extension, a group, a URL scheme and entitlements. `code` is the content of the executable.
     fn app(folder: &Path, code: &str) -> PathBuf {
         let app = folder.join("Shop.app");
         let bundle = |path: &Path, id: &str, more: &str| {
@@ -197,7 +199,7 @@ mod tests {
     fn only_names_with_the_apps_identifier_are_renamed() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), "no name of it");
-        // The copy of a copy is the same as a copy of the app.
+        // A copy of a copy equals a copy of the app.
         renamed(&app, Side::Base).unwrap();
         let beside = renamed(&app, Side::Head).unwrap();
         let text = |path: &str| fs::read_to_string(app.join(path)).unwrap();

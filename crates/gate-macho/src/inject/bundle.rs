@@ -11,12 +11,12 @@ use plist::Value;
 
 use super::{InjectError, Result, folder, macho};
 
-/// An app's folder, described by its Info.plist.
+/// An app's folder, and the values in its Info.plist.
 #[derive(Debug)]
 pub(super) struct Bundle {
-    /// The executable's name.
+    /// The name of the executable.
     pub(super) executable: String,
-    /// Whether its documents are already accessible to everybody.
+    /// Whether the Info.plist already makes the app's documents accessible to users.
     pub(super) shares_files: bool,
 }
 
@@ -37,7 +37,7 @@ fn info(bundle: &Path) -> Result<(Vec<u8>, plist::Dictionary), String> {
     }
 }
 
-/// Returns the name of a bundle's executable, if it is a plain file name.
+/// Returns the name of a bundle's executable. Returns `None` if the name is not a plain file name.
 fn executable(info: &plist::Dictionary) -> Option<&str> {
     let name = info.get("CFBundleExecutable")?.as_string()?;
     let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != ".." && name != ".";
@@ -51,7 +51,7 @@ pub(super) fn executable_in(bytes: &[u8]) -> Option<String> {
 }
 
 impl Bundle {
-    /// Reads an app's Info.plist; `shown` is the path of the input, for messages.
+    /// Reads the Info.plist of an app. `shown` is the path of the input, which messages contain.
     pub(super) fn read(app: &Path, shown: &Path) -> Result<Bundle> {
         let (_, info) = info(app).map_err(|reason| InjectError::input(shown, reason))?;
         let unnamed = "Info.plist does not name an executable (CFBundleExecutable)";
@@ -60,7 +60,8 @@ impl Bundle {
         Ok(Bundle { executable: name.to_owned(), shares_files })
     }
 
-    /// Sets `UIFileSharingEnabled`. Info.plist keeps its binary or XML format, and is not written if the value is already set.
+    /// Sets `UIFileSharingEnabled` in the Info.plist, which keeps its binary or XML format. If the value is already set, the file is not
+    /// written.
     pub(super) fn share_files(&self, app: &Path) -> Result<()> {
         if self.shares_files {
             return Ok(());
@@ -71,7 +72,7 @@ impl Bundle {
     }
 }
 
-/// Changes a bundle's Info.plist, which keeps its binary or XML format.
+/// Changes the Info.plist of a bundle. The file keeps its binary or XML format.
 pub(super) fn change_info(bundle: &Path, change: impl FnOnce(&mut plist::Dictionary)) -> Result<()> {
     let path = bundle.join("Info.plist");
     let refuse = |reason: String| InjectError::input(&path, reason);
@@ -99,10 +100,10 @@ pub(super) fn executable_of(bundle: &Path) -> Result<String> {
     Bundle::read(bundle, bundle).map(|bundle| bundle.executable)
 }
 
-/// Returns an error for an executable that would not start on a phone or, if the agent is for simulators, in a simulator.
+/// Returns an error if an executable would not start on a phone. If the agent is for simulators, checks for a simulator instead.
 pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<(), String> {
     let Ok(image) = macho::arm64(bytes).and_then(macho::read) else {
-        // The code that changes the file reports this error with a better message.
+        // The code that changes the file reports this error later, with a better message.
         return Ok(());
     };
     if image.header.filetype(Le) != MH_EXECUTE {
@@ -127,16 +128,16 @@ pub(super) fn check_executable(bytes: &[u8], agent: Option<Platform>) -> Result<
     }
 }
 
-/// Nested code of an app that has a signature of its own.
+/// Code inside an app that has a separate signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Nested {
     /// The path of the file or of the bundle's folder.
     pub(super) path: PathBuf,
-    /// Its executable, whose old signature has the entitlements.
+    /// The executable of this code, whose old signature contains the entitlements.
     pub(super) executable: PathBuf,
 }
 
-/// Returns all nested code from the inside to the outside: code precedes the bundle that contains it. The app itself is not included.
+/// Returns all nested code. Inner code precedes the bundle that contains it. The app itself is not included.
 pub(super) fn nested(app: &Path) -> Result<Vec<Nested>> {
     let mut found = Vec::new();
     walk(app, true, &mut found)?;
@@ -168,7 +169,7 @@ fn walk(folder: &Path, is_app: bool, found: &mut Vec<Nested>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the executable of a folder, if the folder is a bundle with code.
+/// Returns the executable of a folder, or `None` if the folder is not a bundle with code.
 fn bundle_executable(folder: &Path) -> Option<PathBuf> {
     let end = folder.extension()?.to_str()?;
     if !["framework", "appex", "app", "xctest", "bundle"].contains(&end) {

@@ -1,6 +1,7 @@
-//! Reads the files of an app without unpacking it, from a folder or from an archive. An archive is checked like one that will be changed.
+//! Reads the files of an app from a folder or an archive without unpacking it. An archive is checked as strictly as one that will be
+//! changed.
 //!
-//! Invariant: no file is written, no link is followed, and a file takes no more memory than its size in the archive or the folder.
+//! Invariant: no file is written and no link is followed. A file takes no more memory than the size that the archive or the folder states.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,7 +14,7 @@ use super::{InjectError, Result, bundle, folder};
 
 /// An app whose files can be read.
 pub struct Contents {
-    /// The path of `App.app`, or its path in the archive, for messages.
+    /// The path of `App.app`, which messages contain. In an archive, this is the app's path in the archive.
     shown: PathBuf,
     /// The name of the app, such as `Shop.app`.
     pub name: String,
@@ -62,12 +63,12 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Returns the path of a file of the app, for messages.
+    /// Returns the path of a file of the app, as messages contain it.
     pub fn shown(&self, path: &str) -> PathBuf {
         self.shown.join(path)
     }
 
-    /// Returns the regular files in the order of their paths.
+    /// Returns the app's regular files in the order of their paths.
     pub fn members(&self) -> Result<Vec<Member>> {
         let mut found = Vec::new();
         match &self.kind {
@@ -81,7 +82,7 @@ impl Contents {
         Ok(found)
     }
 
-    /// Returns the symbolic links in the order of their paths, with their targets.
+    /// Returns the app's symbolic links with their targets, in the order of their paths.
     pub fn links(&self) -> Result<Vec<(String, String)>> {
         let mut found = Vec::new();
         match &self.kind {

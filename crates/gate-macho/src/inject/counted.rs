@@ -1,6 +1,6 @@
-//! Makes an app count the calls of its functions, in the executable and in every library that its process loads.
+//! Makes an app count the calls of its functions. This includes the executable and every library that its process loads.
 //!
-//! The app contains only numbers of functions; a separate file has their names.
+//! In the app, each function is only a number. A separate file contains the names of the functions.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::read::uuid_text;
 pub use crate::rewrite::SEGMENT as COUNTING;
 use crate::rewrite::{Rewritten, main_reasons};
 
-/// The name and version of the file's format.
+/// The name and version of the format of this separate file.
 const FORMAT: &str = "launchgate.counting/1";
 
 /// The functions of an app that count their calls.
@@ -24,7 +24,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Rewrites the executable. The caller reads it before and writes the result.
+    /// Makes the executable count. The caller reads the file before and writes the returned bytes.
     pub(super) fn executable(
         &mut self,
         name: &str,
@@ -37,11 +37,11 @@ impl Counting {
         Ok(edited.bytes)
     }
 
-    /// Makes the libraries in an app count, except the agent. A library that cannot count is left unchanged, with a warning.
+    /// Makes the libraries of an app count, except the agent. If a library cannot count, it remains unchanged and a warning is added.
     pub(super) fn libraries(&mut self, app: &Path, agent: &str, warnings: &mut Vec<String>) -> Result<()> {
         for code in nested(app)? {
             let Ok(inside) = code.executable.strip_prefix(app) else { continue };
-            // Extensions and tests run in processes of their own.
+            // Extensions and tests run in separate processes.
             let is_elsewhere = code.path.ancestors().take_while(|path| *path != app).any(|path| {
                 path.extension()
                     .is_some_and(|end| ["appex", "app", "xctest"].iter().any(|other| end == *other))
@@ -64,13 +64,14 @@ impl Counting {
         Ok(())
     }
 
-    /// Returns the number of functions that count, and the number of all functions.
+    /// Returns the number of functions that count their calls, and the number of all functions.
     pub fn functions(&self) -> (usize, usize) {
         let all = self.images.iter().map(|(_, rewritten)| functions(rewritten));
         all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
     }
 
-    /// Returns the content of the file of names. In its lists, the index of a function is the number of its record in the app.
+    /// Returns the content of the file with the functions' names. The index of a function in its list is the number of its record in the
+    /// app.
     pub fn to_json(&self) -> String {
         let image = |(path, of): &(String, Rewritten)| {
             let entry = |one: &crate::rewrite::CountedFunction| json!([one.offset, one.size, one.name]);
@@ -89,15 +90,15 @@ impl Counting {
     }
 }
 
-/// Returns the number of functions of a file that count, and the number of all its functions.
+/// Returns the number of functions of one file that count their calls, and the number of all its functions.
 fn functions(one: &Rewritten) -> (usize, usize) {
     let counted = one.counted.iter().filter(|function| !function.is_import).count();
     (counted, counted + one.left.values().sum::<usize>())
 }
 
-/// Adds a warning for a file in which few functions count, or which may notice that it was changed.
+/// Adds a warning if few functions of a file count, or if the file may notice that it was changed.
 fn warn(path: &str, one: &Rewritten, warnings: &mut Vec<String>) {
-    /// The smallest share of functions that is normal, in percent; C, C++, Objective-C and Swift reach 99 %.
+    /// The smallest normal share of functions that count, in percent. In C, C++, Objective-C and Swift, 99 % of the functions count.
     const NORMAL: usize = 90;
     let (counted, all) = functions(one);
     if counted * 100 < all * NORMAL {

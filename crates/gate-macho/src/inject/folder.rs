@@ -1,4 +1,4 @@
-//! Apps as folders.
+//! Copies, lists and replaces apps that are folders.
 
 use std::fs::{self, File, Metadata};
 use std::os::unix::fs::symlink;
@@ -16,7 +16,7 @@ pub(super) fn name(app: &Path) -> Result<String> {
     Err(InjectError::input(app, "this folder is not an app: the name of an app ends in .app"))
 }
 
-/// Returns an error if the output exists and is no app, so that only an app is replaced.
+/// Returns an error if the output exists and is not an app. So only an app is ever replaced.
 pub(super) fn check_output(out: &Path) -> Result<()> {
     let is_app = out.extension().is_some_and(|end| end == "app");
     if is_app && (out.is_dir() || !out.exists()) {
@@ -27,7 +27,7 @@ pub(super) fn check_output(out: &Path) -> Result<()> {
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
-/// Lists all entries below a folder by path, each folder before its entries. No link is followed.
+/// Lists all entries below a folder. Each folder precedes its entries. No link is followed.
 pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>> {
     let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
     while let Some(folder) = folders.pop() {
@@ -68,21 +68,21 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<()> {
         } else if about.is_file() {
             fs::copy(&path, &target).map_err(InjectError::file("copy", &path))?;
             if let Ok(time) = about.modified() {
-                // A failure to set the time is ignored; a read-only file has the time of its copy.
+                // An error is ignored here: a read-only file then has the time of its copy.
                 let _ = File::options().write(true).open(&target).and_then(|file| file.set_modified(time));
             }
         } else {
             return Err(refuse("expected a file, a folder or a symbolic link"));
         }
     }
-    // A folder becomes read-only only when all its files have been written.
+    // Modes are set last, since no file can be written into a read-only folder.
     for (folder, about) in folders.into_iter().rev() {
         fs::set_permissions(&folder, about.permissions()).map_err(InjectError::file("write", &folder))?;
     }
     Ok(())
 }
 
-/// Creates the folder `name` below `root` with all folders above it, unless a component of the path is a link or a file.
+/// Creates the folder `name` below `root`, and all folders between them. Returns an error if a component of the path is a link or a file.
 pub(super) fn make_below(root: &Path, name: &str) -> Result<()> {
     let mut path = root.to_owned();
     for part in name.split('/').filter(|part| !part.is_empty()) {
@@ -99,7 +99,7 @@ pub(super) fn make_below(root: &Path, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns an error if a folder has files with one of these names in other letter case, because some file systems do not distinguish them.
+/// Returns an error if a folder has files with one of these names in other letter case. Some file systems would treat the names as equal.
 pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<()> {
     let entries = fs::read_dir(folder).map_err(InjectError::file("read", folder))?;
     for name in entries.flatten().map(|entry| entry.file_name()) {
@@ -111,7 +111,7 @@ pub(super) fn check_case(folder: &Path, names: [&str; 2]) -> Result<()> {
     Ok(())
 }
 
-/// Replaces a file's content. The file keeps its mode, and no link is followed.
+/// Replaces the content of a file. The file keeps its mode. A link is not followed.
 pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     let mode = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),
@@ -128,7 +128,7 @@ pub(super) fn overwrite(path: &Path, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Moves the finished app to its destination. An existing app is moved into `stage` first, and moved back if the operation fails.
+/// Moves the finished app to its destination. An existing app is first moved into `stage`, and moved back if the operation fails.
 pub(super) fn put(app: &Path, out: &Path, stage: &Path) -> Result<()> {
     let old: PathBuf = stage.join("old");
     let replaces = out.exists();

@@ -1,8 +1,9 @@
-//! Adds the agent to an app: reads `App.app` or `App.ipa` and writes the same kind with the agent inside.
+//! Adds the agent to an app: reads `App.app` or `App.ipa`, and writes an app of the same form that contains the agent.
 //!
-//! This module owns the order of the steps. `archive` and `folder` read and write files (`contents` reads the files of an app for other
-//! modules), `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools. Invariant: the output
-//! appears as a whole under its name or not at all, and everything that need not change is unchanged, byte by byte.
+//! This module calls the others in order. `archive` and `folder` read and write files, and `contents` reads the files of an app for other
+//! modules. `bundle` finds the parts of an app, `macho` changes the executable, and `sign` calls the signing tools.
+//!
+//! Invariant: the output is either complete or missing. Everything that need not change is unchanged, byte by byte.
 
 mod agent;
 mod archive;
@@ -47,46 +48,47 @@ pub use sign::{Signer, Signing};
 /// A request to add the agent to an app.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The path of `App.app` or `App.ipa`, which is only read.
+    /// The path of `App.app` or `App.ipa`. This input is only read.
     pub app: PathBuf,
     pub agent: AgentFile,
-    /// The path of the result, which is of the same kind as `app`.
+    /// The path of the output, which has the same form as `app`.
     pub out: PathBuf,
     pub signing: Signing,
-    /// Development profiles: one for the app and for each extension in it, or wildcard profiles.
+    /// Development profiles for the app and for each extension in it. Each is either for one bundle or a wildcard.
     pub profiles: Vec<PathBuf>,
-    /// A file with entitlements that replace those of the app's old signature.
+    /// A file with entitlements that replace those in the app's old signature.
     pub entitlements: Option<PathBuf>,
-    /// A file with the agent's settings, `key = value` lines.
+    /// A file with the agent's settings, as lines `key = value`.
     pub settings: Option<PathBuf>,
-    /// Whether to set `UIFileSharingEnabled` if the app is not signed for development, because the traces cannot be fetched otherwise.
+    /// Whether to set `UIFileSharingEnabled` in an app that is not signed for development. Tools cannot fetch the traces of such an app
+    /// otherwise.
     pub file_sharing: bool,
-    /// The role whose name the app gets, so that both builds can be installed on one device.
+    /// The role (base or head) that is added to the app's name, so that both builds can be installed on one device.
     pub beside: Option<Side>,
     /// Whether to make the app count the calls of its functions.
     pub count: bool,
-    /// The limits of an archive.
+    /// The limits that an archive must not exceed.
     pub limits: Limits,
 }
 
-/// The result of adding the agent.
+/// The result of adding the agent to an app.
 #[derive(Debug)]
 pub struct Injected {
     /// The app's name, such as `Shop.app`.
     pub app: String,
-    /// Whether the app already contained the agent, which has been replaced.
+    /// Whether the app already contained the agent. It was then replaced.
     pub already: bool,
     pub signed_by: Signer,
-    /// The functions that count their calls, if that was requested.
+    /// The functions that count their calls, or `None` if counting was not requested.
     pub counting: Option<Counting>,
-    /// Warnings for the user.
+    /// Warnings that the user should see.
     pub warnings: Vec<String>,
 }
 
 /// A result whose error is an [`InjectError`].
 pub type Result<T, E = InjectError> = std::result::Result<T, E>;
 
-/// The reason for which there is no output.
+/// The reason why no output was written.
 #[derive(Debug, thiserror::Error)]
 pub enum InjectError {
     /// The system refused an operation on a file.
@@ -94,15 +96,15 @@ pub enum InjectError {
     File {
         /// The operation that the system refused, as a verb.
         verb: &'static str,
-        /// The file.
+        /// The file on which the operation failed.
         path: PathBuf,
-        /// The system's reason.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The input is no app, or an archive that must not or cannot be unpacked.
+    /// The input is not an app, or is an archive that must not or cannot be unpacked.
     #[error("{}: {reason}", path.display())]
     Input {
-        /// The file.
+        /// The path of the input.
         path: PathBuf,
         reason: String,
     },
@@ -115,27 +117,27 @@ pub enum InjectError {
     },
     #[error("the agent {}: {reason}", path.display())]
     Agent {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         reason: String,
     },
     /// The settings contain a line that the agent would not accept.
     #[error("the settings {}, line {line}: {reason}", path.display())]
     Settings {
-        /// The file.
+        /// The file with the settings.
         path: PathBuf,
-        /// The line, counted from 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// The defect.
+        /// The description of the error.
         reason: String,
     },
-    /// The signing tool failed, or its arguments are invalid.
+    /// The signing tool failed or was called with invalid arguments.
     #[error("{0}")]
     Sign(String),
     /// The output cannot be written as requested.
     #[error("the output {}: {reason}", path.display())]
     Output {
-        /// The file.
+        /// The path of the output.
         path: PathBuf,
         reason: String,
     },
@@ -151,7 +153,7 @@ impl InjectError {
         InjectError::Input { path: path.to_owned(), reason: reason.to_string() }
     }
 
-    /// Replaces the path in the temporary copy by the path in the input, because the copy is removed before the user reads the message.
+    /// Replaces a path in the temporary copy by the corresponding path in the input. The copy is removed before the user reads the message.
     fn shown_in(mut self, copy: &Path, input: &Path) -> InjectError {
         match &mut self {
             InjectError::File { path, .. }
@@ -170,7 +172,7 @@ impl InjectError {
     }
 }
 
-/// The file with the agent's settings next to the agent. If it exists, the agent records without a launch id too.
+/// The name of the settings file next to the agent. If the file exists, the agent also records launches without a launch id.
 const SETTINGS: &str = "launchgate.settings";
 const DEFAULT_SETTINGS: &str =
     "# The agent's settings, one `key = value` per line; settings that are not listed have their defaults.\n";
@@ -188,7 +190,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
         _ => Path::new("."),
     };
     check_apart(&options.app, &options.out, parent)?;
-    // The temporary folder is next to the output, because a rename does not work across file systems. It is removed in any case.
+    // The temporary folder is next to the output, since a rename does not work across file systems. It is removed in any case.
     let stage = Stage::in_folder(parent, ".launchgate-").map_err(InjectError::file("write to", parent))?;
     if about.is_dir() {
         inject_folder(options, &agent, signer, stage.path())
@@ -197,7 +199,7 @@ pub fn inject(options: &Options) -> Result<Injected> {
     }
 }
 
-/// Checks that the output has another path than the input and is not inside of an app's folder, because the input is only read.
+/// Checks that the output has another path than the input, and is not inside an app's folder. So the input is not changed.
 fn check_apart(app: &Path, out: &Path, parent: &Path) -> Result<()> {
     let whole = |path: &Path| fs::canonicalize(path).map_err(InjectError::file("read", path));
     let (input, place) = (whole(app)?, whole(parent)?);
@@ -220,7 +222,7 @@ fn inject_folder(options: &Options, agent: &Agent, signer: Signer, stage: &Path)
     let name = folder::name(&options.app)?;
     folder::check_output(&options.out)?;
     let app = stage.join(&name);
-    // The folder is checked first, because a folder that is no app need not be copied.
+    // The folder is checked before it is copied, since a folder that is not an app need not be copied.
     Bundle::read(&options.app, &options.app)?;
     folder::copy(&options.app, &app)?;
     let injected = change(options, agent, signer, &app, &options.app)
@@ -239,7 +241,7 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
     let mut archive = Archive::open(&options.app, options.limits)?;
     let place = archive.app()?;
     let tree = stage.join("tree");
-    // A signing tool needs every file. Without one, only the files that change are unpacked.
+    // A signing tool needs every file of the app. Without a signing tool, only the files that change are unpacked.
     let few = signer == Signer::None && options.beside.is_none() && !options.count;
     let needed = |name: &str| !few || archive::is_touched(&place, name);
     archive.extract(&tree, &needed)?;
@@ -257,11 +259,11 @@ fn inject_archive(options: &Options, agent: &Agent, signer: Signer, stage: &Path
     Ok(Injected { app: name, ..injected })
 }
 
-/// Changes the app in its folder; `shown` is the path of the input, for messages.
+/// Changes the app in a folder. `shown` is the path of the input, which messages contain.
 fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &Path) -> Result<Injected> {
     let bundle = Bundle::read(app, shown)?;
     let executable = app.join(&bundle.executable);
-    // The path in the input is used for messages, because the temporary copy is removed before the user reads them.
+    // Messages contain the path in the input, because the temporary copy is removed before the user reads them.
     let of_input = shown.join(&bundle.executable);
     let refused = |source| InjectError::Executable { path: of_input.clone(), source };
     let bytes = fs::read(&executable).map_err(InjectError::file("read", &of_input))?;
@@ -269,7 +271,7 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
         .map_err(|reason| InjectError::input(&of_input, reason))?;
     let names = [
         format!("@executable_path/Frameworks/{}", agent.name),
-        // A shorter path is used if the space in the header is small.
+        // If the header has little space, a shorter path is used.
         format!("@rpath/{}", agent.name),
     ];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -300,8 +302,8 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     }
     agent.copy_into(app)?;
     let is_developers = sign::allows_debugging(rights.app.as_deref().unwrap_or_default());
-    // The container of an app that is signed for development is accessible to tools anyway. If a later step signs the app, its signature
-    // is not known here.
+    // Tools can access the documents of an app that is signed for development without this setting. If the app is signed by a later step,
+    // the kind of signature is not yet known here, so the setting is made.
     if options.file_sharing && !(is_developers && signer != Signer::None) {
         bundle.share_files(app)?;
     }
@@ -322,18 +324,18 @@ fn change(options: &Options, agent: &Agent, signer: Signer, app: &Path, shown: &
     Ok(Injected { app: String::new(), already: edited.already, signed_by: signer, counting, warnings })
 }
 
-/// The entitlements of the new app.
+/// The entitlements of the new app and of its nested code.
 struct Rights {
     /// The entitlements of the app itself.
     app: Option<Vec<u8>>,
-    /// The entitlements that profiles grant to nested code and to the app.
+    /// The entitlements that profiles grant to the app and to nested code.
     by_profile: Entitled,
-    /// The new names, if the copy is renamed.
+    /// The new names, or `None` if the app is not renamed.
     beside: Option<Beside>,
 }
 
 impl Rights {
-    /// Renames the app if that was requested, and embeds the profiles; `signed` are the entitlements in the app's signature.
+    /// Renames the app if this was requested, and embeds the profiles. `signed` are the entitlements in the app's old signature.
     fn new(
         options: &Options,
         app: &Path,
@@ -369,7 +371,7 @@ impl Rights {
         Ok(rights)
     }
 
-    /// Renames the identifiers in entitlements, if the copy is renamed.
+    /// Renames the identifiers in entitlements if the app is renamed.
     fn renamed(&self, text: Vec<u8>) -> Vec<u8> {
         renamed(self.beside.as_ref(), text)
     }
@@ -380,7 +382,7 @@ fn renamed(beside: Option<&Beside>, text: Vec<u8>) -> Vec<u8> {
     beside.and_then(|beside| beside.entitlements(&text)).unwrap_or(text)
 }
 
-/// The agent and its settings, which have been checked.
+/// The agent and its settings, after both were checked.
 struct Agent {
     name: String,
     bytes: Vec<u8>,
@@ -426,7 +428,7 @@ impl Agent {
     }
 }
 
-/// Checks the settings. The agent itself ignores invalid lines and notes them in the trace, which would be too late in a pipeline.
+/// Checks the agent's settings. The agent itself only ignores invalid lines and notes them in the trace, which is too late in a pipeline.
 fn check_settings(path: &Path, text: &str) -> Result<()> {
     let mut settings = Settings::DEFAULT;
     for (index, line) in text.lines().enumerate() {
@@ -435,7 +437,7 @@ fn check_settings(path: &Path, text: &str) -> Result<()> {
             continue;
         };
         let shown = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        // The launch id differs for each launch, so it must not be in a file.
+        // Each launch has a different launch id, so a file must not contain one.
         let set = if key == b"launch" { Ok(false) } else { settings.set(key, value) };
         match set {
             Ok(true) => {}

@@ -1,8 +1,8 @@
-//! Checks that names and link targets stay inside of their folder.
+//! Checks that the names in an archive and the targets of links are inside their folder.
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Returns the reason for which a name in an archive is refused, if there is one.
+/// Returns the reason why a name in an archive is refused, or `None` if it is accepted.
 pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
     let name = name.strip_suffix('/').unwrap_or(name);
     if name.is_empty() {
@@ -21,8 +21,9 @@ pub(super) fn refuse_name(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns a name in the form in which a file system compares it that ignores letter case and different encodings of accents. Two names
-/// that any file system treats as equal have the same form. (The conversion to upper case comes first, because it maps ß to SS.)
+/// Returns the form of a name with which names are compared. Two names have the same form if any file system treats them as equal, for
+/// example because it ignores letter case or encodes accents differently. The conversion to upper case is done first, because it maps ß to
+/// SS.
 pub(super) fn folded(name: &str) -> String {
     let decomposed = name.nfd().filter(|c| !is_ignored(*c));
     let upper = decomposed.flat_map(char::to_uppercase);
@@ -34,8 +35,8 @@ fn is_ignored(c: char) -> bool {
     matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Returns whether a link at `name` (relative to the root) leads out of the root. A `..` may only be at the beginning of the target: after
-/// a name it would be relative to the target of that name, which may be a link.
+/// Returns whether a link leads out of the root folder. `name` is the link's path relative to the root. In the target, `..` is accepted
+/// only at the beginning. After another component, `..` would be relative to the target of this component, which may itself be a link.
 pub(super) fn climbs_out(name: &str, target: &str) -> bool {
     if target.is_empty() || target.starts_with('/') || target.contains('\0') {
         return true;

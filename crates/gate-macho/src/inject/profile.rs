@@ -1,7 +1,8 @@
-//! Selects the provisioning profile of each bundle, and computes the entitlements that it grants.
+//! Selects the provisioning profile of each bundle, and computes the entitlements that the profile grants.
 //!
-//! A profile is a signed message around a property list; the phone checks its signature. Invariant: only development profiles are
-//! accepted, because with others a developer's tools cannot fetch the traces.
+//! A profile is a property list in a signed message. The phone checks the signature.
+//!
+//! Invariant: only development profiles are accepted, because with other profiles a developer's tools cannot fetch the traces.
 
 use std::fs;
 use std::io::Read as _;
@@ -21,20 +22,20 @@ pub(super) struct Profile {
     path: PathBuf,
     bytes: Vec<u8>,
     team: String,
-    /// The bundle identifier, or a pattern that ends with `*`.
+    /// The bundle identifier for which the profile is valid, or a pattern that ends with `*`.
     bundle: String,
     entitlements: Dictionary,
 }
 
-/// A bundle of an app that needs a profile, and the most specific of the given profiles that fits it.
+/// A bundle of an app that needs a profile, and the best of the given profiles. This is the most specific one that fits the bundle.
 pub struct Needed {
-    /// The path of its folder in the app; for the app itself, the app's name.
+    /// The path of the bundle's folder in the app. For the app itself, this is the app's name.
     pub name: String,
     pub bundle: String,
     pub profile: Option<PathBuf>,
 }
 
-/// Returns the app and each extension and app in it, with its profile, and the errors of profiles that cannot be used.
+/// Returns the app and each extension and app inside it, with their profiles. Also returns errors for the profiles that cannot be used.
 pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<Needed>, Vec<InjectError>)> {
     let now = SystemTime::now();
     let (mut usable, mut refused) = (Vec::new(), Vec::new());
@@ -67,21 +68,21 @@ pub fn needed(app: &Path, profiles: &[PathBuf], limits: Limits) -> Result<(Vec<N
     Ok((all, refused))
 }
 
-/// Returns the profile that fits a bundle most closely.
+/// Returns the most specific profile that fits a bundle.
 fn best<'p>(profiles: &'p [Profile], bundle: &str) -> Option<&'p Profile> {
     let fitting = profiles.iter().filter_map(|profile| Some((profile.fits(bundle)?, profile)));
     fitting.max_by_key(|(length, _)| *length).map(|(_, profile)| profile)
 }
 
-/// Returns the wildcard that covers a bundle and its siblings.
+/// Returns the wildcard that fits a bundle and its siblings.
 pub fn wildcard(bundle: &str) -> String {
     format!("{}.*", bundle.rsplit_once('.').map_or(bundle, |(begin, _)| begin))
 }
 
-/// The paths of code, each with the entitlements that replace its old ones.
+/// The path of each piece of code, with the entitlements that replace its old ones.
 pub(super) type Entitled = Vec<(PathBuf, Vec<u8>)>;
 
-/// The name of a profile inside of a bundle.
+/// The file name of a profile in a bundle.
 const EMBEDDED: &str = "embedded.mobileprovision";
 const APP: &str = "application-identifier";
 
@@ -116,7 +117,8 @@ impl Profile {
         Ok(Profile { path: path.to_owned(), bytes, team, bundle, entitlements })
     }
 
-    /// Returns how closely the profile fits a bundle: the length of the text before the wildcard, or `None` if it does not fit.
+    /// Returns how closely the profile fits a bundle, as the length of the text before the wildcard. Returns `None` if the profile does not
+    /// fit.
     fn fits(&self, bundle: &str) -> Option<usize> {
         match self.bundle.strip_suffix('*') {
             Some(begin) => bundle.starts_with(begin).then_some(begin.len()),
@@ -124,7 +126,8 @@ impl Profile {
         }
     }
 
-    /// Returns the entitlements of a bundle: those of the profile, with the bundle's old value if the profile has a wildcard.
+    /// Returns the entitlements of a bundle. They are those of the profile, but where the profile has a wildcard, the bundle's old value is
+    /// used.
     fn entitlements(&self, bundle: &str, old: Option<&Dictionary>) -> Dictionary {
         let mut all = Dictionary::new();
         for (key, value) in &self.entitlements {
@@ -150,11 +153,11 @@ impl Profile {
     }
 }
 
-/// Returns an error if an app's profile is for customers or testers, because a copy that counts calls is only for development.
+/// Returns an error if an app's profile is for customers or testers. A copy that counts calls is only for development.
 pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     let path = app.join(EMBEDDED);
     let Ok(bytes) = fs::read(&path) else { return Ok(()) };
-    // The time 1970 is used because the expiry is checked when the app is signed.
+    // The time is 1970, so that no profile counts as expired here. The expiry is checked when the app is signed.
     match Profile::parse(&path, bytes, SystemTime::UNIX_EPOCH) {
         Ok(_) => Ok(()),
         Err(_) => Err(InjectError::Sign(
@@ -164,7 +167,7 @@ pub(super) fn check_not_distributed(app: &Path) -> Result<()> {
     }
 }
 
-/// Puts a profile into the app and into everything in it that needs one, and returns the entitlements of each.
+/// Embeds a profile into the app and into each of its bundles that needs one. Returns the entitlements of each.
 pub(super) fn embed(app: &Path, profiles: &[Profile], beside: Option<&Beside>) -> Result<Entitled> {
     let whole = Nested { path: app.to_owned(), executable: app.join(super::bundle::executable_of(app)?) };
     let inside = nested(app)?.into_iter().filter(|code| is_named_after_app(&code.path));
@@ -284,7 +287,7 @@ mod tests {
                 "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>CFBundleExecutable</key><string>Run</string><key>CFBundleIdentifier</key><string>{id}</string></dict></plist>"
             );
             fs::write(path.join("Info.plist"), info).unwrap();
-            // The executable has never been signed: it is a bare header.
+            // This executable has no signature: it consists of a header only.
             let mut header = vec![0xcf, 0xfa, 0xed, 0xfe, 0x0c, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0];
             header.resize(32, 0);
             fs::write(path.join("Run"), header).unwrap();

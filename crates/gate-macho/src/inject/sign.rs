@@ -1,8 +1,9 @@
-//! Signs an app by external tools: by Apple's `codesign`, or by `rcodesign` on systems without it.
+//! Signs an app with an external tool: Apple's `codesign`, or `rcodesign` on systems without it.
 //!
-//! Signing goes from the inside to the outside: each piece of code is signed before the bundle that contains it, with the entitlements of
-//! its old signature. Invariant: every command line is made by [`command`] and executed by [`run`], so the tested command lines are those
-//! that are executed.
+//! Inner code is signed first: each piece of code is signed before the bundle that contains it. It gets the entitlements of its old
+//! signature.
+//!
+//! Invariant: [`command`] creates every command line and [`run`] executes it. So the tested command lines are those that are executed.
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -13,25 +14,25 @@ use xshell::Shell;
 use super::bundle::nested;
 use super::{InjectError, Result, Rights, signature};
 
-/// The user's choice of a signature.
+/// The identity with which the user wants to sign.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signing {
-    /// The identity: one of the keychain, a file `.p12`, `-` (ad hoc, without identity) or `none`.
+    /// The identity: the name of one in the keychain, a file `.p12`, `-` for an ad hoc signature, or `none`.
     pub by: Option<String>,
     /// The file with the password of the `.p12`.
     pub password_file: Option<PathBuf>,
 }
 
-/// The tool that signs, with its certificate.
+/// The signing tool, and the certificate with which it signs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signer {
     /// The app is not signed.
     None,
-    /// The tool `codesign`, with an identity.
+    /// The tool `codesign` signs with an identity of the keychain.
     Codesign(String),
-    /// The tool `rcodesign`, with a certificate or ad hoc.
+    /// The tool `rcodesign` signs with a certificate, or ad hoc.
     Rcodesign {
-        /// The certificate with its key.
+        /// The file with the certificate and its key, or `None` for an ad hoc signature.
         p12: Option<PathBuf>,
         /// The file with the password of the certificate.
         password_file: Option<PathBuf>,
@@ -50,7 +51,7 @@ impl Signer {
 }
 
 impl Signing {
-    /// Selects the tool, depending on whether the system is macOS.
+    /// Selects the signing tool, which depends on whether the system is macOS.
     pub fn resolve(&self, macos: bool) -> Result<Signer> {
         let by = self.by.as_deref().unwrap_or("none");
         let is_file = Path::new(by)
@@ -68,7 +69,7 @@ impl Signing {
                 if !p12.is_file() {
                     return Err(InjectError::Sign(format!("--sign {file}: file not found")));
                 }
-                // Without a password file, rcodesign would ask for the password, and a pipeline would wait forever.
+                // Without a password file, rcodesign would ask for the password. In a pipeline, it would then wait forever.
                 let Some(password_file) = self.password_file.clone() else {
                     return Err(InjectError::Sign(format!(
                         "--sign {file} needs --password-file FILE (an empty one if it has no password)"
@@ -85,17 +86,17 @@ impl Signing {
     }
 }
 
-/// Returns whether entitlements permit access by a developer's tools.
+/// Returns whether these entitlements permit a developer's tools to access the app.
 pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
     let value = gate_common::plists::read(entitlements).ok();
     let allowed = value.as_ref().and_then(|value| value.as_dictionary()?.get("get-task-allow")?.as_boolean());
     allowed == Some(true)
 }
 
-/// The prefix of the entitlements of Enhanced Security: hardware checks that fail in an app without signed pointers.
+/// The prefix of the entitlements of Enhanced Security. These require hardware checks that fail in an app without signed pointers.
 const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
 
-/// Removes the entitlements of Enhanced Security. Returns `None` if there is no such entitlement.
+/// Returns the entitlements without those of Enhanced Security. Returns `None` if none of them is of this kind.
 pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> {
     let mut value = gate_common::plists::read(entitlements).ok()?;
     let all = value.as_dictionary_mut()?;
@@ -105,7 +106,7 @@ pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> 
     (all.len() < before && value.to_writer_xml(&mut text).is_ok()).then_some(text)
 }
 
-/// Signs all nested code, and then the app. The entitlements that a profile grants replace the old ones.
+/// Signs all nested code, and then the app. If a profile grants entitlements, they replace the old ones.
 pub(super) fn sign_app(signer: &Signer, app: &Path, executable: &str, rights: &Rights) -> Result<()> {
     for code in nested(app)? {
         if let Some((_, text)) = rights.by_profile.iter().find(|(path, _)| *path == code.path) {
@@ -142,7 +143,7 @@ fn sign(signer: &Signer, code: &Path, entitlements: Option<&[u8]>) -> Result<()>
     run(program, &arguments)
 }
 
-/// Returns the command line that signs one piece of code without its nested code.
+/// Returns the command line that signs one piece of code, but not the code nested in it.
 pub(super) fn command(
     signer: &Signer,
     code: &Path,

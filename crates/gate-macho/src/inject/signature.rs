@@ -1,4 +1,4 @@
-//! Reads the entitlements of an old code signature, which the new signature must have too.
+//! Reads the entitlements in an old code signature. The new signature must contain them too.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use object::macho::{CSMAGIC_EMBEDDED_ENTITLEMENTS, LC_CODE_SIGNATURE};
 use super::macho::{self, MachoError};
 use super::{InjectError, Result};
 
-/// Returns the content of a file, and the entitlements in its signature.
+/// Returns the content of a file, and the entitlements in its signature if it has one.
 pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
     let bytes = fs::read(path).map_err(InjectError::file("read", path))?;
     let refused = |source| InjectError::Executable { path: path.to_owned(), source };
@@ -17,7 +17,8 @@ pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
     Ok((bytes, signed))
 }
 
-/// Returns the entitlements in the signature of the slice that a phone loads, as a property list, if it has a signature.
+/// Returns the entitlements in a signature, as a property list. The signature is that of the slice that a phone loads. Returns `None` if
+/// there is none.
 pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {
     let image = macho::read(macho::arm64(file)?)?;
     let Some(command) = image.linkedit_data(LC_CODE_SIGNATURE) else { return Ok(None) };

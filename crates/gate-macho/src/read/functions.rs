@@ -1,8 +1,8 @@
-//! Reads the symbol table of a Mach-O file function by function. If the file has not been stripped, this includes the debug map: the
-//! object file and the source file of each function.
+//! Reads the symbol table of a Mach-O file, function by function. If the file was not stripped, the table includes the debug map. It
+//! contains the object file and the source file of each function.
 //!
-//! The static linker writes the debug map as symbols of a special kind (stabs): `N_SO` has the folder and then the name of a source file,
-//! `N_OSO` the object file, `N_FUN` each function in it.
+//! The static linker writes the debug map as symbols of special kinds (stabs). `N_SO` is first the folder and then the name of a source
+//! file, `N_OSO` is the object file, and `N_FUN` is each function in it.
 
 use object::LittleEndian as Le;
 use object::macho;
@@ -10,11 +10,11 @@ use object::read::macho::Nlist as _;
 
 use super::{Image, MachOError, text};
 
-/// A symbol of a file, in the order of its table.
+/// An entry of the symbol table. Entries are read in their order in the table.
 pub enum Function<'a> {
-    /// The next object file of the debug map, and the source from which it was compiled.
+    /// The next object file of the debug map, and the source file from which it was compiled.
     Object { object: &'a str, source: Option<&'a str> },
-    /// A function or variable of that object file.
+    /// A function or variable of the object file that was read last.
     InObject { name: &'a str, address: u64 },
     /// A symbol that the file itself defines.
     Defined { name: &'a str, address: u64 },
@@ -33,7 +33,7 @@ pub fn each_function(bytes: &[u8], see: &mut dyn FnMut(Function<'_>)) -> Result<
         let name = String::from_utf8_lossy(name);
         let address = symbol.n_value(Le);
         match stab {
-            // The folder ends in a slash and is followed by the file's name; an empty name ends the file.
+            // The folder ends with a slash, and the next entry contains the file's name. An empty name ends the source file.
             Some(macho::N_SO) if name.is_empty() => (source, in_object) = (String::new(), false),
             Some(macho::N_SO) if source.ends_with('/') => source.push_str(&name),
             Some(macho::N_SO) => source = name.into_owned(),

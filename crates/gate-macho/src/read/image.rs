@@ -1,7 +1,7 @@
-//! Reads the load commands, segments, sections and tables of a thin Mach-O file, as the crate `object` decodes them.
+//! Reads the load commands, segments, sections and tables of a thin Mach-O file. The crate `object` decodes them.
 //!
-//! Invariant: only the load commands are checked when a file is read, so each use of an offset in them checks it against the length of the
-//! file.
+//! Invariant: when a file is read, only the load commands are checked. So all code that uses an offset from them must check it against the
+//! length of the file.
 
 use object::LittleEndian as Le;
 use object::macho::{self, MachHeader64};
@@ -11,7 +11,7 @@ use object::read::macho::{
 
 use super::{MachOError, cpu_name};
 
-/// The length of a header.
+/// The length of a Mach-O header in bytes.
 const HEADER: usize = size_of::<MachHeader64<Le>>();
 
 /// A thin 64-bit Mach-O file.
@@ -21,7 +21,7 @@ pub struct Image<'a> {
     pub commands: Vec<Command<'a>>,
     pub segments: Vec<Segment>,
     pub sections: Vec<Section>,
-    /// The address of `__TEXT`, which is that of the header.
+    /// The address of the segment `__TEXT`, which is also the address of the header.
     pub base: u64,
 }
 
@@ -33,38 +33,39 @@ pub struct Command<'a> {
     pub kind: macho::LoadCommandType,
     pub size: usize,
     pub content: LoadCommandVariant<'a, Le>,
-    /// The name of a library, or a search path for libraries; empty in other load commands.
+    /// The name of a library, or a search path for libraries. It is empty in other load commands.
     pub name: &'a [u8],
 }
 
 #[derive(Debug)]
 pub struct Segment {
-    /// The offset of its load command.
+    /// The offset of the segment's load command.
     pub at: usize,
     pub name: String,
     pub address: u64,
     pub memory: u64,
     pub offset: usize,
     pub size: usize,
-    /// Whether it is writable, and remains so after dyld has bound the image.
+    /// Whether the segment remains writable after dyld has bound the image.
     pub stays_writable: bool,
-    /// Whether it may contain code: `__TEXT`, or another segment into which an app's build settings move sections.
+    /// Whether the segment may contain code. This may be `__TEXT`, or another segment into which an app's build settings move sections.
     pub is_executable: bool,
 }
 
 #[derive(Debug)]
 pub struct Section {
-    /// The offset of its entry in the load command of its segment.
+    /// The offset of the section's entry in the load command of its segment.
     pub at: usize,
     pub name: String,
-    /// Whether it is in `__TEXT`.
+    /// Whether the section is in `__TEXT`.
     pub in_text: bool,
     pub in_executable: bool,
     pub address: u64,
     pub size: u64,
     pub offset: usize,
     pub flags: macho::SectionFlags,
-    /// In a section of stubs, the index of its first stub in the indirect symbol table; the next field is the length of a stub.
+    /// The index of the section's first stub in the indirect symbol table, if this is a section of stubs. The next field is the length of a
+    /// stub.
     pub indirect: usize,
     pub entry: u64,
 }
@@ -74,7 +75,7 @@ impl Section {
         self.address.saturating_add(self.size)
     }
 
-    /// Returns whether the section contains instructions, from the compiler or from the linker.
+    /// Returns whether the section contains instructions that the compiler or the linker wrote.
     pub fn has_instructions(&self) -> bool {
         self.flags.0 & (macho::S_ATTR_PURE_INSTRUCTIONS | macho::S_ATTR_SOME_INSTRUCTIONS).0 != 0
     }
@@ -83,7 +84,7 @@ impl Section {
 /// An entry of the symbol table.
 pub struct Symbol<'a> {
     pub name: &'a [u8],
-    /// The address, if the file defines the symbol.
+    /// The symbol's address, or `None` if the file does not define the symbol.
     pub address: Option<u64>,
 }
 
@@ -170,12 +171,12 @@ impl<'a> Image<'a> {
         Ok(())
     }
 
-    /// Returns the end of the load commands according to the header.
+    /// Returns the offset at which the load commands end, according to the header.
     pub(crate) fn commands_end(&self) -> usize {
         HEADER + self.header.sizeofcmds(Le) as usize
     }
 
-    /// Returns an error if the file is for another CPU than 64-bit ARM.
+    /// Returns an error if the file is not for 64-bit ARM.
     pub(crate) fn check_cpu(&self) -> Result<(), MachOError> {
         match self.header.cputype(Le) {
             macho::CPU_TYPE_ARM64 => Ok(()),
@@ -183,7 +184,7 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Returns also an error if the load commands do not have the length in the header, or if segments exceed the file.
+    /// Checks the CPU, the length of the load commands, and that the segments are inside the file.
     pub(crate) fn check(&self) -> Result<(), MachOError> {
         self.check_cpu()?;
         let end = self.commands.last().map_or(HEADER, |last| last.at + last.size);
@@ -200,7 +201,7 @@ impl<'a> Image<'a> {
         Ok(())
     }
 
-    /// Returns whether the code uses signed pointers.
+    /// Returns whether the file is for arm64e, whose code uses signed pointers.
     pub(crate) fn is_arm64e(&self) -> bool {
         self.header.cpusubtype(Le).id() == macho::CPU_SUBTYPE_ARM64E
     }
@@ -214,7 +215,7 @@ impl<'a> Image<'a> {
         self.commands.iter().filter(|command| matches!(command.content, LoadCommandVariant::Dylib(_)))
     }
 
-    /// Returns whether the file is encrypted by the App Store.
+    /// Returns whether the App Store encrypted the file.
     pub(crate) fn is_encrypted(&self) -> bool {
         let is_on = |content: &LoadCommandVariant<'_, Le>| matches!(content, LoadCommandVariant::EncryptionInfo64(info) if info.cryptid.get(Le) != 0);
         self.commands.iter().any(|command| is_on(&command.content))
@@ -227,7 +228,7 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// Returns the platform for which the file was built, and the oldest version of it on which it runs.
+    /// Returns the platform for which the file was built, and the oldest version of the platform on which it runs.
     pub(crate) fn platform(&self) -> Option<(macho::Platform, macho::Version)> {
         self.commands.iter().rev().find_map(|command| match command.content {
             LoadCommandVariant::BuildVersion(version, _) => {
@@ -255,25 +256,25 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Returns the offset and the length of such a table.
+    /// Returns the offset and the length of a table in `__LINKEDIT`.
     pub fn range(&self, kind: macho::LoadCommandType) -> Option<(usize, usize)> {
         let data = self.linkedit_data(kind)?;
         Some((data.dataoff.get(Le) as usize, data.datasize.get(Le) as usize))
     }
 
-    /// Returns the bytes of such a table; they are empty for a file without the load command.
+    /// Returns the bytes of a table in `__LINKEDIT`. They are empty if the file has no load command of this kind.
     pub(crate) fn table(&self, kind: macho::LoadCommandType) -> Result<&'a [u8], MachOError> {
         self.linkedit_data(kind).map_or(Ok(&[]), |data| data.data(Le, self.bytes).map_err(damaged))
     }
 
-    /// Returns the addresses at which functions begin according to the linker, in order.
+    /// Returns the addresses at which functions begin, in order. The linker lists these addresses.
     pub fn starts(&self) -> Result<Vec<u64>, MachOError> {
         let Some(data) = self.linkedit_data(macho::LC_FUNCTION_STARTS) else { return Ok(Vec::new()) };
         let starts = data.function_starts(Le, self.bytes, self.base).map_err(damaged)?;
         starts.collect::<Result<_, _>>().map_err(damaged)
     }
 
-    /// Returns the symbol table, or an empty one if the file has no symbol table.
+    /// Returns the symbol table, which is empty if the file has none.
     pub(crate) fn symbol_table(&self) -> Result<SymbolTable<'a, MachHeader64<Le>>, MachOError> {
         match self.command(macho::LC_SYMTAB).map(|command| command.content) {
             Some(LoadCommandVariant::Symtab(table)) => table.symbols(Le, self.bytes).map_err(damaged),
@@ -281,7 +282,7 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Returns the entries of the symbol table in order; an entry with a damaged name has an empty name.
+    /// Returns the entries of the symbol table in order. If the name of an entry is damaged, the returned name is empty.
     pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, MachOError> {
         let table = self.symbol_table()?;
         let symbols = table.iter().map(|entry| {

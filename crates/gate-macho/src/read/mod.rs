@@ -1,7 +1,7 @@
-//! Reads Mach-O files: the slice that a phone loads, its load commands and tables (`image`), the names of CPUs and platforms, and
-//! functions with their object files.
+//! Reads Mach-O files. It finds the slice that a phone loads, its load commands and tables (`image`), and its functions with their object
+//! files (`functions`). It also returns the names of CPUs and platforms.
 //!
-//! All other code for Mach-O files uses this module. It uses the crate `object` and never writes.
+//! All other code reads Mach-O files with this module. It uses the crate `object` and never writes a file.
 
 mod functions;
 mod image;
@@ -19,9 +19,9 @@ pub(crate) struct Slice {
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) cpu: macho::CpuType,
-    /// Whether it is for arm64e, whose pointers are signed.
+    /// Whether the slice is for arm64e, whose pointers are signed.
     pub(crate) is_arm64e: bool,
-    /// The base-2 logarithm of its alignment.
+    /// The base-2 logarithm of the slice's alignment.
     pub(crate) align: u32,
 }
 
@@ -33,19 +33,19 @@ impl Slice {
         Slice { offset, size, cpu, is_arm64e, align }
     }
 
-    /// Returns whether it is for 64-bit ARM without signed pointers.
+    /// Returns whether the slice is for 64-bit ARM without signed pointers.
     pub(crate) fn is_arm64(&self) -> bool {
         self.cpu == macho::CPU_TYPE_ARM64 && !self.is_arm64e
     }
 
-    /// Returns the bytes of the slice, or `None` if it is outside of the file.
+    /// Returns the bytes of the slice, or `None` if the slice exceeds the file.
     pub(crate) fn bytes<'a>(&self, file: &'a [u8]) -> Option<&'a [u8]> {
         let end = self.offset.checked_add(self.size)?;
         file.get(usize::try_from(self.offset).ok()?..usize::try_from(end).ok()?)
     }
 }
 
-/// Returns the slices of a universal file in the order of its header, or `None` for a thin file; `head` is the beginning of the file.
+/// Returns the slices of a universal file in the order of its header. Returns `None` for a thin file. `head` is the beginning of the file.
 pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     match FileKind::parse(head).map_err(text)? {
         FileKind::MachO64 | FileKind::MachO32 => Ok(None),
@@ -59,8 +59,9 @@ pub(crate) fn slices(head: &[u8]) -> Result<Option<Vec<Slice>>, MachOError> {
     }
 }
 
-/// Returns the slice of a universal file that a process without signed pointers loads, as a process with the agent is: the slice for
-/// arm64, or else for arm64e, or else the first one. Any other 64-bit file is returned unchanged.
+/// Returns the slice of a universal file that a process with the agent loads. Such a process does not use signed pointers. So the slice is
+/// that for arm64, otherwise that for arm64e, otherwise the first one. A thin file is returned unchanged.
+/// A 32-bit file is an error.
 pub fn thin(bytes: &[u8]) -> Result<&[u8], MachOError> {
     let part = match slices(bytes)? {
         None => bytes,
@@ -82,7 +83,7 @@ fn best(slices: &[Slice]) -> Option<&Slice> {
     plain.or_else(|| slices.iter().find(is_for_arm)).or(slices.first())
 }
 
-/// Returns the offset and the length of the slice that [`thin`] selects, from the beginning of a file; returns `None` for a file of
+/// Returns the offset and the length of the slice that [`thin`] selects. `head` is the beginning of the file. Returns `None` for a file of
 /// another format.
 pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     match slices(head).ok()? {
@@ -91,7 +92,7 @@ pub(crate) fn range_of_part(head: &[u8], length: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The reason for which a Mach-O file cannot be read.
+/// The reason why a Mach-O file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MachOError {
     /// The file is for a CPU that no phone has.
@@ -118,7 +119,7 @@ pub fn text(error: object::Error) -> String {
     format!("not a Mach-O file: {error}")
 }
 
-/// Formats a linker's identifier of a build like other tools.
+/// Formats an `LC_UUID`, with which a linker identifies a build, in the same way as other tools do.
 pub(crate) fn uuid_text(uuid: &[u8; 16]) -> String {
     let hex = uuid.map(|byte| format!("{byte:02X}"));
     let parts = [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]];

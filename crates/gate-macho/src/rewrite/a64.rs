@@ -1,35 +1,35 @@
-//! Encodes the arm64 instructions of a trampoline, and decodes the fields of instructions that depend on their address.
+//! Encodes the arm64 instructions of trampolines. Also decodes the fields of instructions that depend on the instruction's address.
 
 pub(super) const NOP: u32 = 0xd503_201f;
-/// The instruction `stp x16, x17, [sp, #-144]!`; the next constant is its inverse. The 128 bytes below SP belong to the function, since
-/// leaf functions use them.
+/// The instruction `stp x16, x17, [sp, #-144]!`. The next constant restores the registers. The 128 bytes below SP belong to the function,
+/// since leaf functions use them, so 144 bytes are reserved.
 pub(super) const PUSH: u32 = 0xa9b7_47f0;
 pub(super) const POP: u32 = 0xa8c9_47f0;
-/// The same for x0 and x1.
+/// The same instruction for x0 and x1.
 pub(super) const PUSH_FIRST: u32 = 0xa9b7_07e0;
 pub(super) const POP_FIRST: u32 = 0xa8c9_07e0;
-/// The padding of compilers that use breakpoints of another processor.
+/// The padding that some compilers write, which consists of breakpoints of another processor.
 pub(super) const FILLER: u32 = 0xcccc_cccc;
 
-/// The kind of an instruction: its effect on the control flow, or the field that is relative to its address.
+/// The kind of an instruction. It describes the effect on the control flow, or the field that is relative to the instruction's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Plain,
     Jump,
     Call,
-    /// A `b.cond`, `cbz` or `cbnz`, with 19 bits of distance.
+    /// A `b.cond`, `cbz` or `cbnz`. The distance to its target has 19 bits.
     Test,
-    /// A `tbz` or `tbnz`, with 14 bits of distance.
+    /// A `tbz` or `tbnz`. The distance to its target has 14 bits.
     TestBit,
     Adr,
     Adrp,
     Literal,
-    /// A `br` or `ret`, also with a signed address: the control flow ends.
+    /// A `br` or `ret`, with or without a signed address. The control flow ends here.
     Leave,
     CallRegister,
-    /// A `blraa` or a similar call.
+    /// A `blraa` or another call of a signed address.
     CallSigned,
-    /// An `svc`, `brk` or `udf`, whose handler uses its address.
+    /// An `svc`, `brk` or `udf`. Its handler uses the address of the instruction.
     Trap,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn kind(word: u32) -> Kind {
     }
 }
 
-/// Returns a field of a word as a signed number.
+/// Returns a bit field of a word as a signed number.
 fn signed(word: u32, shift: u32, bits: u32) -> i64 {
     i64::from((word >> shift << (32 - bits)) as i32 >> (32 - bits))
 }
@@ -66,26 +66,26 @@ fn distance(word: u32) -> i64 {
     }
 }
 
-/// Returns the target of a direct branch at an address.
+/// Returns the target of a direct branch. `at` is the address of the branch.
 pub(super) fn target(word: u32, at: u64) -> Option<u64> {
     let direct = matches!(kind(word), Kind::Jump | Kind::Call | Kind::Test | Kind::TestBit);
     direct.then(|| at.wrapping_add_signed(distance(word)))
 }
 
-/// Returns the instruction `b`, if the distance fits.
+/// Returns the instruction `b` from one address to another, or `None` if the distance is too large.
 pub(super) fn jump(from: u64, to: u64) -> Option<u32> {
     let distance = to.wrapping_sub(from).cast_signed();
     let reaches = distance % 4 == 0 && (-(1 << 27)..1 << 27).contains(&distance);
     reaches.then_some(0x1400_0000 | (distance >> 2) as u32 & 0x03ff_ffff)
 }
 
-/// Returns a conditional branch with the condition of `word` that skips `words` instructions.
+/// Returns a conditional branch that skips `words` instructions. Its condition is that of `word`.
 fn over(word: u32, words: u32) -> u32 {
     let field = if kind(word) == Kind::TestBit { 0x3fff } else { 0x7_ffff };
     word & !(field << 5) | words << 5
 }
 
-/// Returns the instruction `adrp`, if the distance fits.
+/// Returns the instruction `adrp`, or `None` if the distance is too large.
 pub(super) fn page(register: u32, from: u64, to: u64) -> Option<u32> {
     let pages = (to >> 12).wrapping_sub(from >> 12).cast_signed();
     let bits = pages as u32;
@@ -99,7 +99,7 @@ pub(super) fn add(to: u32, from: u32, number: u64) -> u32 {
     0x9100_0000 | (number as u32 & 0xfff) << 10 | from << 5 | to
 }
 
-/// Returns the instruction `ldr to, [base, #offset]`; the next function returns `str`. The offset is that of an aligned word in its page.
+/// Returns the instruction `ldr to, [base, #offset]`. The next function returns `str`. The offset is that of an aligned word in its page.
 pub(super) fn load(to: u32, base: u32, offset: u64) -> u32 {
     0xf940_0000 | ((offset as u32 & 0xfff) / 8) << 10 | base << 5 | to
 }
@@ -108,14 +108,16 @@ pub(super) fn store(from: u32, base: u32, offset: u64) -> u32 {
     load(from, base, offset) & !(1 << 22)
 }
 
-/// Returns instructions at `at` with the effect that `word` has at `from`, followed by a jump to `from + 4`. A branch of `word` to `from`
-/// itself leads to `at`, so that a loop counts once. Returns `None` if this is not possible, for example if the load of a vector needs a
-/// register and `keeps` is set, which means that x16 and x17 are in use.
+/// Returns instructions for the address `at` that have the same effect as `word` at the address `from`, and then jump to `from + 4`. If
+/// `word` branches to `from` itself, the instructions branch to `at`, so that a loop counts once.
+///
+/// Returns `None` if there are no such instructions. For example, the load of a vector needs a register, but if `keeps` is set, x16 and x17
+/// are in use.
 pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u32>> {
     let back = |place: usize| jump(at + 4 * place as u64, from + 4);
     let goal = from.wrapping_add_signed(distance(word));
     let goal = if goal == from { at } else { goal };
-    // These instructions set x30 to the value that the call would set.
+    // These instructions set x30 to the value that the original call sets.
     let link = || Some([page(30, at, from + 4)?, add(30, 30, from + 4)]);
     let register = word & 31;
     match kind(word) {
@@ -125,7 +127,7 @@ pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u3
         Kind::CallRegister if word >> 5 & 31 == 30 => None,
         Kind::CallRegister => Some([&link()?[..], &[word & !(1 << 21)]].concat()),
         Kind::Test | Kind::TestBit => Some(vec![over(word, 2), back(1)?, jump(at + 8, goal)?]),
-        // Register 31 would be the stack pointer in these encodings.
+        // In these encodings, register 31 would be the stack pointer.
         Kind::Adr | Kind::Adrp if register == 31 => None,
         Kind::Adrp => {
             let goal = (from & !0xfff).wrapping_add_signed(distance(word) << 12);
@@ -141,7 +143,7 @@ pub(super) fn moved(word: u32, from: u64, at: u64, keeps: bool) -> Option<Vec<u3
     }
 }
 
-/// Returns the instructions for a load of a constant that is located near the code.
+/// Returns the instructions for the load of a constant that is near the code.
 fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<u32>> {
     let (register, vector) = (word & 31, word >> 26 & 1 == 1);
     let base = if vector { 16 } else { register };
@@ -155,20 +157,20 @@ fn literal(word: u32, goal: u64, at: u64, keeps: bool, back: u32) -> Option<Vec<
         (true, 0) => 0xbd40_0000,
         (true, 1) => 0xfd40_0000,
         (true, 2) => 0x3dc0_0000,
-        // A prefetch has no visible effect; for vectors this encoding is not allocated.
+        // A prefetch has no visible effect. For vectors, no instruction has this encoding.
         (false, _) => return Some(vec![NOP, NOP, NOP, back]),
         (true, _) => return None,
     };
     Some(vec![page(base, at, goal)?, add(base, base, goal), load | base << 5 | register, back])
 }
 
-/// Returns the instructions at `at` that replace a conditional branch at `from`, whose range is too short for its new target.
+/// Returns instructions at `at` that replace a conditional branch at `from`, because its new target is out of its range.
 pub(super) fn far_test(word: u32, from: u64, at: u64, to: u64) -> Option<[u32; 3]> {
     Some([over(word, 2), jump(at + 4, from + 4)?, jump(at + 8, to)?])
 }
 
-/// Returns whether the next instruction never runs after this one. A function ends with such an instruction, which may be a call if the
-/// called function does not return.
+/// Returns whether the control flow never continues with the next instruction. A function ends with such an instruction. It may be a call,
+/// if the called function does not return.
 pub(super) fn ends_flow(word: u32) -> bool {
     matches!(
         kind(word),
@@ -176,10 +178,10 @@ pub(super) fn ends_flow(word: u32) -> bool {
     )
 }
 
-/// Returns whether an instruction reserves space on the stack; data does not look like that.
+/// Returns whether an instruction reserves space on the stack. Data rarely looks like such an instruction.
 pub(super) fn is_prologue(word: u32) -> bool {
     let is = |mask: u32, value: u32| word & mask == value;
-    // The instructions are pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; and sub sp, sp, #n.
+    // These are: pacibsp; stp x, x, [sp, #-n]!; stp d, d, [sp, #-n]!; and sub sp, sp, #n.
     word == 0xd503_237f
         || word == 0xd503_233f
         || is(0xffe0_03e0, 0xa9a0_03e0)

@@ -1,5 +1,5 @@
-//! Collects evidence that an address in a code section is code. A table or a constant in such a section may have a symbol, and so be
-//! listed as a function.
+//! Collects evidence that an address in a code section contains code. Such a section may also contain a table or a constant with a symbol,
+//! which is then listed as a function.
 
 use std::collections::HashSet;
 
@@ -9,11 +9,12 @@ use super::Refused;
 use super::image::{long, word, words};
 use crate::read::{Image, Section};
 
-/// The ranges of `__unwind_info`: the start of each range, and whether it has unwind instructions.
+/// The ranges of `__unwind_info`. Each has its start, and whether it has unwind instructions.
 pub(super) struct Unwind(Vec<(u64, bool)>);
 
 impl Unwind {
-    /// Reads `__unwind_info`. If it is damaged, the ranges from the damage on are missing; without it there are no ranges.
+    /// Reads `__unwind_info`. If the section is damaged, the ranges after the damage are missing. If there is no section, there are no
+    /// ranges.
     pub(super) fn read(image: &Image<'_>) -> Unwind {
         let section =
             image.sections.iter().find(|section| section.in_text && section.name == "__unwind_info");
@@ -31,17 +32,17 @@ impl Unwind {
         self.0.binary_search(&(address, true)).is_ok()
     }
 
-    /// Returns whether a range in this section ends where code without unwind information follows. Ranges of functions with equal unwind
-    /// instructions are joined, and the linker ends them there. LLVM's linker does so only in `__TEXT`, so in other segments the section
-    /// must contain an end between two ranges.
+    /// Returns whether ranges in this section end where code without unwind information begins. The linker joins the ranges of functions
+    /// with equal unwind instructions, and should end a range before such code. LLVM's linker does this only in `__TEXT`. In other
+    /// segments, the section must therefore contain an end between two ranges.
     pub(super) fn ends_ranges_in(&self, section: &Section) -> bool {
         let here = self.0.iter().filter(|(start, _)| (section.address..section.end()).contains(start));
         let mut known = here.map(|(_, known)| *known).skip_while(|known| *known);
         section.in_text || known.any(|known| known)
     }
 
-    /// Returns whether unwind information covers the function that begins at an address. With `joined`, a range that begins before the
-    /// function is sufficient.
+    /// Returns whether the function at an address has unwind information. If `joined` is set, it is sufficient that a range which begins
+    /// earlier contains the address.
     pub(super) fn knows_function(&self, address: u64, joined: bool) -> bool {
         self.begins_at(address) || joined && self.knows(address)
     }
@@ -84,8 +85,8 @@ fn half(bytes: &[u8], at: usize) -> Result<usize, Refused> {
     Ok(word(bytes, at & !3)? as usize >> (8 * (at & 3)) & 0xffff)
 }
 
-/// Returns those of `starts` to which data or a load command refers, by pointers or by offsets of 32 bits as Swift and Objective-C use
-/// them.
+/// Returns those of `starts` to which data or a load command refers. Data refers to a function with a pointer or, in Swift and Objective-C,
+/// with a 32-bit offset.
 pub(super) fn pointed(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>, Refused> {
     let known: HashSet<u64> = starts.iter().copied().collect();
     let mut found = HashSet::new();
@@ -105,8 +106,8 @@ pub(super) fn pointed(image: &Image<'_>, starts: &[u64]) -> Result<HashSet<u64>,
         if !section.in_text && section.address % 8 == 0 {
             for value in content.as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight)) {
                 see(value);
-                // The value may be a rebase of chained fixups: 36 bits of an address or an offset, the highest byte, and the distance to
-                // the next one.
+                // The value may be a rebase of chained fixups. It contains 36 bits of an address or an offset, the highest byte, and the
+                // distance to the next one.
                 if chained && value & 0x8007_f000_0000_0000 == 0 {
                     let target = value & 0xf_ffff_ffff;
                     see(target);

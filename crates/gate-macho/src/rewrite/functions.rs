@@ -1,9 +1,14 @@
 //! Selects the functions of a file that can count, and collects the properties that their trampolines need.
 //!
-//! Invariant: no word is changed that may be data, or code that is copied at run time. The start of a function is taken for code if three
-//! conditions hold. All words up to the next start are instructions, and the last of them ends the control flow (of 80,000 functions of
-//! eight apps, ten do not end so, and a third of random words are instructions). The function is on no page that repeats itself. Finally,
-//! an unwind table has it, a branch leads to it, data points at it, or it begins with a prologue.
+//! Invariant: no word is changed that may be data, or that may be code which is copied at run time.
+//!
+//! The start of a function counts as code if three conditions hold:
+//!
+//! - All words up to the next start are instructions, and the last of them ends the control flow. (A third of random words are
+//!   instructions. Of 80,000 functions in eight apps, only ten do not end the control flow.)
+//! - The function is not on a page that repeats itself.
+//! - There is evidence that it is executed: an unwind table contains it, a branch leads to it, data refers to it, or it begins with a
+//!   prologue.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -17,16 +22,16 @@ use super::words::{BOTH, is_instruction, touches};
 use super::{NotCounted, Refused};
 use crate::read::{Image, Section};
 
-/// A function that can count.
+/// A function that can count its calls.
 #[derive(Debug, Clone)]
 pub(super) struct Function {
     pub(super) start: u64,
     pub(super) end: u64,
     pub(super) first: u32,
     pub(super) is_import: bool,
-    /// Whether it reads x16 or x17 before it writes them.
+    /// Whether the function reads x16 or x17 before it writes them.
     pub(super) keeps: bool,
-    /// The branches inside of the function to its first instruction; a loop is not a call.
+    /// The addresses of branches inside the function to its first instruction. Such a loop is not a call.
     pub(super) loops: Vec<u64>,
 }
 
@@ -36,7 +41,7 @@ impl Function {
     }
 }
 
-/// The functions that can count, and for each reason the number of functions that cannot.
+/// The functions that can count their calls. For each reason, also the number of functions that cannot.
 #[derive(Default)]
 pub(super) struct CountableFunctions {
     pub(super) functions: Vec<Function>,
@@ -47,7 +52,7 @@ pub(super) struct CountableFunctions {
 struct Code {
     base: u64,
     words: Vec<u32>,
-    /// For each word, whether it is an instruction.
+    /// Whether each word is an instruction.
     valid: Vec<bool>,
 }
 
@@ -72,7 +77,7 @@ impl Code {
     }
 }
 
-/// Selects the functions in all code sections of a file. `names` are those of its symbol table.
+/// Selects the functions that can count in all code sections of a file. `names` are the names in its symbol table.
 pub(super) fn functions(
     image: &Image<'_>,
     names: &HashMap<u64, &[u8]>,
@@ -89,8 +94,8 @@ pub(super) fn functions(
         let here = &starts[here];
         let mut code = Code::of(image, section);
         for range in data.iter().filter(|(start, end)| *start >= code.base && *end <= section.end()) {
-            // Words that the linker marks as data count as valid instructions here, so that the previous function is not taken for data
-            // because of them.
+            // Words that the linker marks as data count as valid instructions here. Otherwise the function before them would be taken for
+            // data.
             let (first, last) =
                 (code.index(range.0), code.index(range.1.next_multiple_of(4)).min(code.words.len()));
             code.valid[first..last].fill(true);
@@ -129,7 +134,7 @@ fn data_in_code(image: &Image<'_>) -> Result<Vec<(u64, u64)>, Refused> {
     image.table(macho::LC_DATA_IN_CODE)?.chunks_exact(8).map(range).collect()
 }
 
-/// Returns for each start whether a branch leads to it.
+/// Returns, for each start, whether a branch leads to it.
 fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
     let mut at = vec![false; code.words.len()];
     for (place, word) in (code.base..).step_by(4).zip(&code.words) {
@@ -143,8 +148,8 @@ fn called(code: &Code, starts: &[u64], end: u64) -> Vec<bool> {
     starts.iter().map(|start| start % 4 == 0 && at[code.index(*start)]).collect()
 }
 
-/// Returns whether a page repeats the same few instructions. Runtimes map copies of such pages next to pages of data, in order to create
-/// functions at run time (libffi's closures, the AOT trampolines of Mono and .NET). A branch in such a copy would not reach the
+/// Returns whether a page repeats the same few instructions. In order to create functions at run time, some runtimes map copies of such a
+/// page next to pages of data (libffi's closures, the AOT trampolines of Mono and .NET). A branch in such a copy would not reach the
 /// trampoline.
 fn repeats(page: &[u8]) -> bool {
     /// The number of bytes of a page that are compared.
@@ -156,14 +161,14 @@ fn repeats(page: &[u8]) -> bool {
     !is_filled && PIECES.into_iter().any(|length| page[length..] == page[..COMPARED - length])
 }
 
-/// Returns the reason for which the function at a start cannot count, if there is one.
+/// Returns the reason why a function cannot count, or `None` if it can.
 fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<NotCounted> {
     if start % 4 != 0 || end % 4 != 0 || start >= end {
         return Some(NotCounted::Data);
     }
     let range = code.index(start)..code.index(end);
     let first = code.words[range.start];
-    // The end of a function may be followed by zeros, nops, or breakpoints of another processor.
+    // Padding after the function consists of zeros, nops, or breakpoints of another processor.
     let is_padding = |word: &&u32| [0, a64::NOP, a64::FILLER].contains(*word);
     let padding = code.words[range.clone()].iter().rev().take_while(is_padding).count();
     let own = range.start..range.end - padding;
@@ -176,13 +181,13 @@ fn unfit(code: &Code, Range { start, end }: Range<u64>, known: bool) -> Option<N
     if !known && !a64::is_prologue(first) {
         return Some(NotCounted::PerhapsData);
     }
-    // Whether the instruction can move does not depend on the target address.
+    // Whether the first instruction can move does not depend on the target address, so any address is used here.
     let moves = |keeps| a64::moved(first, start, start + (1 << 20), keeps).is_some();
     (!moves(false)).then_some(NotCounted::First)
 }
 
-/// Recognises parts of other functions by their names: LLVM's cold parts, the parts of Swift's async functions after an await, and
-/// functions of the outliner.
+/// Recognises parts of other functions by their names. These are LLVM's cold parts, the parts of Swift's async functions after an await,
+/// and functions of the outliner.
 fn part(name: &[u8]) -> Option<NotCounted> {
     let text = String::from_utf8_lossy(name);
     if text.contains("OUTLINED_FUNCTION_") {
@@ -203,9 +208,10 @@ fn function(code: &Code, Range { start, end }: Range<u64>) -> Function {
     Function { start, end, first: code.word(start), is_import: false, keeps: false, loops }
 }
 
-/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code does this; compilers never do. These
-/// functions read one of the registers before they write it, jump to such a function, or are called by code that keeps a value in one of
-/// the registers; all functions that the last ones call are included.
+/// Finds the functions that are entered with a value in x16 or x17. Only hand-written code does this, never a compiler.
+///
+/// These functions read one of the registers before they write it, or jump to such a function. Others are called by code that keeps a value
+/// in one of the registers. In this case, all functions that they call are included too.
 fn find_keepers(code: &Code, functions: &mut [Function]) {
     let number: HashMap<u64, usize> =
         functions.iter().enumerate().map(|(index, one)| (one.start, index)).collect();
@@ -219,7 +225,7 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
         .filter(|(_, kind, _)| *kind != Kind::Call)
         .filter_map(|(index, _, target)| Some((index, *number.get(&target)?)))
         .collect();
-    // The functions that read one of the registers, and all functions that must keep both.
+    // `reads` marks the functions that read one of the registers. `kept` has the functions that this round found to preserve both.
     let (mut reads, mut kept) = (vec![false; functions.len()], Vec::new());
     loop {
         let mut found = Vec::new();
@@ -249,7 +255,8 @@ fn find_keepers(code: &Code, functions: &mut [Function]) {
     }
 }
 
-/// Returns the targets of a function's branches to other functions, and its end if the control flow continues in the next function.
+/// Returns the targets of a function's branches to other functions. If the control flow continues into the next function, the function's
+/// end is a target too.
 fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> {
     let Function { start, end, .. } = *function;
     let branches =
@@ -261,7 +268,7 @@ fn leads(code: &Code, function: &Function) -> impl Iterator<Item = (Kind, u64)> 
         .chain(falls.then_some((Kind::Plain, end)))
 }
 
-/// Adds a function that is called while x16 or x17 must keep their values, and all functions that it calls.
+/// Adds a function that is called while x16 or x17 must keep their values. Also adds all functions that it calls.
 fn keep_below(
     code: &Code,
     first: Option<usize>,
@@ -278,15 +285,17 @@ fn keep_below(
     }
 }
 
-/// Returns whether a function returns. A function that only ends the process may be called with any register values.
+/// Returns whether a function returns. If a function only ends the process, it may be called with any register values.
 fn returns(code: &Code, function: &Function) -> bool {
     let leaves = code.within(function.range()).any(|(_, word)| a64::kind(word) == Kind::Leave);
     leaves || leads(code, function).any(|(kind, _)| kind != Kind::Call)
 }
 
-/// Computes which of x16 and x17 are live before each instruction of a function and after its end. Two bits are the registers that are
-/// read before the next call, which may change both. Two more bits are the registers that a called function reads, possibly after other
-/// calls. `known` returns for another function whether it reads one of the registers, and whether it returns.
+/// Computes which of x16 and x17 are live before each instruction of a function and after its end. The first two bits are the registers
+/// that are read before the next call, since a call may change both. The other two bits are the registers that a called function reads,
+/// possibly after other calls.
+///
+/// For another function, `known` returns whether it reads one of the registers and whether it returns.
 fn live(code: &Code, function: &Function, known: &dyn Fn(u64) -> Option<(bool, bool)>) -> Vec<u8> {
     let Function { start, end, .. } = *function;
     let step = |(at, word)| (a64::kind(word), a64::target(word, at).unwrap_or(end), touches(word));

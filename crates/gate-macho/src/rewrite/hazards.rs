@@ -1,7 +1,7 @@
-//! Finds signs that a file's code is copied, hashed or looked up by address at run time, so that a copy which counts calls may behave
+//! Finds signs that a file's code is copied, hashed or looked up by its address at run time. A copy that counts calls may then behave
 //! differently.
 //!
-//! A sign is no proof, so the copy is made nevertheless, and the user gets a warning.
+//! A sign is not a proof. So the copy is made nevertheless, and the user gets a warning.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use object::macho;
 
 use crate::read::Image;
 
-/// A way in which code may notice that its instructions moved.
+/// A way in which code may notice that its instructions have moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hazard {
-    /// Pages of code are mapped a second time, next to pages of data.
+    /// The code maps pages of code a second time, next to pages of data.
     CopiesCode,
-    /// A runtime converts faults to exceptions of its language by the address of the instruction.
+    /// A runtime converts faults to exceptions of its language, depending on the address of the instruction.
     FaultsByAddress,
-    /// The code is compared with a hash of itself.
+    /// The code compares itself with a stored hash.
     HashesItself,
 }
 
 impl Hazard {
-    /// Returns the consequence, as the end of a sentence about a file.
+    /// Returns the consequence of the hazard, as the end of a sentence about a file.
     pub fn consequence(self) -> &'static str {
         match self {
             Hazard::CopiesCode => {
@@ -37,7 +37,7 @@ impl Hazard {
     }
 }
 
-/// Prefixes of the names of functions in code with a hazard.
+/// Prefixes of function names that show a hazard.
 const NAMES: [(&[u8], Hazard); 7] = [
     (b"_ffi_closure_", Hazard::CopiesCode),
     (b"_mono_aot_", Hazard::CopiesCode),
@@ -66,7 +66,7 @@ pub(super) fn hazards(image: &Image<'_>, names: &HashMap<u64, &[u8]>) -> Vec<Haz
     found
 }
 
-/// Returns the paths of the libraries that a file loads, and the file's own.
+/// Returns the paths of the libraries that a file loads, and the install name of the file itself.
 fn libraries<'a>(image: &'a Image<'_>) -> impl Iterator<Item = String> + 'a {
     let kinds = [macho::LC_LOAD_DYLIB, macho::LC_LOAD_WEAK_DYLIB, macho::LC_ID_DYLIB];
     let commands = image.commands.iter().filter(move |command| kinds.contains(&command.kind));

@@ -1,4 +1,4 @@
-//! Checks the consistency of a file that is rewritten, and gives access to its code.
+//! Checks that a file can be rewritten, and gives access to its code.
 
 use object::LittleEndian as Le;
 use object::macho;
@@ -8,9 +8,9 @@ use super::Refused;
 use crate::read::{Image, MachOError, Section, Segment};
 
 pub(super) const PAGE: u64 = 0x4000;
-/// The reason for which a file with contradictory tables is refused.
+/// The error for a file with contradictory tables.
 pub(super) const DAMAGED: Refused = Refused::Damaged("its tables are beyond its end");
-/// The reason for which a file with contradictory segments is refused.
+/// The error for a file with contradictory segments.
 const OUTSIDE: Refused = Refused::Damaged("a section is outside of its segment");
 
 impl From<MachOError> for Refused {
@@ -22,30 +22,30 @@ impl From<MachOError> for Refused {
     }
 }
 
-/// Reads a number of 32 bits.
+/// Reads a 32-bit number.
 pub(crate) fn word(bytes: &[u8], at: usize) -> Result<u32, Refused> {
     let four = bytes.get(at..).and_then(|rest| rest.first_chunk());
     four.copied().map(u32::from_le_bytes).ok_or(DAMAGED)
 }
 
-/// Reads a number of 64 bits.
+/// Reads a 64-bit number.
 pub(crate) fn long(bytes: &[u8], at: usize) -> Result<u64, Refused> {
     let eight = bytes.get(at..).and_then(|rest| rest.first_chunk());
     eight.copied().map(u64::from_le_bytes).ok_or(DAMAGED)
 }
 
-/// Writes a number of 32 bits at an offset at which one was read.
+/// Writes a 32-bit number. The caller must have read a number at the same offset.
 pub(crate) fn put(bytes: &mut [u8], at: usize, value: u32) {
     bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
 }
 
-/// Returns bytes as words of 32 bits.
+/// Returns bytes as 32-bit words.
 pub(super) fn words(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.as_chunks().0.iter().map(|four| u32::from_le_bytes(*four))
 }
 
-/// Returns the fields of a load command that are offsets into `__LINKEDIT`: those of the symbol tables, of dyld's opcodes and of hints,
-/// and of all load commands that consist of an offset and a length, including those of Xcode 16.
+/// Returns the fields of a load command that are offsets into `__LINKEDIT`. The symbol tables, dyld's opcodes and hints have such fields.
+/// So has every load command that consists of an offset and a length, including those of Xcode 16.
 pub(crate) fn offset_fields(command: macho::LoadCommandType) -> &'static [usize] {
     match command.0 {
         0x2 => &[8, 16],
@@ -67,7 +67,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, Refused> {
         return Err(Refused::Encrypted);
     }
     for segment in &image.segments {
-        // Addresses are limited so that sums of them fit into 64 bits.
+        // Addresses are limited, so that their sums fit into 64 bits.
         if segment.address > 1 << 48 || segment.memory > 1 << 40 {
             return Err(DAMAGED);
         }
@@ -84,7 +84,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Image<'_>, Refused> {
     Ok(image)
 }
 
-/// Returns whether a section is inside of its segment, and its content inside of the file. Code must have the same offset in both.
+/// Returns whether a section is inside its segment, and its content inside the file. For code, the offset in the segment must be the same
+/// in memory and in the file.
 fn is_inside(section: &Section, segment: &Segment, length: usize) -> bool {
     let is_mapped = section.address >= segment.address
         && section.size <= segment.memory
@@ -105,7 +106,7 @@ impl Section {
         [macho::S_ZEROFILL, macho::S_GB_ZEROFILL, macho::S_THREAD_LOCAL_ZEROFILL].contains(&self.flags.typ())
     }
 
-    /// Returns whether the section has functions of the compiler, in contrast to stubs of the linker.
+    /// Returns whether the section contains functions that the compiler wrote. Stubs of the linker do not count.
     pub(super) fn is_code(&self) -> bool {
         let names =
             ["__stub_helper", "__objc_stubs", "__stubs", "__auth_stubs", "__delay_stubs", "__delay_helper"];
@@ -117,7 +118,7 @@ impl Section {
 }
 
 impl<'a> Image<'a> {
-    /// Returns the content of a section in the file.
+    /// Returns the content that a section has in the file.
     pub(super) fn content(&self, section: &Section) -> &'a [u8] {
         if section.is_empty_in_file() {
             return &[];
@@ -141,7 +142,7 @@ impl<'a> Image<'a> {
         self.bytes.get(from..self.bytes.len().min(from.saturating_add(PAGE as usize))).unwrap_or_default()
     }
 
-    /// Returns the number of free bytes after the load commands: zeros before the first content.
+    /// Returns the number of free bytes after the load commands. These are the zeros before the first content of the file.
     pub(super) fn room(&self) -> usize {
         let segments = self.segments.iter().map(|segment| (segment.offset, segment.size));
         let sections = self.sections.iter().filter(|section| !section.is_empty_in_file());

@@ -1,13 +1,17 @@
-//! Makes a copy of a build that counts the calls of each of its functions, without its source.
+//! Makes a copy of a build that counts the calls of each function. No source code is needed.
 //!
-//! The first instruction of a function becomes a branch to a trampoline in a new segment, which counts the call if it is made on the
-//! counting thread, executes the first instruction, and branches back. The rest of the code keeps its bytes and all code keeps its
-//! addresses, so unwind tables, symbols and dSYMs stay valid. Import stubs count in the same way.
-//! `trace::counters` documents the layout of the new segment.
-//! `evidence` separates code from data, `functions` selects the functions that can count, `words` and `a64` decode and encode
-//! instructions, `trampolines` has the counting code, `surgery` inserts the new segments, and `room` makes space for their load commands.
+//! The first instruction of each function becomes a branch to a trampoline, which is code in a new segment. If the call is made on the
+//! counting thread, the trampoline counts it. Then the trampoline executes the first instruction and branches back. Import stubs count in
+//! the same way.
 //!
-//! Invariant: the new segment marks a file that counts, and a file with this segment is never rewritten again.
+//! All other code keeps its bytes, and all code keeps its addresses. So unwind tables, symbols and dSYMs remain valid. `trace::counters`
+//! documents the layout of the new segment.
+//!
+//! `evidence` separates code from data, and `functions` selects the functions that can count. `words` and `a64` decode and encode
+//! instructions, and `trampolines` contains the counting code. `surgery` inserts the new segments, and `room` makes space for their load
+//! commands.
+//!
+//! Invariant: the new segment marks a file that counts calls. A file with this segment is never rewritten again.
 
 mod a64;
 mod evidence;
@@ -33,7 +37,7 @@ pub(crate) use image::{long, offset_fields, put, word};
 pub use room::{Roomy, with_room};
 pub use trace::counters::SEGMENT;
 
-/// The reason for which a file cannot count.
+/// The reason why a file cannot be made to count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     #[error("it is not a Mach-O file for arm64")]
@@ -68,24 +72,24 @@ pub enum Refused {
     Damaged(&'static str),
 }
 
-/// The reason for which a function is not counted.
+/// The reason why the calls of a function are not counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotCounted {
-    /// It is data or contains data.
+    /// The function is data or contains data.
     Data,
-    /// All of its words are instructions, but there is no evidence that they are executed.
+    /// All words of the function are instructions, but there is no evidence that they are executed.
     PerhapsData,
-    /// Its first instruction works only at its original address.
+    /// The function's first instruction works only at its original address.
     First,
-    /// It is a part of a function that is counted.
+    /// The function is a part of another function, which is counted.
     Part,
-    /// The outliner created it from equal pieces of several functions.
+    /// The compiler's outliner created the function from equal pieces of several functions.
     Outlined,
-    /// Its last instruction does not end the control flow.
+    /// The function's last instruction does not end the control flow.
     RunsOn,
-    /// It is on a page that is also mapped at another address.
+    /// The function is on a page that is also mapped at another address.
     Copied,
-    /// It is too far from the trampolines for a branch.
+    /// The function is too far from the trampolines for a branch.
     TooFar,
 }
 
@@ -118,7 +122,7 @@ pub struct Rewritten {
     pub bytes: Vec<u8>,
     /// The functions in the order of their records.
     pub counted: Vec<CountedFunction>,
-    /// Numbers of functions that are not counted, by reason.
+    /// The number of functions that are not counted, for each reason.
     pub left: BTreeMap<NotCounted, usize>,
     /// Signs that the file's code may notice the change.
     pub hazards: Vec<Hazard>,
@@ -129,17 +133,17 @@ pub struct Rewritten {
 /// A function or an import stub that is counted.
 #[derive(Debug, Clone)]
 pub struct CountedFunction {
-    /// The offset from the image's header.
+    /// The offset of the function from the image's header.
     pub offset: u64,
     pub size: u64,
-    /// The name in the symbol table, if the table has one; for a stub the name of the imported function.
+    /// The name in the symbol table, if there is one. For a stub, this is the name of the imported function.
     pub name: Option<String>,
     pub is_import: bool,
     /// Whether the trampoline preserves x16 and x17.
     pub keeps: bool,
-    /// Number of branches to the function's first instruction that are redirected past the count.
+    /// The number of branches to the function's first instruction that were redirected, so that they skip the counting code.
     pub loops: usize,
-    /// The offset of its trampoline from the image's header.
+    /// The offset of the function's trampoline from the image's header.
     pub trampoline: u64,
 }
 
@@ -182,7 +186,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
                 let name = names.get(&function.start).copied();
                 counted.push(CountedFunction::new(function, name, trampoline, image.base));
             }
-            // Only functions are counted by reason, since the share of functions that count does not include stubs.
+            // Only functions are counted by reason here, since the share of functions that count does not include stubs.
             Err(_) if function.is_import => {}
             Err(reason) => *left.entry(reason).or_default() += 1,
         }
@@ -193,7 +197,7 @@ pub fn rewrite(file: &[u8]) -> Result<Rewritten, Refused> {
     Ok(Rewritten { bytes: surgery::assemble(&image, &layout, bytes, code)?, counted, left, hazards, uuid })
 }
 
-/// Returns an error for a file that already counts or that has no code.
+/// Returns an error if a file already counts calls or has no code.
 fn check_can_count(image: &Image<'_>) -> Result<(), Refused> {
     if image.segments.iter().any(|segment| segment.name == SEGMENT) {
         return Err(Refused::Already);
@@ -204,7 +208,7 @@ fn check_can_count(image: &Image<'_>) -> Result<(), Refused> {
     if image.starts()?.is_empty() { Err(Refused::NoFunctions) } else { Ok(()) }
 }
 
-/// Returns the content of the segment of trampolines: head, offsets and code.
+/// Returns the content of the segment with the trampolines. It consists of the head, the offsets and the code.
 fn segment(layout: &Layout, base: u64, counted: &[CountedFunction], text: &Text) -> Vec<u8> {
     let imports = counted.iter().filter(|one| one.is_import).count();
     let places = [layout.places.state, layout.places.counters, layout.text + layout.head]
@@ -240,8 +244,8 @@ pub(crate) fn main_reasons(left: &BTreeMap<NotCounted, usize>) -> String {
     texts.join("; ")
 }
 
-/// Returns the pairs of each trampoline and its function, as offsets from the header of a thin file, sorted. A file that does not count
-/// has no pairs.
+/// Returns each trampoline with its function, sorted, as offsets from the header of a thin file. Returns no pairs for a file that does not
+/// count calls.
 pub fn trampolines(file: &[u8]) -> Result<Vec<(u64, u64)>, Refused> {
     let image = image::read(file)?;
     let Some(text) = image.segments.iter().find(|segment| segment.name == SEGMENT) else {
@@ -271,7 +275,7 @@ fn file_up_to(image: &Image<'_>, end: usize) -> Result<Vec<u8>, Refused> {
         .ok_or(image::DAMAGED)
 }
 
-/// Returns the name of each address in the symbol table; if an address has several names, the first one.
+/// Returns the name of each address in the symbol table. If an address has several names, the first one is used.
 fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     let mut names = HashMap::new();
     for symbol in image.symbols()? {
@@ -282,8 +286,8 @@ fn names<'a>(image: &Image<'a>) -> Result<HashMap<u64, &'a [u8]>, Refused> {
     Ok(names)
 }
 
-/// Writes the branch from a function's first instruction to its trampoline, and redirects the branches of its loops past the counting
-/// code.
+/// Replaces a function's first instruction by the branch to its trampoline. Also redirects the branches of its loops, so that they skip the
+/// counting code.
 fn lead(
     image: &Image<'_>,
     bytes: &mut [u8],
@@ -306,8 +310,9 @@ fn lead(
     Ok(())
 }
 
-/// Returns the length of the stubs that set a selector. With the linker's option `-objc_stubs_small`, the third instruction of a stub
-/// branches to the stub of `objc_msgSend`. Without it, each stub loads the address of that function itself and is padded with breakpoints.
+/// Returns the length of the stubs that send Objective-C messages. With the linker's option `-objc_stubs_small`, the third instruction of a
+/// stub branches to the stub of `objc_msgSend`. Without this option, each stub itself loads the address of `objc_msgSend` and ends with
+/// breakpoints as padding.
 fn objc_stub_length(image: &Image<'_>, section: &Section) -> Result<u64, Refused> {
     let third = image
         .content(section)

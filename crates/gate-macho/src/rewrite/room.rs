@@ -1,4 +1,4 @@
-//! Makes space after the load commands; Xcode's linker leaves only 32 bytes and the alignment of the code.
+//! Makes space after the load commands of a file. Xcode's linker leaves only 32 bytes and the padding before the code.
 //!
 //! The module removes load commands that are not needed to run the file, and joins sections of constants. Addresses do not change.
 
@@ -10,22 +10,22 @@ use super::Refused;
 use super::image::{self, DAMAGED, PAGE, long, put, word};
 use crate::read::Image;
 
-/// The size of the load command that a signing tool adds.
+/// The size in bytes of the load command that a signing tool adds.
 const SIGNATURE: usize = 16;
 
-/// The sections of `__TEXT` that contain constants and that are not looked up by name.
+/// The sections of `__TEXT` that contain constants. No code looks them up by name.
 const CONSTANTS: [&str; 7] =
     ["__const", "__cstring", "__ustring", "__literal4", "__literal8", "__literal16", "__gcc_except_tab"];
 
-/// A file with space after its load commands.
+/// A file with free space after its load commands.
 pub struct Roomy<'a> {
     pub bytes: Cow<'a, [u8]>,
-    /// The number of free bytes, without those that the signing tool needs.
+    /// The number of free bytes. The bytes that the signing tool needs are not included.
     pub free: usize,
 }
 
-/// Returns the file with at least `needed` free bytes after its load commands, and with space for the load command of a signature if it
-/// has no signature.
+/// Returns the file with at least `needed` free bytes after its load commands. If the file has no signature, there is also space for the
+/// load command of a signature.
 pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     let image = image::read(file)?;
     let signer = if image.command(macho::LC_CODE_SIGNATURE).is_some() { 0 } else { SIGNATURE };
@@ -74,8 +74,8 @@ pub fn with_room(file: &[u8], needed: usize) -> Result<Roomy<'_>, Refused> {
     Ok(Roomy { bytes: Cow::Owned(out), free: room - signer })
 }
 
-/// Extends a section to the end of the next section, and removes the entry of the latter. The section numbers in symbols are changed
-/// accordingly.
+/// Extends a section to the end of the next section, and removes the entry of the next section. The section numbers in symbols are
+/// adjusted.
 fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> {
     let (first, second) = (&image.sections[index - 1], &image.sections[index]);
     let size = long(out, second.at + 40)? + second.address - first.address;
@@ -92,7 +92,7 @@ fn join(out: &mut [u8], image: &Image<'_>, index: usize) -> Result<(), Refused> 
     let (first, count) = (word(out, command.at + 8)? as usize, word(out, command.at + 12)? as usize);
     let table = out.get_mut(first..).and_then(|rest| rest.get_mut(..count.checked_mul(16)?));
     for symbol in table.ok_or(DAMAGED)?.chunks_exact_mut(16) {
-        // Debugging entries of functions and variables have a section number too.
+        // Debugging entries of functions and variables contain a section number too.
         if usize::from(symbol[5]) > index && (symbol[4] & 0xe0 != 0 || symbol[4] & 0xe == 0xe) {
             symbol[5] -= 1;
         }

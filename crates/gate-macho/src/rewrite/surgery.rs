@@ -1,7 +1,12 @@
-//! Inserts the new segments into a file before `__LINKEDIT`: the counters, which occupy memory only, and the trampolines.
+//! Inserts the new segments into a file, before `__LINKEDIT`. One contains the counters, which exist only in memory, and the other contains
+//! the trampolines.
 //!
-//! dyld requires the following: segments are in the order of their addresses and of their file offsets, `__LINKEDIT` is the last one, each
-//! segment begins at a page, and the table of chained fixups has as many entries as there are load commands of segments.
+//! dyld has these requirements:
+//!
+//! - Segments are in the order of their addresses and of their file offsets.
+//! - `__LINKEDIT` is the last segment.
+//! - Each segment begins at a page.
+//! - The table of chained fixups has as many entries as there are load commands of segments.
 
 use object::macho;
 use trace::counters::Head;
@@ -12,20 +17,21 @@ use super::trampolines::{Places, RECORD};
 use super::{Refused, SEGMENT};
 use crate::read::{Image, Segment};
 
-/// The size of a segment's load command without sections.
+/// The size in bytes of a segment's load command without sections.
 const COMMAND: usize = 72;
 const COUNTERS: &str = "__LG_DATA";
 
 /// The addresses and sizes of the new segments.
 pub(super) struct Layout {
-    /// The index of the last segment before `__LINKEDIT`, if the counters extend it; otherwise the counters get a segment of their own.
+    /// The index of the last segment before `__LINKEDIT`, if the counters extend it. If this is `None`, the counters get a separate
+    /// segment.
     tail: Option<usize>,
     pub(super) places: Places,
-    /// The size of the counters in memory, in whole pages.
+    /// The size of the counters in memory, rounded up to whole pages.
     memory: u64,
-    /// The address of the segment of trampolines.
+    /// The address of the segment with the trampolines.
     pub(super) text: u64,
-    /// The size of the head and the offsets in that segment.
+    /// The size of the head and of the offsets at the beginning of that segment.
     pub(super) head: u64,
 }
 
@@ -83,12 +89,12 @@ impl NewSegment {
     }
 }
 
-/// The content of `__LINKEDIT` without the signature, and the change of the offsets into it.
+/// The content of `__LINKEDIT` without the signature, and how offsets into it change.
 struct Linkedit {
     bytes: Vec<u8>,
     old: usize,
     new: usize,
-    /// The offset in the old file at which bytes were inserted; and the number of these bytes.
+    /// The offset in the old file at which bytes were inserted, and the number of these bytes.
     grown: Option<(usize, usize)>,
 }
 
@@ -122,7 +128,7 @@ impl Linkedit {
         Ok(linkedit)
     }
 
-    /// Adds empty entries for the new segments to the table of chained fixups, which has one entry for each segment.
+    /// Adds an empty entry for each new segment to the table of chained fixups. This table has one entry for each segment.
     fn count_segments(&mut self, image: &Image<'_>, command: usize, layout: &Layout) -> Result<(), Refused> {
         let (offset, size) =
             (word(image.bytes, command + 8)? as usize, word(image.bytes, command + 12)? as usize);
@@ -148,7 +154,7 @@ impl Linkedit {
         for (index, entry) in entries.iter().enumerate() {
             put(&mut self.bytes, starts + 4 + 4 * index, *entry);
         }
-        // The offsets of the imports and of their names, which follow the table, change too.
+        // The imports and their names follow the table, so their offsets change too.
         for field in [8, 12] {
             let value = word(&self.bytes, table + field)?.checked_add(grown as u32).ok_or(DAMAGED)?;
             put(&mut self.bytes, table + field, value);
@@ -163,7 +169,8 @@ impl Linkedit {
     }
 }
 
-/// Returns the size in bytes of one entry of the table whose offset is in `field`; the number of entries follows the offset.
+/// Returns the size in bytes of an entry of the table whose offset is in `field`. In the load command, the number of entries follows the
+/// offset.
 fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     match (command, field) {
         (macho::LC_SYMTAB, 8) => 16,
@@ -174,8 +181,8 @@ fn unit(command: macho::LoadCommandType, field: usize) -> usize {
     }
 }
 
-/// Returns the file with the new segments. `code` is the content of the segment of trampolines, and `text` the file up to `__LINKEDIT`
-/// with the changed branches.
+/// Returns the file with the new segments. `code` is the content of the segment with the trampolines. `text` is the file up to
+/// `__LINKEDIT`, with the changed branches.
 pub(super) fn assemble(
     image: &Image<'_>,
     layout: &Layout,

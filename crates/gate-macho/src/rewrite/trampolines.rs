@@ -1,12 +1,13 @@
-//! Generates the counting code: one trampoline for each function, and a shared part that runs at the first call of a function.
+//! Generates the counting code. It consists of one trampoline for each function and a shared part, which runs at the first call of a
+//! function.
 //!
-//! A call from a signal handler may not be counted if the signal interrupts the trampoline of the same function: the trampoline reads the
-//! number, adds one and writes it back, because phones before the iPhone 8 have no instruction that does all three.
+//! A trampoline reads the number of calls, adds one and writes the number back. Phones before the iPhone 8 have no instruction that does
+//! all three. So if a signal interrupts a trampoline and the signal's handler calls the same function, this call may not be counted.
 //!
 //! Invariant: the 128 bytes below SP are never written.
 //!
-//! Invariant: when the first instruction runs, LR, SP, the flags and every register other than x16 and x17 have the caller's values; x16
-//! and x17 too if the function reads them.
+//! Invariant: when the function's first instruction runs, LR, SP, the flags and the registers have the caller's values. For x16 and x17,
+//! this holds only if the function reads them.
 
 use trace::counters::{Record, TIME_BITS};
 
@@ -17,19 +18,19 @@ use super::{NotCounted, Refused};
 /// The addresses of the counters in the image.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Places {
-    /// The address of the state, at the beginning of a page.
+    /// The address of the state, which is at the beginning of a page.
     pub(super) state: u64,
-    /// The records of functions.
+    /// The address of the records of functions.
     pub(super) counters: u64,
 }
 
-/// The size of a record in bytes.
+/// The size of a function's record in bytes.
 pub(super) const RECORD: u64 = size_of::<Record>() as u64;
-/// The largest number of functions: the position in the order of first calls has this many values, in the bits of [`Record::first`] above
-/// the time.
+/// The largest number of functions. Each function has a position in the order of first calls, and [`Record::first`] stores this position in
+/// the bits above the time.
 pub(super) const MOST: usize = 1 << (u64::BITS - TIME_BITS);
 
-/// The instruction `mrs x16, TPIDRRO_EL0`, which reads the thread and, in the lowest three bits, the processor.
+/// The instruction `mrs x16, TPIDRRO_EL0`. It reads the thread, and in the lowest three bits the processor.
 const THREAD: u32 = 0xd53b_d070;
 /// The instruction `eor x17, x17, x16`.
 const COMPARE: u32 = 0xca10_0231;
@@ -38,7 +39,7 @@ const WITHOUT_PROCESSOR: u32 = 0xd343_fe31;
 const CBZ_X17: u32 = 0xb400_0011;
 const CBNZ_X17: u32 = 0xb500_0011;
 
-/// Returns a cbz or cbnz that skips some words.
+/// Returns a `cbz` or `cbnz` that skips some words.
 fn ahead(word: u32, words: usize) -> u32 {
     word | (words as u32) << 5
 }
@@ -49,7 +50,7 @@ pub(super) struct Text {
     pub(super) words: Vec<u32>,
 }
 
-/// The address of a trampoline, and that of the instruction in it that replaces the function's first instruction.
+/// The address of a trampoline. The next field is the address of the instruction in it that replaces the function's first instruction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Trampoline {
     pub(super) begin: u64,
@@ -57,8 +58,8 @@ pub(super) struct Trampoline {
 }
 
 impl Text {
-    /// Begins with the shared part. At its entry, x16 is the function's record, x17 the address at which to continue, and x30 the caller's
-    /// return address.
+    /// Creates a text with the shared part. When the shared part is entered, x16 is the function's record, x17 the address at which to
+    /// continue, and x30 the caller's return address.
     pub(super) fn new(begin: u64, places: Places) -> Result<Text, Refused> {
         let mut text = Text { begin, words: Vec::new() };
         text.words.push(a64::PUSH_FIRST);
@@ -85,9 +86,10 @@ impl Text {
         self.begin + 4 * self.words.len() as u64
     }
 
-    /// Returns whether a branch reaches from a function's beginning to a trampoline that would be appended now, and back.
+    /// Returns whether a branch can reach from the function to a trampoline that is appended now, and back.
     fn is_reached_from(&self, function: &Function) -> bool {
-        /// An upper bound of a trampoline's length in bytes, and the length of a branch that [`Text::add_test`] appends.
+        /// The largest possible length of a trampoline in bytes. The next constant is the length of a branch that [`Text::add_test`]
+        /// appends.
         const LONGEST: u64 = 256;
         const TEST: u64 = 12;
         [self.at(), self.at() + LONGEST + TEST * function.loops.len() as u64]
@@ -95,7 +97,7 @@ impl Text {
             .all(|at| a64::jump(function.start, *at).is_some() && a64::jump(*at, function.start).is_some())
     }
 
-    /// Appends the trampoline of the function with this number, or returns the reason for which the function cannot count.
+    /// Appends the trampoline of the function with this number. Returns the reason if the function cannot count.
     pub(super) fn add(
         &mut self,
         function: &Function,
@@ -121,7 +123,7 @@ impl Text {
             COMPARE,
             WITHOUT_PROCESSOR,
         ]);
-        // These instructions skip the counting on any other thread.
+        // On any thread other than the counting one, these instructions skip the counting.
         words.extend([ahead(CBNZ_X17, 6), page(16, here(&words) + 4, record)?, load(17, 16, record)]);
         let once = words.len();
         words.extend([0, add(17, 17, 1), store(17, 16, record)]);
@@ -130,7 +132,7 @@ impl Text {
         let first = here(&words);
         words.extend(a64::moved(function.first, function.start, first, keeps)?);
         words[once] = ahead(CBZ_X17, words.len() - once);
-        // These instructions compute the record's address, then execute adr x17, out and b to the shared part.
+        // These instructions compute the address of the record. Then `adr x17, out` and `b` continue in the shared part.
         words.push(add(16, 16, record));
         let back = (out as i32 - words.len() as i32) as u32;
         words.push(0x1000_0011 | back << 5 & 0x00ff_ffe0);
@@ -139,7 +141,7 @@ impl Text {
         Some(Trampoline { begin, first })
     }
 
-    /// Appends a conditional branch whose range is too short for its new target, and returns its address.
+    /// Appends a conditional branch whose new target is out of its range. Returns the address of the branch.
     pub(super) fn add_test(&mut self, word: u32, from: u64, to: u64) -> Option<u64> {
         let at = self.at();
         self.words.extend(a64::far_test(word, from, at, to)?);

@@ -1,7 +1,8 @@
-//! Decides which words are instructions of arm64, and which of x16 and x17 each instruction reads and writes.
+//! Decides which words are arm64 instructions, and which of the registers x16 and x17 each instruction reads and writes.
 //!
-//! The tables follow the encoding index of the Arm Architecture Reference Manual (DDI 0487, C4.1), as far as compilers for Apple's systems
-//! use it. SVE, SME and memory tags count as data, and functions that contain them are not changed.
+//! The tables follow the encoding index of the Arm Architecture Reference Manual (DDI 0487, C4.1). They contain the instructions that
+//! compilers for Apple's systems use. Instructions of SVE, SME and memory tagging count as data, so functions that contain them are not
+//! changed.
 
 /// Returns whether a word is an instruction.
 pub(super) fn is_instruction(word: u32) -> bool {
@@ -40,8 +41,8 @@ fn immediate(word: u32) -> bool {
     }
 }
 
-/// The encodings of branches, exceptions and system instructions: jumps and tests; svc, hvc, smc, brk, hlt; hints, barriers and system
-/// registers; br, blr and ret, also with signed addresses.
+/// The encodings of branches, exceptions and system instructions. These are jumps and tests; svc, hvc, smc, brk and hlt; hints, barriers
+/// and system registers; br, blr and ret, with or without signed addresses.
 #[rustfmt::skip]
 const BRANCHES: &[(u32, u32)] = &[
     (0x7c00_0000, 0x1400_0000), (0x7c00_0000, 0x3400_0000), (0xff00_0010, 0x5400_0000), (0xffe0_001f, 0xd400_0001),
@@ -50,7 +51,7 @@ const BRANCHES: &[(u32, u32)] = &[
     (0xfedf_f800, 0xd61f_0800),
 ];
 
-/// The encodings of instructions on vectors. Those on single elements have two more bits set.
+/// The encodings of instructions on vectors. Instructions on single elements have two more bits set.
 #[rustfmt::skip]
 const VECTORS: &[(u32, u32)] = &[
     (0x9f20_0400, 0x0e20_0400), (0x9f20_0c00, 0x0e20_0000), (0x9f3e_0c00, 0x0e20_0800), (0x9f3e_0c00, 0x0e30_0800),
@@ -75,7 +76,7 @@ fn memory(word: u32) -> bool {
     let (second, other) = (field(word, 10, 5), field(word, 16, 5));
     let fits = if is_vector { op < 2 || size == 0 } else { op != 3 || size < 2 };
     match word >> 24 & 0x3b {
-        // Exclusive and ordered accesses, and compare and swap.
+        // Exclusive accesses, ordered accesses, and compare and swap.
         8 if !is_vector => match (field(word, 23, 1), field(word, 21, 1)) {
             (0, 0) | (1, 1) => second == 31,
             (0, _) => size >= 2 || second == 31,
@@ -163,7 +164,7 @@ fn scalar(word: u32) -> bool {
     word >> 31 == 0 && width != 2 && (any(word, SCALARS) || two)
 }
 
-/// The bits of x16 (1) and x17 (2).
+/// One bit for x16 (1) and one for x17 (2).
 pub(super) const BOTH: u8 = 3;
 
 fn bit(number: u32) -> u8 {
@@ -174,16 +175,17 @@ fn bit(number: u32) -> u8 {
     }
 }
 
-/// Returns which of x16 and x17 an instruction reads, and which it writes. A field whose use is ambiguous counts as read.
+/// Returns which of x16 and x17 an instruction reads, and which of them it writes. If the use of a field is ambiguous, the register counts
+/// as read.
 pub(super) fn touches(word: u32) -> (u8, u8) {
     let [d, n, a, m] = [0, 5, 10, 16].map(|low| bit(field(word, low, 5)));
     let is = |mask: u32, value: u32| word & mask == value;
     match word >> 25 & 15 {
-        // Most instructions use neither register.
+        // Most instructions use neither of the two registers.
         _ if d | n | a | m == 0 => (0, 0),
         8 | 9 => match field(word, 23, 3) {
             0 | 1 => (0, d),
-            // The instructions movk and bfm keep a part of the register.
+            // The instructions movk and bfm keep a part of their register.
             5 => (if field(word, 29, 2) == 3 { d } else { 0 }, d),
             6 => (if field(word, 29, 2) == 1 { n | d } else { n }, d),
             7 => (n | m, d),
@@ -198,13 +200,13 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
         },
         4 | 6 | 12 | 14 => in_memory(word, [d, n, a, m]),
         5 | 13 => match word >> 21 & 0xff {
-            // A comparison with a register, or with a number in the place of the register.
+            // A comparison with a register, or with a number instead of a register.
             0xd2 => (if field(word, 11, 1) == 0 { n | m } else { n }, 0),
             0xd8..=0xdf => (n | m | a, d),
             _ => (n | m, d),
         },
         _ if is(0x7f20_fc00, 0x1e20_0000) || is(0x7f20_0000, 0x1e00_0000) => {
-            // The value moves to a vector register, or from one.
+            // The value moves to or from a vector register.
             if matches!(field(word, 16, 3), 2 | 3 | 7) { (n, 0) } else { (0, d) }
         }
         7 if is(0xbfe0_fc00, 0x0e00_0c00) || is(0xffe0_fc00, 0x4e00_1c00) => (n, 0),
@@ -213,7 +215,7 @@ pub(super) fn touches(word: u32) -> (u8, u8) {
     }
 }
 
-/// Returns whether an exclusive or ordered access is a compare and swap: `cas` and its pair form `casp`.
+/// Returns whether an exclusive or ordered access is a compare and swap: `cas`, or `casp` for pairs.
 fn swaps(word: u32) -> bool {
     field(word, 21, 1) == 1 && (field(word, 23, 1) == 1 || field(word, 31, 1) == 0)
 }
@@ -255,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_traps_of_compilers_are_instructions() {
-        // The words are brk #0, hlt #0 and svc #0x80.
+        // The words are the instructions brk #0, hlt #0 and svc #0x80.
         for word in [0xd420_0000, 0xd440_0000, 0xd400_1001] {
             assert!(is_instruction(word), "{word:#x}");
         }

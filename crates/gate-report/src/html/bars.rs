@@ -1,4 +1,5 @@
-//! Base and head as two bars to one scale, phase by phase, with each finding at its place in time in its owner's colour.
+//! Draws base and head as two bars on one scale, divided into phases. Each finding is marked at its position in time, in the colour of its
+//! owner.
 
 use std::fmt::Write as _;
 
@@ -12,39 +13,39 @@ use crate::text::{fitted, signed, time};
 use crate::value::{Report, ReportRow, Waterfall, WaterfallPhase};
 use crate::words;
 
-/// How wide it is where there is room, and on a phone: letters have one size.
+/// The class and width of the picture for wide screens and for phones. There are two pictures, so that letters have the same size in both.
 const WIDE: (&str, f64) = ("wide", 1000.0);
 const NARROW: (&str, f64) = ("narrow", 370.0);
-/// Room for the names on the left of the bars, and for their times on the right.
+/// The width to the left of the bars for names, and to the right for times.
 const LEFT: f64 = 45.0;
 const RIGHT: f64 = 85.0;
-/// Number of letters of the name of a build on the left of its bar, and the width of a letter.
+/// The number of letters of a build's name to the left of its bar, and the width of a letter.
 const BUILD: usize = 12;
 const LETTER: f64 = 6.5;
 const HIGH: f64 = 24.0;
-/// As wide as a number above a mark.
+/// The width of a number above a mark.
 const NUMBER: f64 = 12.0;
 
-/// This many findings are marked.
+/// The largest number of findings that are marked.
 const MARKED: usize = 8;
 
-/// The style sheet has this many colours for owners, and one for what has no owner.
+/// The number of colours for owners in the style sheet. There is one more colour for findings without an owner.
 const COLOURS: usize = 6;
 
-/// A phase's name and what it took on both sides.
+/// The name of a phase and its times in base and head.
 type Phase<'a> = (&'a str, [f64; 2]);
 
-/// A bar's name, the build or commit that it is of, and which of both sides it is.
+/// The name of a bar, its build or commit, and the index of its side.
 type Side<'a> = (&'a str, Option<String>, usize);
 
-/// A finding where it is drawn.
+/// A finding at its position in the picture.
 struct Mark<'a> {
     row: &'a ReportRow,
-    /// Which of the findings it is.
+    /// The index of the finding.
     finding: usize,
-    /// From the start of the head's launch.
+    /// The time since the start of the head's launch.
     at_ns: f64,
-    /// The class of its owner's colour.
+    /// The CSS class of the owner's colour.
     colour: String,
 }
 
@@ -74,7 +75,7 @@ pub(super) fn bars(page: &mut String, report: &Report) {
     legend(page, &marks, failing.saturating_sub(marks.len()));
 }
 
-/// The scale of a picture: the widest bar fills it between the names and the times.
+/// The scale of a picture. The longest bar fills the space between the names and the times.
 #[derive(Clone, Copy)]
 struct Scale {
     left: f64,
@@ -87,20 +88,20 @@ impl Scale {
         self.left + ns / self.widest * (self.width - self.left - RIGHT)
     }
 
-    /// Whether the name of a phase fits into its bar, if all of its letters are wide.
+    /// Returns whether the name of a phase fits into its bar, even if all of its letters are wide.
     fn has_room(self, phase: &str, cost: f64) -> bool {
         (self.x(cost.max(0.0)) - self.x(0.0) - 8.0) / 6.4 >= short(phase).chars().count() as f64
     }
 }
 
-/// Both bars, with the marks of the findings.
+/// The two bars, with the marks of the findings.
 struct Picture<'a> {
     class: &'a str,
     scale: Scale,
     phases: &'a [Phase<'a>],
-    /// The phases of each side together.
+    /// The sum of the phases of each side.
     sums: [f64; 2],
-    /// The launch of each side.
+    /// The launch time of each side.
     whole: [f64; 2],
     marks: &'a [Mark<'a>],
     sides: &'a [Side<'a>],
@@ -123,7 +124,7 @@ impl Picture<'_> {
         );
         for (line, (name, build, side)) in sides.iter().enumerate() {
             let y = top + (sides.len() - 1 - line) as f64 * (HIGH + 8.0);
-            // The head is nearest to its marks.
+            // The head's bar is next to the marks.
             let name_at = if build.is_some() { 10.0 } else { 16.0 };
             let _ = write!(page, "<text x=\"0\" y=\"{:.1}\">{name}</text>", y + name_at);
             if let Some(build) = build {
@@ -143,7 +144,7 @@ impl Picture<'_> {
                 time(whole[*side])
             );
         }
-        // Marks of one place have room for their numbers, one after the other.
+        // If marks are at the same position, their numbers are placed next to each other.
         let mut in_order: Vec<(usize, &Mark<'_>)> = marks.iter().enumerate().collect();
         in_order.sort_by(|a, b| a.1.at_ns.total_cmp(&b.1.at_ns));
         let mut free = 0.0_f64;
@@ -160,7 +161,7 @@ impl Picture<'_> {
             );
         }
         page.push_str("</svg>\n");
-        // Names that have no room in it, by their letters.
+        // Phases whose names do not fit into the bar are marked by letters.
         let letters =
             phases.iter().enumerate().filter(|(_, (name, costs))| !scale.has_room(name, costs[sides[0].2]));
         let names: Vec<String> =
@@ -198,7 +199,7 @@ impl Picture<'_> {
     }
 }
 
-/// A phase as people call it, without its marks.
+/// Returns the display name of a phase without its marks.
 fn short(phase: &str) -> String {
     phase_for_people(phase).split(" (").next().unwrap_or_default().to_owned()
 }
@@ -207,7 +208,7 @@ fn letter(at: usize) -> char {
     char::from(b'A' + (at % 26) as u8)
 }
 
-/// Returns the time of a phase on both sides, as it was tested if it was.
+/// Returns the times of a phase on both sides; the tested levels are used if the phase was tested.
 fn costs(report: &Report, phase: &WaterfallPhase) -> [f64; 2] {
     let tested = report.wholes.iter().find(|row| row.subject.phase() == Some(&phase.name));
     tested.map_or([phase.base_ns as f64, phase.head_ns as f64], |row| [row.base.value, row.head.value])
@@ -230,7 +231,7 @@ fn marks<'a>(report: &'a Report, waterfall: &Waterfall, phases: &[Phase<'_>]) ->
         .collect()
 }
 
-/// Returns the class of the colour of an owner, by its place among the known ones.
+/// Returns the CSS class for the colour of an owner, which depends on the owner's position in `owners`.
 fn colour<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
     let at = owners.iter().position(|known| *known == owner).unwrap_or_else(|| {
         owners.push(owner);
@@ -239,7 +240,7 @@ fn colour<'a>(owners: &mut Vec<&'a str>, owner: &'a str) -> String {
     format!("o{}", at % COLOURS)
 }
 
-/// Where a finding is in the head's launch: its first call, or else the middle of the phase that has most of it.
+/// Returns the position of a finding in the head's launch: its first call, or otherwise the middle of the phase with most of its cost.
 fn drawn_at(report: &Report, waterfall: &Waterfall, phases: &[Phase<'_>], row: &ReportRow) -> Option<f64> {
     let name = row.subject.method().and_then(|method| report.names.iter().position(|name| name == method));
     let line = report.timelines.as_ref().and_then(|lines| lines.head.as_ref());

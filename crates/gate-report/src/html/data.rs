@@ -1,6 +1,6 @@
-//! The data of the scripts as compact JSON: columns, whole nanoseconds, names once.
+//! The data for the scripts, as compact JSON: stored as columns, in whole nanoseconds, with each name written once.
 //!
-//! Invariant: no `<` is left, so the text cannot end the element that contains it.
+//! Invariant: the text contains no `<`, so it cannot end the HTML element that contains it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,9 +17,9 @@ struct Data<'a> {
     names: &'a [String],
     modules: Vec<&'a str>,
     owners: Vec<&'a str>,
-    /// The results of rows; a row has the index.
+    /// The names of the possible results; each row refers to one by its index.
     results: Vec<&'static str>,
-    /// The methods and functions of findings by their names' indexes, each with the one that calls it where that is known.
+    /// For each method or function with a finding: the index of its name, and that of its caller if that is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<(usize, Option<usize>)>,
     trees: &'a [Tree],
@@ -28,7 +28,7 @@ struct Data<'a> {
     rows: Option<Rows<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a [Session]>,
-    /// There is one side only, `head`.
+    /// Whether there is only one side, the head.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     single: bool,
 }
@@ -40,14 +40,14 @@ struct Rows<'a> {
     owner: Vec<usize>,
     base_ns: Vec<i64>,
     head_ns: Vec<i64>,
-    /// Growth by more than this matters.
+    /// The growth in nanoseconds above which a row's growth matters.
     limit_ns: Vec<i64>,
     result: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history_ns: Option<Vec<Vec<Option<i64>>>>,
 }
 
-/// The name of a row: an index if the list of names has it.
+/// The name of a row, as an index if the list of names contains it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum RowName<'a> {
@@ -55,7 +55,7 @@ enum RowName<'a> {
     Own(&'a str),
 }
 
-/// The data of the page.
+/// Returns the data of the page as JSON.
 pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     let (mut modules, mut owners, mut results) = (Listed::default(), Listed::default(), Listed::default());
     let rows = (!report.rows.is_empty()).then(|| rows(report, &mut modules, &mut owners, &mut results));
@@ -86,7 +86,7 @@ pub(super) fn json(report: &Report) -> Result<String, serde_json::Error> {
     quiet(&data)
 }
 
-/// JSON that ends no element: in it these occur inside strings only, where an escape means the same.
+/// Returns JSON that cannot end an HTML element. The replaced characters occur only inside strings, where an escape has the same meaning.
 pub(super) fn quiet(data: &impl Serialize) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string(data)?
         .replace('<', "\\u003c")
@@ -94,7 +94,7 @@ pub(super) fn quiet(data: &impl Serialize) -> Result<String, serde_json::Error> 
         .replace('\u{2029}', "\\u2029"))
 }
 
-/// Texts that many rows share, once each.
+/// Texts that many rows share, each stored once.
 #[derive(Default)]
 pub(super) struct Listed<'a> {
     pub(super) list: Vec<&'a str>,
@@ -142,9 +142,9 @@ fn rows<'a>(
     rows
 }
 
-/// The first finding of each subject; a budget only where its subject has no other finding.
+/// Returns the first finding of each subject. A finding of a budget is used only if its subject has no other finding.
 ///
-/// Findings that fail come first, so a finding that was accepted never hides one that fails.
+/// Failing findings come first, so an accepted finding never hides a failing one.
 fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
     let mut found = BTreeMap::new();
     let (budgets, others): (Vec<&ReportRow>, Vec<&ReportRow>) =
@@ -155,13 +155,13 @@ fn first_by_subject(findings: &[ReportRow]) -> BTreeMap<&Subject, &ReportRow> {
     found
 }
 
-/// Returns the result of a row, as the list of all rows shows it.
+/// Returns the result of a row for the list of all rows.
 fn result(row: &ReportRow, finding: Option<&ReportRow>) -> &'static str {
     match (finding, row.answer.as_ref().and_then(|answer| answer.known())) {
         (Some(finding), _) if finding.accepted().is_some() => "accepted",
         (Some(finding), _) if finding.again.as_ref().is_some_and(|again| !again.confirmed) => "not confirmed",
         (Some(finding), _) => words::kind(finding),
-        // Its growth is part of another finding.
+        // Another finding already includes the growth of this row.
         (None, Some(Call::Finding)) => "explained by a finding",
         (None, Some(Call::Suspect)) => "possibly slower",
         (None, Some(Call::Undecided)) => "too noisy",
@@ -194,7 +194,7 @@ mod tests {
             status: Some(RowStatus::Accepted(Accepted::default()).into()),
             ..row(FindingKind::Budget)
         };
-        // A page of the same name is another row.
+        // A page of the same name is a different row.
         let page = ReportRow { subject: Subject::Page("-[Cart total]".into()), ..row(FindingKind::Page) };
         let findings = [slower, budget.clone(), page];
         let found = first_by_subject(&findings);

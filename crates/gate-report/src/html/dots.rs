@@ -1,4 +1,4 @@
-//! The distributions of a finding as SVG: every launch a dot, the level that decides a bar.
+//! Draws the distribution of a finding's launches as SVG, with a dot for each launch and a bar for the level that is compared.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ const WIDTH: f64 = 460.0;
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 20.0;
 
-/// Draws the launches of both sides over one axis, and the change between their levels; empty without values. Growth up to `ignored`
-/// is a band.
+/// Draws the launches of both sides on one axis, and the change between their levels; empty without values. Growth of up to `ignored` is
+/// drawn as a band.
 pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
     let all: Vec<f64> = values.base.iter().chain(&values.head).copied().filter(|ns| ns.is_finite()).collect();
     let (Some(lowest), Some(high)) =
@@ -19,7 +19,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
         return String::new();
     };
     let [base, head] = levels;
-    // A large change is seen in proportion; a small one would not be seen at all.
+    // For a large change the axis begins at 0, so that it is seen in proportion. A small change would not be visible then.
     let low = if head > 1.5 * base { lowest.min(0.0) } else { lowest };
     let span = if high > low { high - low } else { high.abs().max(1.0) };
     let x = |ns: f64| LEFT + (ns - low) / span * (WIDTH - LEFT - RIGHT);
@@ -64,7 +64,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
             continue;
         }
         for (index, ns) in side.iter().enumerate().filter(|(_, ns)| ns.is_finite()) {
-            // Dots of equal launches do not cover each other.
+            // Dots are shifted a little, so that launches with equal times do not cover each other.
             let beside = f64::from((index % 5) as u8) * 3.0 - 6.0;
             let _ = write!(
                 svg,
@@ -84,11 +84,11 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
     svg + "</svg>"
 }
 
-/// Draws a line over the sessions, the judged ones last; empty for fewer than three sessions.
+/// Draws a line through the levels of the sessions, the judged ones last; empty for fewer than three sessions.
 pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     const WIDE: f64 = 250.0;
     const HIGH: f64 = 76.0;
-    /// Height of the line; the text with its range is below.
+    /// The height of the line. A text with its range is below it.
     const LINE: f64 = 58.0;
     let known: Vec<f64> = values.iter().flatten().copied().collect();
     let (Some(low), Some(high)) =
@@ -118,7 +118,7 @@ pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     )
 }
 
-/// Returns two to five round values between these.
+/// Returns two to five round values between these limits.
 fn ticks(low: f64, high: f64) -> impl Iterator<Item = f64> {
     let least = ((high - low) / 4.0).max(f64::MIN_POSITIVE);
     let power = 10f64.powf(least.log10().floor());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_and_equal_values_draw_no_nan() {
+    fn missing_and_equal_values_are_drawn_without_nan() {
         assert_eq!(dots(&Values::default(), [0.0; 2], 1.0), "");
         let svg = dots(&Values { base: vec![0.0, 0.0], head: vec![f64::NAN] }, [0.0; 2], 1.0);
         assert!(!svg.contains("NaN\""), "{svg}");

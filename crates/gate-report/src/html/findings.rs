@@ -1,4 +1,4 @@
-//! A card for each finding, with its launches and its history as small pictures.
+//! Writes a card for each finding, with small pictures of its launches and its history.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,13 +13,13 @@ use crate::value::{Report, ReportRow};
 use crate::view;
 use crate::words;
 
-/// Number of findings with cards.
+/// The largest number of findings with cards.
 const CARDS: usize = 100;
 
-/// Number of cards that the browser renders at once; it renders others when the reader scrolls to them.
+/// The number of cards that the browser renders at once; it renders the others when the reader scrolls to them.
 const AT_ONCE: usize = 20;
 
-/// More findings than this are folded by owner; fewer are marked in the picture.
+/// The number of findings up to which all of them are marked in the picture. More findings are grouped by owner and folded.
 const MANY: usize = 8;
 
 pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
@@ -50,7 +50,7 @@ pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
     }
 }
 
-/// Findings of one owner, each with its number.
+/// The findings of one owner, each with its number.
 type OwnersFindings<'a> = (Option<&'a str>, Vec<(usize, &'a ReportRow)>);
 
 /// Groups findings by owner, the owner with the largest failing growth first.
@@ -65,12 +65,12 @@ fn by_owner<'a>(cards: &[(usize, &'a ReportRow)]) -> Vec<OwnersFindings<'a>> {
     owners
 }
 
-/// The places of findings in the drawings: names in the flame graph, rows in the list of all.
+/// The indices of findings in the drawings: names in the flame graph, rows in the list of all rows.
 struct Places<'a> {
     names: hashbrown::HashMap<&'a str, usize>,
     rows: hashbrown::HashMap<&'a str, usize>,
     has_trees: bool,
-    /// Names that have a call in the timeline.
+    /// The indices of names that have a call in the timeline.
     timed: hashbrown::HashSet<usize>,
 }
 
@@ -109,7 +109,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
         let _ = writeln!(page, "<dt>{label}</dt><dd>{}</dd>", marked(&line));
     }
     page.push_str("</dl>\n<div class=\"charts\">");
-    // A finding of counts has no picture of times, which may not have grown.
+    // A finding of counts has no picture of its times, since they may not have grown.
     if words::is_of_time(row) {
         if let Some(values) = &row.values {
             page.push_str(&dots(values, [row.base.value, row.head.value], row.ignored_ns()));
@@ -121,7 +121,7 @@ fn card(page: &mut String, report: &Report, row: &ReportRow, at: usize, places: 
     page.push_str("</article>\n");
 }
 
-/// Writes links to the other places of the finding on the page, and the commands for it.
+/// Writes links to the other occurrences of the finding on the page, and the commands for it.
 fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_>) {
     let mut links = Vec::new();
     let subject = row.subject.method().or(row.subject.function());
@@ -139,7 +139,7 @@ fn links(page: &mut String, report: &Report, row: &ReportRow, places: &Places<'_
         let _ = writeln!(page, "<p class=\"links\">{}</p>", links.join(" · "));
     }
     let mut commands: Vec<String> = subject.map(|name| next::explain(report, name)).into_iter().collect();
-    // A budget is raised in the settings, and not accepted.
+    // A budget is raised in the settings; it cannot be accepted.
     commands.extend((row.fails() && !words::is_budget(row)).then(|| next::accept(report, row)));
     if !commands.is_empty() {
         page.push_str("<details class=\"commands\"><summary>Commands</summary>\n");

@@ -1,4 +1,4 @@
-//! The first lines of a page: the answer, the typical launch, and the consequence with the launches.
+//! Writes the first lines of a page: the answer, the typical launch, the consequence, and the launches.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::value::Report;
 use crate::view;
 use crate::words;
 
-/// A longer headline has smaller letters, so that it is one line.
+/// A headline with more characters gets smaller letters, so that it fits in one line.
 const LONG: usize = 64;
 
 pub(super) fn first(page: &mut String, report: &Report) {
@@ -25,7 +25,7 @@ pub(super) fn first(page: &mut String, report: &Report) {
     );
     let head = view::head(report);
     let run = report.origin.as_ref().and_then(|origin| origin.run_url.as_deref());
-    // An address of a known kind only: others could be a script.
+    // Only addresses of a known kind become links, since others could contain a script.
     let run = run.filter(|url| url.starts_with("https://") || url.starts_with("http://"));
     let run = run.map_or(String::new(), |url| format!(" · <a href=\"{}\">Pipeline run</a>", escape(url)));
     for (class, text) in [
@@ -40,13 +40,13 @@ pub(super) fn first(page: &mut String, report: &Report) {
     page.push_str("</section>\n");
 }
 
-/// Joins the lines of these classes, in this order.
+/// Joins the lines that have these classes, in the order of the classes.
 fn joined(head: &[(&str, Line)], classes: &[&str]) -> String {
     let lines = classes.iter().flat_map(|class| head.iter().filter(move |(of, _)| of == class));
     lines.map(|(_, line)| marked(line)).collect::<Vec<_>>().join(" · ")
 }
 
-/// A line with names and commands as code; a command can be copied.
+/// Formats a line in which names and commands are code elements; commands have a button for copying.
 pub(super) fn marked(line: &Line) -> String {
     line.rendered(|part| match part {
         Part::Words(text) => escape(&units(text)),
@@ -57,12 +57,12 @@ pub(super) fn marked(line: &Line) -> String {
     })
 }
 
-/// A name, which no line breaks after the sign of a method.
+/// Formats a name so that no line break occurs after the sign of a method.
 pub(super) fn name_of(name: &str) -> String {
     format!("<span class=\"name\">{}</span>", kept(&escape(name)))
 }
 
-/// The sign and the bracket of a method stay together.
+/// Prevents line breaks between the sign and the bracket of a method's name.
 fn kept(escaped: &str) -> String {
     let signs = ["-[", "+["];
     signs.iter().fold(escaped.to_owned(), |text, sign| {
@@ -71,7 +71,7 @@ fn kept(escaped: &str) -> String {
 }
 
 pub(super) fn command(text: &str) -> String {
-    // A name alone is no command to copy.
+    // A program's name without arguments is not offered for copying.
     let is_named = text.split(' ').count() <= 2;
     let text = escape(text);
     let copy = format!("<button type=\"button\" data-copy=\"{text}\" hidden>Copy</button>");
@@ -82,7 +82,7 @@ pub(super) fn command(text: &str) -> String {
     )
 }
 
-/// Words with their options in one piece.
+/// Formats text so that no line break occurs within an option.
 fn whole(escaped: &str) -> String {
     let is_option = |word: &str| word.trim_start_matches('(').starts_with('-') && word.len() < 20;
     let word = |word: &str| match is_option(word) && !word.contains('[') {

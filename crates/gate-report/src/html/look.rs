@@ -1,4 +1,4 @@
-//! `gate look`: a launch by itself, without a comparison.
+//! Renders the page of `gate look`: launches without a comparison.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::value::Report;
 use crate::view::{self, Body, Listed, Section, Shown};
 use crate::words::count;
 
-/// Number of warnings at the top of the page.
+/// The largest number of warnings at the top of the page.
 const WARNINGS: usize = 40;
 
 /// Renders the page of launches without a comparison.
@@ -28,13 +28,13 @@ fn app(report: &Report) -> String {
 }
 
 fn body(page: &mut String, report: &Report) {
-    // This page never compares, so it needs no reason and no next step.
+    // This page makes no comparison, so it needs no reasons and no next steps.
     let is_asked = |section: &Section<'_>| !matches!(section.id, "why" | "next" | "warnings");
     let mut sections: Vec<Section<'_>> = view::sections(report).into_iter().filter(is_asked).collect();
     for section in &mut sections {
         section.shown = Shown::Open;
         section.is_doubt = false;
-        // The first lines have the number of launches already.
+        // The first lines already contain the number of launches.
         section.notes.drain(..usize::from(section.id == "recorded"));
     }
     sections.push(limitations());
@@ -68,7 +68,7 @@ fn first(page: &mut String, report: &Report) {
     page.push_str("</section>\n");
 }
 
-/// Lists the limits of such a page.
+/// Lists the limitations of a page without a comparison.
 fn limitations() -> Section<'static> {
     let lines = [
         "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.",

@@ -1,9 +1,9 @@
-//! The report as one file of HTML, which needs no network, no server and no other file.
+//! The report as a single HTML file, which needs no network, no server and no other file.
 //!
-//! Text and tables (verdict, findings with their distributions, modules, launches, environment) are written here and work without
-//! scripts; the scripts draw the flame graph, the timeline, all rows and their history from the data at the end of the file.
-//! Invariants: every text from outside passes [`escape`] or the data's JSON; the policy lets in exactly the style and script of
-//! this file, by their hashes, and no address at all.
+//! Text and tables (verdict, findings with their distributions, modules, launches, environment) are written here and work without scripts.
+//! The scripts draw the flame graph, the timeline, all rows and their history from the data at the end of the file. Invariants: every text
+//! from outside is escaped by [`escape`] or written as JSON data. The content security policy allows exactly the style and script of this
+//! file, by their hashes, and no address.
 
 mod bars;
 mod data;
@@ -40,7 +40,7 @@ const SCRIPT: &str = concat!(
     "})();\n"
 );
 
-/// The page of series has no rows and no trees.
+/// The script for the page of `gate trend`, which has no rows and no trees.
 const TREND_SCRIPT: &str = concat!(
     "(() => {\n",
     include_str!("base.js"),
@@ -49,12 +49,12 @@ const TREND_SCRIPT: &str = concat!(
     "})();\n"
 );
 
-/// The report as HTML.
+/// Renders the report as HTML.
 pub fn html(report: &Report) -> Result<String, serde_json::Error> {
     Ok(whole(&title(report), &data::json(report)?, |page| page::body(page, report)))
 }
 
-/// The facts of a build as a page of its own.
+/// Renders the facts of a build as a page.
 pub fn facts_page(facts: &Facts) -> String {
     let title = format!("launchgate: facts of {}", facts.app);
     whole(&title, "{}", |page| {
@@ -70,19 +70,19 @@ pub fn facts_page(facts: &Facts) -> String {
     })
 }
 
-/// Returns the title of the browser's tab, which differs between reports.
+/// Returns the title of the browser's tab, which should differ between reports.
 fn title(report: &Report) -> String {
     let subject = super::summary::subject(report);
     let of = subject.first().map_or(String::new(), |app| format!(" · {app}"));
     format!("{}{of} · launchgate", super::summary::headline(report).plain())
 }
 
-/// A page of these parts and this data.
+/// Returns a whole page with this title, data and body.
 fn whole(title: &str, data: &str, body: impl FnOnce(&mut String)) -> String {
     with_script(title, data, SCRIPT, body)
 }
 
-/// The same with another script.
+/// Returns a whole page with another script.
 fn with_script(title: &str, data: &str, script: &str, body: impl FnOnce(&mut String)) -> String {
     let mut page = String::with_capacity(data.len() + script.len() + STYLE.len() + 65_536);
     let _ = write!(
@@ -107,7 +107,7 @@ fn hash(text: &str) -> String {
     format!("sha256-{}", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(text)))
 }
 
-/// A text of the app or of the pipeline as text of the page; what would turn or break a line is shown as an escape.
+/// Escapes text of the app or of the pipeline for HTML. Characters that break a line or change the writing direction are shown as escapes.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in super::shown(text).chars() {
@@ -136,13 +136,13 @@ mod tests {
     }
 
     #[test]
-    fn style_and_script_name_no_address() {
+    fn style_and_script_contain_no_address() {
         for text in [STYLE, SCRIPT, TREND_SCRIPT] {
             let found = ["https:", "http:", "@import", "url(", "innerHTML", "eval("]
                 .into_iter()
                 .find(|word| text.replace("http://www.w3.org/2000/svg", "").contains(word));
             assert_eq!(found, None);
-            // Either would end the element that holds it.
+            // Either of these texts would end the HTML element that contains it.
             assert!(!text.contains("</s"));
         }
     }

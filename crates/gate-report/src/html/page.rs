@@ -1,4 +1,4 @@
-//! The page of a report: the answer, then the sections in their order.
+//! Writes the page of a report: the answer, then the sections in their order.
 
 use std::fmt::Write as _;
 
@@ -16,13 +16,13 @@ pub(super) fn body(page: &mut String, report: &Report) {
     write_page(page, report, view::sections(report), result, first);
 }
 
-/// The first place of a page, and its name in the navigation.
+/// The first link target of a page, and its name in the navigation.
 pub(super) struct Anchor {
     pub(super) id: &'static str,
     pub(super) name: &'static str,
 }
 
-/// Writes the first lines, then the picture of the launch and what to do next, before what is marked in it.
+/// Writes the first lines, then the picture of the launch and the next steps, and then the findings that are marked in the picture.
 pub(super) fn write_page(
     page: &mut String,
     report: &Report,
@@ -30,7 +30,7 @@ pub(super) fn write_page(
     result: Anchor,
     first: impl FnOnce(&mut String, &Report),
 ) {
-    // Findings are folded by owner below.
+    // The findings below are already grouped by owner.
     sections.retain(|section| section.id != "owners");
     sections.sort_by_key(|section| match section.id {
         "why" | "differences" => 0,
@@ -58,7 +58,7 @@ fn navigation(page: &mut String, result: &Anchor, sections: &[Section<'_>]) {
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
 }
 
-/// A section; of what is drawn from a report, it is left out without a report.
+/// Writes a section. A section that is drawn from a report is omitted if there is no report.
 pub(super) fn write_section(page: &mut String, report: Option<&Report>, section: &Section<'_>) {
     let is_folded = section.shown == Shown::Folded;
     let id = if section.id.is_empty() { String::new() } else { format!(" id=\"{}\"", section.id) };

@@ -1,13 +1,13 @@
-//! The tables of the page: heads, columns of numbers, and a box that scrolls where the screen is narrow.
+//! Writes the tables of the page: headers, columns of numbers, and a scrolling box for narrow screens.
 //!
-//! On a narrow screen each row is a block of its own: the name, and below it every number with its head.
+//! On a narrow screen each row becomes a block: the name, and below it every number with the header of its column.
 
 use std::fmt::Write as _;
 
 use super::first::marked;
 use crate::view::{Column, Medium, Table, Tone};
 
-/// Returns the class of a column; the first cell names the row.
+/// Returns the CSS class of a column; the first cell names the row.
 fn class(columns: &[Column], at: usize) -> &'static str {
     match (at, columns[at].is_number) {
         (0, _) => " class=\"name\"",
@@ -16,7 +16,7 @@ fn class(columns: &[Column], at: usize) -> &'static str {
     }
 }
 
-/// Draws a table, and returns the number of rows that are left out.
+/// Writes a table, and returns the number of rows that are omitted.
 pub(super) fn draw(page: &mut String, label: &str, Table { columns, rows, sorted_by }: &Table) -> usize {
     let (rows, left) = rows.on(Medium::Page);
     let _ = write!(

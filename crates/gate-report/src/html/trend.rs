@@ -1,7 +1,7 @@
-//! `gate trend`: the page of series over time.
+//! Renders the page of `gate trend`: series over time.
 //!
-//! Changes are a table, which works without scripts; charts are drawn by the script when they are asked for, so a page of 10,000
-//! methods opens as fast as one of ten. A series is two letters a session, which are read when it is drawn.
+//! Changes are a table, which works without scripts. A script draws a chart when a reader requests it, so a page with 10,000 methods opens
+//! as fast as one with ten. A series is stored as two letters for each session, which are decoded when the chart is drawn.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,9 +20,9 @@ use crate::trend::{TrendReport, day, interval, size, when};
 use crate::view::{Body, Cell, Column, Shows, Tone};
 use crate::words::count;
 
-/// Each letter of a packed number has six bits.
+/// The letters of packed numbers; each letter encodes six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
-/// Two letters: this many steps from the least to the largest number of a series.
+/// The number of steps from the smallest to the largest number of a series, which two letters can encode.
 const STEPS: f64 = 4095.0;
 
 #[derive(Serialize)]
@@ -50,9 +50,9 @@ struct TrendData<'a> {
     high_ns: Vec<f64>,
     first_ns: Vec<f64>,
     last_ns: Vec<f64>,
-    /// The changes of each series: session, level before, level after and both ends of the interval, one after the other.
+    /// The changes of each series. Each change consists of the session, the level before, the level after and both ends of the interval.
     changes: Vec<Vec<f64>>,
-    /// All series, one after the other.
+    /// The values of all series, one series after the other.
     packed: String,
 }
 
@@ -101,12 +101,12 @@ fn data(told: &TrendReport) -> TrendData<'_> {
     }
 }
 
-/// The level at an end of a series; without a change, it is the median.
+/// Returns the level at an end of a series: the given one, or the median of a series without a change.
 fn edge(series: &Series, level: Option<f64>) -> f64 {
     tenths(level.unwrap_or_else(|| if series.ns.is_empty() { 0.0 } else { median(&series.ns) }))
 }
 
-/// The columns of the changes of a series, one change after the other.
+/// Returns the numbers of a series' changes, one change after the other.
 fn changes(series: &Series) -> Vec<f64> {
     let mut columns = Vec::new();
     for step in &series.changes {
@@ -116,7 +116,7 @@ fn changes(series: &Series) -> Vec<f64> {
     columns
 }
 
-/// Two letters a number.
+/// Appends the values, encoded as two letters each.
 fn pack(packed: &mut String, values: &[f64], low: f64, high: f64) {
     let span = (high - low).max(f64::MIN_POSITIVE);
     for value in values {
@@ -172,7 +172,7 @@ fn top(page: &mut String, told: &TrendReport, is_first: bool) {
     }
 }
 
-/// A series that changed, with the report where it is the first that the session changed.
+/// A series and its change. The report is given only for the first change of a session.
 type Change<'a> = (Option<&'a TrendReport>, &'a Series, &'a LevelChange);
 
 fn list(page: &mut String, told: &TrendReport) {
@@ -182,7 +182,7 @@ fn list(page: &mut String, told: &TrendReport) {
         let _ = writeln!(page, "<p>{}</p>", escape(&note));
     }
     let mut last = None;
-    // Changes at one session are one change, whose first part has the time.
+    // Changes at one session are listed as one change; only its first row shows the time.
     let changes: Vec<Change<'_>> = told
         .changes()
         .into_iter()
@@ -216,7 +216,7 @@ fn list(page: &mut String, told: &TrendReport) {
     }
 }
 
-/// The newest commits before a session.
+/// Formats the newest commits before a session.
 fn commits(told: Option<&TrendReport>, at: usize) -> Line {
     let Some(commits) = told.and_then(|told| told.commits.get(&at)) else { return Line::default() };
     let line = Line::default().said(commits.lines.join("; "));
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_numbers_are_right_to_a_step() {
+    fn packed_numbers_are_accurate_to_one_step() {
         let values = [0.0, 12.5, 99.0, 100.0];
         let mut packed = String::new();
         pack(&mut packed, &values, 0.0, 100.0);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::TrendReport;
 
-/// Returns the sessions and the series of reports, with the changes of their levels.
+/// Returns the sessions and the series of these reports as JSON, with the changes of their levels.
 pub fn trend_json(all: &[TrendReport]) -> Value {
     let trends: Vec<Value> = all.iter().map(trend).collect();
     json!({ "format": "launchgate.trend/1", "trends": trends })
@@ -45,7 +45,7 @@ fn one_series(series: &Series, report: &TrendReport) -> Value {
     })
 }
 
-/// Returns a change with the first session at the new level.
+/// Returns a change as JSON, with the first session at the new level.
 fn change(found: &LevelChange, report: &TrendReport) -> Value {
     json!({
         "session": *report.trend.sessions[found.at].name,

@@ -1,6 +1,6 @@
-//! `gate trend`'s answer: the changes for a terminal, JSON, and one page of HTML with charts.
+//! The output of `gate trend`: the changes as text for a terminal, as JSON, and as an HTML page with charts.
 //!
-//! Invariant: it computes only places on a screen; [`gate_trend`] finds the changes of levels.
+//! Invariant: this module computes only positions on a screen; [`gate_trend`] finds the changes of levels.
 
 mod json;
 mod text;
@@ -14,34 +14,34 @@ pub use json::trend_json;
 pub use text::trend_text;
 pub(super) use words::{interval, seen, size};
 
-/// Series of an app with what is known of the commits around their changes.
+/// The series of an app, with the commits around their changes as far as they are known.
 #[derive(Clone, Debug)]
 pub struct TrendReport {
     pub trend: Trend,
-    /// The commits between a session and the one before, by the index of the session.
+    /// The commits between a session and the one before it, by the index of the session.
     pub commits: BTreeMap<usize, Commits>,
-    /// The requested series; `None` for all.
+    /// The name of the requested series; `None` for all series.
     pub only: Option<String>,
 }
 
 /// The commits between two sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commits {
-    /// The newest, as lines.
+    /// The newest commits, one on each line.
     pub lines: Vec<String>,
-    /// How many there are.
+    /// The number of commits.
     pub count: usize,
 }
 
 impl TrendReport {
-    /// `com.example.shop, cold on iPhone15,2`.
+    /// Returns a title such as `com.example.shop, cold on iPhone15,2`.
     pub(super) fn title(&self) -> String {
         let key = &self.trend.key;
         let scenario = if key.scenario.is_empty() { String::new() } else { format!(", {}", key.scenario) };
         format!("{}{scenario} on {}", key.app, key.device)
     }
 
-    /// All changes with their series: the newest first, and of one session the launch, then what changed most.
+    /// Returns all changes with their series, the newest first. For one session, the launch comes first, then the largest change.
     pub(super) fn changes(&self) -> Vec<(&Series, &LevelChange)> {
         let series = self.trend.series.iter();
         let mut all: Vec<(&Series, &LevelChange)> =
@@ -62,13 +62,13 @@ impl TrendReport {
     }
 }
 
-/// `2026-11-03`, or the session's name.
+/// Returns the date of a session, such as `2026-11-03`, or the session's name if it has no date.
 pub(super) fn day(session: &Session) -> String {
     let date = session.unix_ms.and_then(|ms| gate_config::Date::from_unix_seconds(ms / 1000));
     date.map_or_else(|| session.name.to_string(), |date| date.to_string())
 }
 
-/// Formats the time at which a level changed: days, builds, commits.
+/// Formats the time at which a level changed: dates, builds and commits.
 pub(super) fn when(told: &TrendReport, at: usize) -> String {
     let session = told.session(at);
     let before = at.checked_sub(1).map(|before| told.session(before));

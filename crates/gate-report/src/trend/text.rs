@@ -1,4 +1,4 @@
-//! The list of changes for a terminal.
+//! The list of changes as text for a terminal.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use crate::Terminal;
 use crate::text::{fitted, shown, wrapped};
 use crate::words::count;
 
-/// At most this many changes are listed; the HTML and the CSV have all.
+/// The largest number of listed changes; the HTML and the CSV contain all.
 const LISTED: usize = 20;
 
-/// As text: the launch, or the series that was asked for, and what changed.
+/// Formats the launch or the requested series, and its changes, as text.
 pub fn trend_text(told: &TrendReport, look: Terminal) -> String {
     let width = look.width.clamp(50, 160);
     let mut out = format!("{}\n", shown(&fitted(&told.title(), width)));
@@ -49,7 +49,7 @@ fn list(out: &mut String, told: &TrendReport, width: usize) {
     let _ = writeln!(out, "\n{}{}, the newest first:", seen(&changes), shown(&what));
     let mut last = None;
     for (series, step) in changes.iter().take(LISTED) {
-        // Changes at one session are one change with several parts.
+        // Changes at one session are listed as one change with several rows.
         if last.replace(step.at) != Some(step.at) {
             let _ = writeln!(out, "since {}", shown(&when(told, step.at)));
             let Commits { mut lines, count: all } = told.commits.get(&step.at).cloned().unwrap_or_default();

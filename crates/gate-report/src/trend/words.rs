@@ -9,10 +9,10 @@ use crate::line::quoted;
 use crate::text::{between, both, capital, change, fitted, pair, relative, signed, time};
 use crate::words::count;
 
-/// Number of slopes that are listed.
+/// The number of slopes that are listed.
 const SLOPES: usize = 10;
 
-/// With ten sessions on both sides of it a change is found as well as it can be.
+/// The number of sessions from which on more sessions do not help: ten on each side of a change.
 const ENOUGH: usize = 20;
 
 impl TrendReport {
@@ -37,7 +37,7 @@ impl TrendReport {
         )
     }
 
-    /// Formats the changes of other series while the launch did not change.
+    /// Formats the changes of other series, if the launch did not change.
     fn elsewhere(&self) -> String {
         let has_changed = |kind: SeriesKind| {
             self.trend.series.iter().filter(|one| one.kind == kind && !one.changes.is_empty()).count()
@@ -49,7 +49,7 @@ impl TrendReport {
         }
     }
 
-    /// `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
+    /// Formats the number of changes: `1 lasting change, seen in 3 series: 3 slower, 0 faster`.
     pub(crate) fn tally(&self) -> String {
         let changes = self.changes();
         let slower = changes.iter().filter(|(_, step)| step.after_ns > step.before_ns).count();
@@ -59,7 +59,7 @@ impl TrendReport {
         }
     }
 
-    /// Lists sessions at which everything moved together, then series that grow steadily, the fastest first.
+    /// Lists the sessions at which all series changed together, then the series that grow steadily, the fastest growth first.
     pub(crate) fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
         for Moved { at, growth, with } in &self.trend.moved {
@@ -100,12 +100,12 @@ impl TrendReport {
         format!("No lasting change{what}.{few}")
     }
 
-    /// `90 sessions`.
+    /// Formats the number of sessions: `90 sessions`.
     fn span(&self) -> String {
         count(self.trend.sessions.len(), "session")
     }
 
-    /// Returns the newest growth and the command that searches its commit; `None` if the commit is known or commits are unknown.
+    /// Returns the newest growth, and the command that finds its commit; `None` if the commit is known or no commits are known.
     pub(crate) fn next(&self) -> Option<(String, String)> {
         let (series, step) = self.changes().into_iter().find(|(_, step)| step.after_ns > step.before_ns)?;
         self.commits.get(&step.at).filter(|commits| commits.count > 1)?;
@@ -126,7 +126,8 @@ impl TrendReport {
     }
 }
 
-/// How many sessions changed what: a method's change is its module's and the launch's too.
+/// Formats the number of sessions at which series changed. A change of a method is also a change of its module and of the launch, so
+/// sessions are counted and not series.
 pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
     let sessions: BTreeSet<usize> = changes.iter().map(|(_, step)| step.at).collect();
     let told = count(sessions.len(), "lasting change");
@@ -136,12 +137,12 @@ pub(crate) fn seen(changes: &[(&Series, &LevelChange)]) -> String {
     }
 }
 
-/// `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
+/// Formats the size of a change: `1.00 ms → 2.00 ms, +1.00 ms (×2.0)`.
 pub(crate) fn size(step: &LevelChange) -> String {
     format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
 }
 
-/// The 95 % interval of a change: `+0.98 to +1.02 ms`.
+/// Formats the 95 % interval of a change: `+0.98 to +1.02 ms`.
 pub(crate) fn interval(step: &LevelChange) -> String {
     between(step.low_ns, step.high_ns)
 }
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_keep_the_digits_that_their_change_needs() {
+    fn levels_show_the_digits_that_their_change_needs() {
         let step = |before_ns: f64, after_ns: f64| {
             let change = after_ns - before_ns;
             LevelChange { at: 1, before_ns, after_ns, low_ns: change - 1e5, high_ns: change + 1e5 }

@@ -1,4 +1,4 @@
-//! The launches of a comparison in the report.
+//! The launches of a comparison, in the report.
 
 use gate_decision::{Mode, Sides, Why};
 use serde::{Deserialize, Serialize};
@@ -11,67 +11,67 @@ use super::{LostLaunches, Word, is_default};
 pub struct SlowLaunchTimes {
     /// Number of these launches.
     pub slow: usize,
-    /// Number of launches that count, by side.
+    /// Number of admitted launches of each side.
     pub launches: Sides<usize>,
-    /// The fastest and the slowest of them.
+    /// The times of the fastest and the slowest of these launches.
     pub range_ns: [f64; 2],
-    /// The slowest launch of the base.
+    /// The time of the slowest launch of the base.
     pub slowest_base_ns: f64,
 }
 
-/// Which launches count and which do not.
+/// The launches that were admitted, and those that were excluded.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchesUsed {
     /// `sessions`, or `blocks` for interleaved launches.
     pub mode: Word<Mode>,
-    /// How many of the baseline count.
+    /// Number of admitted launches of the base.
     pub base: usize,
-    /// How many new ones count.
+    /// Number of admitted launches of the head.
     pub head: usize,
-    /// How many baseline sessions count.
+    /// Number of sessions with admitted launches of the base.
     pub sessions: usize,
-    /// Launches that do not count.
+    /// The launches that were excluded.
     pub excluded: Vec<ExcludedLaunch>,
     /// Lost launches, by side and reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<LostLaunches>,
-    /// Share of a session's launches whose mean is the typical launch, the fastest ones; 1 for interleaved launches.
+    /// The share of a session's launches (the fastest ones) whose mean is the typical launch; 1 for interleaved launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typical_share: Option<f64>,
-    /// Standard error of the change that all rows share, as a ratio; where too few days are stored to estimate it, the assumed spread
-    /// between sessions.
+    /// The standard error of the change that all rows have in common, as a ratio. If too few days are stored to estimate it, this is the
+    /// assumed standard deviation between sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
-    /// Whether it was estimated from the stored days.
+    /// Whether it was estimated from the stored days, and not assumed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub session_sd_measured: bool,
-    /// Number of days of the baseline, if flags that change from day to day need more.
+    /// Number of days in the base, if there are too few to recognise feature flags that change from day to day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub few_days: Option<usize>,
-    /// The launches that count.
+    /// The admitted launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<LaunchList>,
-    /// Fields of other versions, which are kept.
+    /// Fields of other versions, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }
 
-/// The launches that count, each side in the order of its values.
+/// The admitted launches. The costs in `values` of a row have the same order.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaunchList {
-    /// The baseline's.
+    /// The launches of the base.
     pub base: Vec<LaunchUsed>,
-    /// The new ones.
+    /// The launches of the head.
     pub head: Vec<LaunchUsed>,
 }
 
-/// A launch that counts.
+/// An admitted launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LaunchUsed {
     pub session: String,
-    /// Its number in the session.
+    /// The number of the launch in its session.
     pub launch: u64,
-    /// The block of an interleaved run.
+    /// The block of the launch in an interleaved run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<u64>,
     /// The duration of the launch.
@@ -79,14 +79,14 @@ pub struct LaunchUsed {
     pub duration_ns: Option<f64>,
 }
 
-/// A launch that does not count.
+/// A launch that was excluded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExcludedLaunch {
-    /// Where it was read from.
+    /// The file from which it was read.
     pub source: String,
     pub session: String,
-    /// Its number in the session.
+    /// The number of the launch in its session.
     pub launch: u64,
-    /// Why it does not count.
+    /// The reason why it was excluded.
     pub reason: Word<Why>,
 }

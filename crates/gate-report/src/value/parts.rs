@@ -1,4 +1,4 @@
-//! Parts of a row or a report: calls, counts, functions, facts, acceptances.
+//! Parts of rows and reports: calls, counters, functions, facts, acceptances.
 
 use gate_facts::ImageCount;
 use gate_launches::Role;
@@ -11,37 +11,37 @@ use super::is_default;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accepted {
     pub reason: String,
-    /// By whom.
+    /// The person who accepted the growth.
     pub owner: String,
-    /// The last day on which it holds.
+    /// The last day on which the acceptance is valid.
     pub until: String,
     /// The accepted growth, such as `+8%`; `None` for any growth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to: Option<String>,
-    /// The change that was judged brings it along.
+    /// Whether the judged change itself adds this acceptance.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_change: bool,
-    /// It is larger than what was measured, so it does not count.
+    /// Whether it allows more growth than was measured, so it is not valid.
     #[serde(default, skip_serializing_if = "is_default")]
     pub too_large: bool,
 }
 
-/// A method that each new launch calls more often than every launch of the pool did.
+/// An increase of calls: each launch of the head calls the method more often than every launch of the pool does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoreCalls {
-    /// In each launch of the pool.
+    /// The number of calls in each launch of the pool.
     pub base: f64,
-    /// In each new launch.
+    /// The number of calls in each launch of the head.
     pub head: f64,
-    /// The callers that call it more often, most first; empty if callers are unknown.
+    /// The callers that call it more often, the largest increase first; empty if callers are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<CallsFrom>,
-    /// Estimated cost of the added calls, with all that they call.
+    /// The estimated time of the added calls, including the methods that they call.
     pub cost_ns: f64,
-    /// How many instructions a function has that no sample found.
+    /// The number of instructions of a function that has no samples.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instructions: Option<u64>,
-    /// Why it is only shown, if it is.
+    /// The reason why the increase is only shown, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<String>,
 }
@@ -49,44 +49,44 @@ pub struct MoreCalls {
 /// The calls by one caller.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CallsFrom {
-    /// The caller.
+    /// The name of the caller.
     pub method: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// Its owner.
+    /// The person or team that owns the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// In a launch of the base; `None` without recorded callers.
+    /// The number of calls in a launch of the base; `None` without recorded callers.
     pub base: Option<f64>,
-    /// In a launch now.
+    /// The number of calls in a launch of the head.
     pub head: f64,
 }
 
-/// Work of one kind that one module requests.
+/// Requests of one kind to the system, by one module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkLine {
-    /// The kind, as in `file.open`.
+    /// The kind, such as `file.open`.
     pub work: String,
-    /// On the main thread?
+    /// Whether the requests are made on the main thread.
     pub is_main: bool,
     /// The module that requests it.
     pub module: Option<String>,
-    /// Its owner.
+    /// The person or team that owns the module.
     pub owner: Option<String>,
-    /// Requests in a launch of the base; `None` if the base did not count them.
+    /// The number of requests in a launch of the base; `None` if requests were not recorded there.
     pub base_calls: Option<f64>,
     pub head_calls: f64,
-    /// Bytes of these requests.
+    /// The number of bytes that these requests read or write in the base.
     pub base_bytes: Option<f64>,
     pub head_bytes: f64,
 }
 
-/// The time for which the main thread waits in calls of one kind.
+/// The time for which the main thread waits in system calls of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WaitLine {
     /// The kind, such as `lock`.
     pub wait: String,
-    /// The phase; neither phase nor method means the whole launch.
+    /// The phase. If there is neither a phase nor a method, the time is that of the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
     /// The function or method that waits.
@@ -96,31 +96,31 @@ pub struct WaitLine {
     pub module: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// The mean launch of the base; `None` if it has no run states.
+    /// The mean time in a launch of the base; `None` if its launches have no run states.
     pub base_ns: Option<f64>,
     pub head_ns: f64,
 }
 
-/// How often functions are called, by launches of copies that count that.
+/// The calls of functions, from launches of copies of the app that count them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledFunctions {
-    /// The launches that count, before and now.
+    /// Number of such launches of the base.
     pub base_launches: usize,
     pub head_launches: usize,
     /// Number of functions that are called equally often in each launch of the base.
     pub constant: usize,
-    /// Number of functions that are not, and do not decide.
+    /// Number of functions whose calls vary between launches of the base; they are not compared.
     pub vary: usize,
-    /// The functions whose number of calls changed, or all without a comparison.
+    /// The functions whose number of calls changed; without a comparison, all functions.
     pub rows: Vec<CalledLine>,
 }
 
-/// A function and how often it is called.
+/// A function and the number of its calls.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CalledLine {
-    /// The function.
+    /// The name of the function.
     pub method: String,
-    /// It is the stub of an imported one.
+    /// Whether it is the stub of an imported function.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_import: bool,
     pub module: String,
@@ -128,41 +128,41 @@ pub struct CalledLine {
     pub owner: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Which line of it the function begins at.
+    /// The line of the file at which the function begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Which function called it first.
+    /// The function that called it first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
-    /// In a launch of the base; `None` without a comparison.
+    /// The number of calls in a launch of the base; `None` without a comparison.
     pub base_calls: Option<f64>,
     pub head_calls: f64,
 }
 
-/// A counter of the processor in the launch or a phase.
+/// A counter of the processor, for the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
     /// `instructions` or `cycles`.
     pub what: String,
     /// The phase; `launch` for the whole launch.
     pub phase: String,
-    /// The baseline's centre.
+    /// The level in the base.
     pub base: f64,
-    /// The new launches' centre.
+    /// The level in the head.
     pub head: f64,
-    /// `head / base`.
+    /// The level in the head divided by that in the base.
     pub ratio: f64,
-    /// The interval of the ratio.
+    /// The confidence interval of the ratio.
     pub interval: [f64; 2],
-    /// One-sided, corrected for all counts of its kind that decide.
+    /// The one-sided p-value, corrected for all counts of this kind that may become findings.
     pub p_adjusted: f64,
-    /// How much the baseline's launches scatter, as a share.
+    /// The scatter between the base's launches, as a share.
     pub scatter: f64,
-    /// How much their times do.
+    /// The scatter of the time of the same phase.
     pub time_scatter: f64,
-    /// Whether it may be a finding: it scatters less than the time.
+    /// Whether it may be a finding: between the base's launches it scatters less than the time does.
     pub decides: bool,
-    /// Whether what the agent's recording of calls takes was subtracted on both sides.
+    /// Whether the counts of the agent's own recording were subtracted on both sides.
     #[serde(default)]
     pub less_calls: bool,
 }
@@ -170,72 +170,72 @@ pub struct Counted {
 /// A function that explains a growth, or runs before `main`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FunctionPart {
-    /// Its name for people.
+    /// Its name for display.
     pub name: String,
-    /// Its full name, the same in every build.
+    /// Its full name, which is the same in every build.
     pub full_name: String,
     /// The module that owns it.
     pub module: String,
-    /// Its owner.
+    /// The person or team that owns it.
     pub owner: Option<String>,
     /// Its source file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line in it at which it was seen most.
+    /// The line of the file with most samples of the function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// Its share of the row before.
+    /// Its share of the row's cost in the base.
     pub base_ns: f64,
     pub head_ns: f64,
-    /// `head_ns - base_ns`.
+    /// The growth of its share: `head_ns - base_ns`.
     pub change_ns: f64,
-    /// The 95 % interval of the change, by a bootstrap over launches; `None` for functions that are only listed.
+    /// The 95 % interval of the growth, from a bootstrap over launches; `None` for functions that are only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_ns: Option<[Option<f64>; 2]>,
-    /// Whether it is only the likeliest, since samples do not suffice to show that it grew.
+    /// Whether it is a candidate: the samples are not enough to show that it grew.
     #[serde(default, skip_serializing_if = "is_default")]
     pub perhaps: bool,
-    /// Whether it runs before `main` because its file is linked in.
+    /// Whether it runs before `main`, because the system calls it when its image is loaded.
     #[serde(default, skip_serializing_if = "is_default")]
     pub before_main: bool,
 }
 
-/// The place of a method in the sources.
+/// The source location of a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourcePlace {
     pub method: String,
     pub file: String,
-    /// The line in it, from 1.
+    /// The line in the file, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
 }
 
-/// Launches that were lost for one reason.
+/// The number of launches that were lost for one reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostLaunches {
     pub side: Role,
-    /// The kind of failure, as the run's log names it.
+    /// The kind of failure, as it is named in the run's log.
     pub reason: String,
     pub launches: u64,
 }
 
-/// Launches that were not compared: averages of them.
+/// Averages of launches that were not compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Recorded {
     pub launches: usize,
-    /// How long each took that came to a first frame.
+    /// The durations of those launches that reached a first frame.
     pub launch_ns: Vec<f64>,
-    /// In order of time.
+    /// The phases in the order of time.
     pub phases: Vec<RecordedPhase>,
-    /// The most expensive first.
+    /// The pages, the most expensive first.
     pub pages: Vec<RecordedPage>,
-    /// The spans of the app's own, the longest first.
+    /// The spans that the app itself defines, the longest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spans: Vec<RecordedSpan>,
-    /// The first by self time, by total time and by calls, in the order of self time.
+    /// The most expensive methods by self time, by total time and by calls, sorted by self time.
     pub methods: Vec<RecordedMethod>,
-    /// How many methods ran.
+    /// Number of all methods that ran.
     pub all_methods: usize,
 }
 
@@ -243,9 +243,9 @@ pub struct Recorded {
 pub struct RecordedPhase {
     pub name: String,
     pub ns: f64,
-    /// The shortest and the longest of the launches.
+    /// The shortest and the longest duration in a launch.
     pub range_ns: [f64; 2],
-    /// The part that methods of the main thread took.
+    /// The time of methods on the main thread within the phase.
     pub methods_ns: f64,
 }
 
@@ -253,17 +253,17 @@ pub struct RecordedPhase {
 pub struct RecordedPage {
     /// The class of the view controller.
     pub name: String,
-    /// Until it was rendered.
+    /// The time from the page's creation until it was rendered.
     pub ns: f64,
 }
 
-/// A span of the app's own, as an average of the launches that have it.
+/// A span that the app itself defines, averaged over the launches that contain it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RecordedSpan {
     pub name: String,
     pub calls: f64,
     pub total_ns: f64,
-    /// Without the time of spans that began later on the same thread.
+    /// The time of the span without spans that began later on the same thread.
     pub self_ns: f64,
     /// The method in which it begins.
     pub caller: Option<String>,
@@ -275,10 +275,10 @@ pub struct RecordedSpan {
 pub struct RecordedMethod {
     pub name: String,
     pub module: Option<String>,
-    /// Its owner.
+    /// The person or team that owns it.
     pub owner: Option<String>,
     pub self_ns: f64,
-    /// With what it calls.
+    /// The time of the method, including the methods that it calls.
     pub total_ns: f64,
     pub calls: f64,
     /// Whether it runs on the main thread.
@@ -286,15 +286,15 @@ pub struct RecordedMethod {
     pub on_others: bool,
 }
 
-/// Files and dates for the commands of the report.
+/// Files and dates that the commands in the report need.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commands {
-    /// The folders of the launches, as they were given.
+    /// The folders of the launches, as they were given to the command.
     pub runs: Vec<String>,
-    /// Those of the base, where it was given.
+    /// The folders of the base's launches, if they were given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub base: Vec<String>,
-    /// The app that was launched, and that of the base, where the run's log names them.
+    /// The app that was launched and the app of the base, if the run's log contains them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub apps: Vec<String>,
     /// The last day of an acceptance that begins today.
@@ -302,44 +302,44 @@ pub struct Commands {
     pub until: Option<String>,
 }
 
-/// A command to run next.
+/// A command that a person may run next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextCommand {
     /// The reason: `download`, `explain`, `accept`, `list-functions`, `inspect-build`, `rerun-job`, `record-more` or `store-baseline`.
     pub reason: String,
-    /// The program and its arguments. One that begins with `$(` is an expression for a shell, since its value is unknown here.
+    /// The program and its arguments. An argument that begins with `$(` is an expression for a shell, since its value is not known here.
     pub arguments: Vec<String>,
 }
 
-/// A fact that is not as it was, or above its budget.
+/// A fact of the build that changed, or that is above its budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactRow {
-    /// `load`, `dylib`, `fixups`, …: a kind of `[facts]`.
+    /// The kind of the fact in `[facts]`: `load`, `dylib`, `fixups`, ….
     pub kind: String,
-    /// The image that has it; of numbers the one that grew most.
+    /// The image with the fact. If the fact is a number, it is the image where the number grew most.
     pub image: String,
-    /// Its name, of what has one.
+    /// The name of the fact, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How many there were.
+    /// The number in the base.
     pub base: u64,
-    /// How many there are.
+    /// The number in the head.
     pub head: u64,
     /// The module that it belongs to.
     pub module: Option<String>,
-    /// Its owner.
+    /// The person or team that owns the module.
     pub owner: Option<String>,
-    /// The budget that it is above.
+    /// The budget that it exceeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
-    /// The images in which a number differs.
+    /// The images in which the number differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
-    /// Whether it grew by more than the settings allow, or is above its budget.
+    /// Whether it is reported: it grew by more than the settings allow, or exceeds its budget.
     pub told: bool,
     /// Whether it fails the run.
     pub fails: bool,
-    /// Fields of other versions, which are kept.
+    /// Fields of other versions, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]
     pub others: Map<String, Value>,
 }

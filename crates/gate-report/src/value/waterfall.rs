@@ -1,37 +1,37 @@
-//! A typical launch of each side, taken apart.
+//! A typical launch of each side, divided into phases, modules and methods.
 
 use serde::{Deserialize, Serialize};
 
-/// A typical launch of each side, taken apart: the averages of the middle half of the launches by duration.
+/// A typical launch of each side, divided into phases, modules and methods. It is the average of the fastest 60 % of the launches.
 ///
-/// Whole nanoseconds: modules and `outside` add up to their phase, phases add up to the launch, exactly.
+/// Costs are whole nanoseconds and add up exactly: modules and `outside` to their phase, and phases to the launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waterfall {
-    /// The typical launch of the baseline.
+    /// The time of the typical launch in the base.
     pub base_ns: i64,
-    /// The typical new launch.
+    /// The time of the typical launch in the head.
     pub head_ns: i64,
-    /// Over how many launches of the baseline it is the average.
+    /// Number of launches of the base that are averaged.
     pub base_launches: usize,
-    /// Over how many new ones.
+    /// Number of launches of the head that are averaged.
     pub head_launches: usize,
-    /// In order of time.
+    /// The phases in the order of time.
     pub phases: Vec<WaterfallPhase>,
 }
 
 /// A phase of the typical launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WaterfallPhase {
-    /// `FROM..TO`; `launch` where recorders do not know phases.
+    /// `FROM..TO`, or `launch` if the recorder does not record phases.
     pub name: String,
     /// The duration of the phase in the base.
     pub base_ns: i64,
     /// The duration of the phase in the head.
     pub head_ns: i64,
-    /// The time of it outside Objective-C; negative only by the error of the subtracted overhead.
+    /// The time of the phase outside Objective-C in the base. Subtracting the recorder's overhead may make it slightly negative.
     pub base_outside_ns: i64,
     pub head_outside_ns: i64,
-    /// The rest of it, the dearest first.
+    /// The modules that take the remaining time, the most expensive first.
     pub modules: Vec<WaterfallModule>,
 }
 
@@ -40,19 +40,19 @@ pub struct WaterfallPhase {
 pub struct WaterfallModule {
     /// Its name; `None` for methods without a module.
     pub name: Option<String>,
-    /// Self costs of its methods on the main thread together.
+    /// The sum of its methods' self costs on the main thread in the base.
     pub base_ns: i64,
     pub head_ns: i64,
-    /// The methods, the dearest first.
+    /// The methods, the most expensive first.
     pub methods: Vec<WaterfallMethod>,
 }
 
-/// A method's part of a module's part of a phase.
+/// A method in a module and a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaterfallMethod {
-    /// Index into [`super::Report::names`].
+    /// The index of its name in [`super::Report::names`].
     pub name: u32,
-    /// Self cost on the main thread.
+    /// Its self cost on the main thread in the base.
     pub base_ns: i64,
     pub head_ns: i64,
 }

@@ -1,4 +1,4 @@
-//! Details of a finding besides its size: each has a label and a sentence.
+//! Details of a finding in addition to its size. Each has a label and a sentence.
 
 use super::super::evidence;
 use super::super::line::Line;
@@ -9,10 +9,10 @@ use super::super::words;
 /// Number of names that a list shows.
 const NAMED: usize = 6;
 
-/// Length of the longest name that is not shortened to its ends.
+/// The length from which on the middle of a name is omitted.
 const NAME: usize = 120;
 
-/// Returns the details of a finding, the most wanted first.
+/// Returns the details of a finding, the most important first.
 pub(in super::super) fn details(report: &Report, row: &ReportRow) -> Vec<(&'static str, Line)> {
     let mut all = Vec::new();
     all.extend(words::how_sure(report, row).map(|sure| ("how sure", Line::words(sure))));
@@ -74,7 +74,7 @@ fn names(names: &[String], between: &str, all: usize) -> Line {
     }
 }
 
-/// Formats the path from the root to the caller; the nearest callers help most, so a long path begins later.
+/// Formats the path from the root to the caller. The nearest callers are the most useful, so the beginning of a long path is omitted.
 fn path(callers: &[String]) -> Line {
     let from = callers.len().saturating_sub(NAMED);
     let cut = Line::words(if from > 0 { "… › " } else { "" });

@@ -1,4 +1,4 @@
-//! The sections of `gate inspect`: what changed, the app, and each image with its tables.
+//! The sections of `gate inspect`: the changes, the app, and each image with its tables.
 
 use gate_facts::{Change, Code, Facts, Image, Segment};
 
@@ -11,7 +11,7 @@ fn line(one: &Change) -> Line {
     Line::default().said(change(one)).then(words::whose(one.module.as_deref(), one.owner.as_deref()))
 }
 
-/// Facts as sections, which text, Markdown and HTML draw.
+/// Returns the facts of a build as sections, which text, Markdown and HTML render.
 pub(in super::super) fn sections(facts: &Facts) -> Vec<Section<'static>> {
     let mut all = Vec::new();
     if let Some(changes) = &facts.changes {

@@ -1,4 +1,4 @@
-//! The lists of a report as tables: modules, phases, rows that are no findings, budgets, launches, conditions.
+//! The lists of a report as tables: modules, phases, rows that are not findings, budgets, launches, conditions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,13 +17,13 @@ use super::super::words::{self, count};
 use super::super::work;
 use super::{Answer, Cell, Column, Section, Shown, Shows, Tone, recorded, section, tone};
 
-/// Longer names lose their middle.
+/// The length from which on the middle of a name is omitted.
 const NAME: usize = 200;
 
 const BASE_HEAD: Column = Column::number("Base → head");
 const CHANGE: Column = Column::number("Change");
 
-/// Counts the methods of the main thread by what was found of them.
+/// Formats the number of methods of the main thread with each result.
 pub(in super::super) fn totals(report: &Report) -> Option<String> {
     let failing: BTreeSet<&Subject> = words::failing_methods(report).map(|row| &row.subject).collect();
     let is_new = |row: &&ReportRow| row.kind.found() == Some(FindingKind::New);
@@ -41,13 +41,13 @@ pub(in super::super) fn totals(report: &Report) -> Option<String> {
         };
         counts[at] += 1;
     }
-    // In a pass the launch was checked, with all in it but what it names.
+    // In a pass, the whole launch was checked, except for the rows that the report names.
     let noisy = match report.verdict {
         Answer::Pass => "too noisy to check alone",
         _ => "too noisy to check",
     };
     let words = ["slower", "new", "grown but not failing", "possibly slower", "unchanged", "faster", noisy];
-    // A red answer does not depend on what else could be hidden.
+    // The growth that could be hidden in other methods is not relevant to a regression.
     let is_relevant = |word: &str| report.verdict != Answer::Regressed || word != noisy;
     let found: Vec<String> = counts
         .iter()
@@ -116,7 +116,7 @@ pub(super) fn totals_by_owner(report: &Report) -> Option<Section<'_>> {
     Some(section("owners", "Owners", "Findings by owner", (&columns[..], &owners[..])).shown(Shown::Open))
 }
 
-/// Rows with their costs on both sides.
+/// The columns of a table with rows and their costs on both sides.
 const COSTS: [Shows<ReportRow>; 5] = [
     (Column::text("Method or phase"), |row| {
         let part = if row.is_remainder { " without its findings" } else { "" };
@@ -171,7 +171,7 @@ pub(super) fn modules(report: &Report) -> Option<Section<'_>> {
     section("modules", "Modules", "Modules", (&columns[..], &modules[..])).judged().with_rows()
 }
 
-/// Whether a finding reports the growth that all rows share.
+/// Returns whether a finding reports the growth that all rows have in common.
 pub(super) fn is_of_everything(report: &Report) -> bool {
     report.findings.iter().any(|row| row.fails() && row.kind.found() == Some(FindingKind::Drift))
 }
@@ -191,13 +191,13 @@ pub(super) fn suspects(report: &Report) -> Option<Section<'_>> {
     found.shown(shown).noted(notes).with_rows()
 }
 
-/// Lists methods that the head does not call.
+/// Lists the methods that the head no longer calls.
 pub(super) fn vanished(report: &Report) -> Option<Section<'_>> {
     let title = format!("No longer called ({})", report.vanished.len());
     section("vanished", "No longer called", title, (&COSTS[..], &report.vanished[..])).with_rows()
 }
 
-/// Lists noisy rows; a red answer does not depend on them, so only the page shows them then.
+/// Lists the methods that vary too much to be judged. They do not matter for a regression, so then only the page shows them.
 pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<ReportRow>; 3] = [
         (Column::text("Method"), |row| Cell::name(Some(&row.name))),
@@ -211,7 +211,7 @@ pub(super) fn noisy(report: &Report) -> Option<Section<'_>> {
     found.shown(shown).noted([note]).with_rows()
 }
 
-/// How functions were judged, and what runs before `main`.
+/// Describes how functions were judged, and lists the functions that run before `main`.
 pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<FunctionPart>; 4] = [
         (Column::text("Before main"), |part| Cell::name(Some(&part.name))),
@@ -228,7 +228,7 @@ pub(super) fn functions(report: &Report) -> Option<Section<'_>> {
 pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<Budget>; 4] = [
         (Column::text("Budget of"), |budget| Cell::name(Some(&budget.name))),
-        // Without a baseline there is only what was recorded.
+        // Without a baseline, only the level of the head is known.
         (BASE_HEAD, |budget| {
             Cell::words(match (budget.base.value, budget.base.time()) {
                 (0.0, _) => words::of_budget(budget.head),
@@ -248,7 +248,7 @@ pub(super) fn budgets(report: &Report) -> Option<Section<'_>> {
     section("budgets", "Budgets", "Budgets", (&COLUMNS[..], &report.budgets[..])).judged().with_rows()
 }
 
-/// How sure the answer is, and which launches were excluded. The folders on the runner are left out.
+/// Describes the certainty of the answer, and lists the excluded launches. Folders of the CI machine are omitted.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let launches = report.launches.as_ref()?;
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
@@ -282,12 +282,12 @@ pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
         0 => "How sure this is".to_owned(),
         excluded => format!("How sure this is; {}", count(excluded, "excluded launch")),
     };
-    // A finding says itself how sure it is.
+    // Each finding contains the certainty of its own result.
     let shown = if report.verdict == Answer::Regressed { Shown::Page } else { Shown::Folded };
     Some(section("launches", "How sure", title, (&columns[..], &reasons[..])).shown(shown).noted(notes))
 }
 
-/// Lists the work that launches request, changes first.
+/// Lists the requests to the system, changes first.
 pub(super) fn work(report: &Report) -> Option<Section<'_>> {
     if report.launches.is_none() && report.recorded.is_none() {
         return None;
@@ -317,7 +317,7 @@ pub(super) fn work(report: &Report) -> Option<Section<'_>> {
 const WHAT_WORK_IS: &str = "How often a launch asks the system for files, memory, code, databases and queues. What the system does inside itself is not counted.";
 const NOT_MEASURED: &str = "These launches did not count what they ask the system for. The agent counts it unless its settings say work = off.";
 
-/// Lists the waiting time of the main thread: that of the launch, of its phases, and of functions and methods, the longest first.
+/// Lists the waiting time of the main thread in the launch, in its phases, and in functions and methods, the longest first.
 pub(super) fn waiting(report: &Report) -> Option<Section<'_>> {
     const COLUMNS: [Shows<[String; 4]>; 4] = [
         (Column::text("Waits"), |cells| Cell::name(Some(&cells[0]))),
@@ -336,7 +336,7 @@ pub(super) fn waiting(report: &Report) -> Option<Section<'_>> {
 
 const WAITING: &str = "Time for which samples found the main thread in a call that waits. \"processor\" is time in which it was ready to run; \"idle\" is the main run loop without an event.";
 
-/// Lists calls of functions by copies that count them, the largest change first.
+/// Lists the calls of functions from counting copies of the app, the largest change first.
 pub(super) fn called(report: &Report) -> Option<Section<'_>> {
     let called = report.called.as_ref()?;
     let title = match (called.base_launches, called.rows.len()) {

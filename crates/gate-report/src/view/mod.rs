@@ -1,6 +1,6 @@
-//! The sections of a report: what each shows, under which title, in which order, and how much of it.
+//! The sections of a report: the content, title and order of each, and the number of its rows.
 //!
-//! Text, Markdown and HTML draw these sections, each in its own safe way; the renderers neither choose, name nor order them. A new
+//! Text, Markdown and HTML render these sections, each with its own escaping. Renderers do not choose, name or order the sections. A new
 //! section is a function here and a line in [`sections`].
 
 mod details;
@@ -31,7 +31,7 @@ pub(super) enum Medium {
 }
 
 impl Medium {
-    /// At most this many entries of a list; the JSON has all.
+    /// Returns the largest number of entries that a list shows; the JSON contains all.
     pub(super) fn listed(self) -> usize {
         match self {
             Medium::Terminal => 10,
@@ -41,7 +41,7 @@ impl Medium {
     }
 }
 
-/// No medium lists more.
+/// The largest number of entries that a list shows in any medium.
 pub(super) const MOST: usize = 200;
 
 /// The visibility of a section.
@@ -49,26 +49,26 @@ pub(super) const MOST: usize = 200;
 pub(super) enum Shown {
     /// Shown at once.
     Open,
-    /// Collapsed by default, where a medium can do that.
+    /// Collapsed by default, if the medium supports it.
     Folded,
-    /// Shown on the page only.
+    /// Shown only on the HTML page.
     Page,
 }
 
-/// A part of a report.
+/// A section of a report.
 pub(super) struct Section<'a> {
-    /// Where it is on the page.
+    /// The id of the section on the page.
     pub(super) id: &'static str,
     /// Its name in a list of sections.
     pub(super) name: &'static str,
     pub(super) title: String,
-    /// Sentences above its rows.
+    /// Sentences above the rows.
     pub(super) notes: Vec<Line>,
     pub(super) body: Body<'a>,
     pub(super) shown: Shown,
-    /// It says what makes the answer doubtful.
+    /// Whether the section describes doubts about the answer.
     pub(super) is_doubt: bool,
-    /// Each of its rows passed or failed.
+    /// Whether each row of the section passed or failed.
     pub(super) is_judged: bool,
 }
 
@@ -78,7 +78,7 @@ pub(super) enum Body<'a> {
     Lines(Listed<Line>),
     Findings(&'a [ReportRow]),
     Table(Table),
-    /// A drawing by scripts on the page.
+    /// A drawing that scripts make on the page.
     Drawn(Drawing),
 }
 
@@ -91,7 +91,7 @@ pub(super) enum Drawing {
     Rows,
 }
 
-/// The first entries of a list, and how many there are.
+/// The first entries of a list, and the number of all entries.
 pub(super) struct Listed<T> {
     pub(super) first: Vec<T>,
     pub(super) all: usize,
@@ -103,12 +103,12 @@ impl<T> Listed<T> {
         Listed { all: all.len(), first: all.take(MOST).collect(), is_whole: false }
     }
 
-    /// Creates a list that every medium shows whole.
+    /// Makes a list that every medium shows completely.
     pub(super) fn whole(all: Vec<T>) -> Listed<T> {
         Listed { all: all.len(), first: all, is_whole: true }
     }
 
-    /// As many as a medium shows, and how many are left out.
+    /// Returns the entries that a medium shows, and the number of omitted entries.
     pub(super) fn on(&self, medium: Medium) -> (&[T], usize) {
         let most = if self.is_whole { usize::MAX } else { medium.listed() };
         let shown = self.first.len().min(most);
@@ -116,15 +116,15 @@ impl<T> Listed<T> {
     }
 }
 
-/// Rows of cells; the first cell names its row.
+/// Rows of cells; the first cell of a row is its name.
 pub(super) struct Table {
     pub(super) columns: Vec<Column>,
     pub(super) rows: Listed<Vec<Cell>>,
-    /// The column by which its rows come, the largest first, where a reader of the page may sort it by others.
+    /// The column by which the rows are sorted, the largest first, if a reader of the page may sort them by other columns.
     pub(super) sorted_by: Option<&'static str>,
 }
 
-/// A column, and the function that makes its cell of a row.
+/// A column, and the function that makes its cell from a row.
 pub(super) type Shows<T> = (Column, fn(&T) -> Cell);
 
 impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
@@ -133,7 +133,7 @@ impl<T> From<(&[Shows<T>], &[T])> for Body<'_> {
     }
 }
 
-/// Makes a table of at most `most` rows; an empty body without rows.
+/// Makes a table of at most `most` rows; the body is empty without rows.
 fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
     if rows.is_empty() {
         return Body::Nothing;
@@ -144,12 +144,12 @@ fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
     Body::Table(Table { columns, rows, sorted_by: None })
 }
 
-/// A column and its head.
+/// A column and its header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     pub(super) head: &'static str,
     pub(super) is_number: bool,
-    /// Only the page has room for it.
+    /// Whether only the page has enough space for the column.
     pub(super) is_wide: bool,
 }
 
@@ -252,7 +252,7 @@ pub(super) fn sections(report: &Report) -> Vec<Section<'_>> {
     all.into_iter().flatten().collect()
 }
 
-/// Sentences of the verdict, which others may have written.
+/// Makes lines from sentences of a stored verdict, which may have been written by others.
 fn said(texts: &[String]) -> Vec<Line> {
     texts.iter().take(MOST).map(|text| Line::default().said(text)).collect()
 }
@@ -319,14 +319,14 @@ fn drawn<'a>(id: &'static str, name: &'static str, drawing: Drawing, is_there: b
     is_there.then(|| section(id, name, name, Body::Drawn(drawing)).shown(Shown::Page))
 }
 
-/// Explains why the answer is neither red nor green.
+/// Explains why the answer is neither a regression nor a pass.
 fn why(report: &Report) -> Option<Section<'_>> {
     let is_open = !matches!(report.verdict, Answer::Regressed | Answer::Pass);
     let why = lines("why", "Why", "Why", reasons_of(report), Shown::Open).filter(|_| is_open)?;
     Some(Section { is_doubt: true, ..why })
 }
 
-/// Lists the caveats of a red or green answer.
+/// Lists the caveats of a regression or a pass.
 fn also(report: &Report) -> Option<Section<'_>> {
     let title = match report.verdict {
         Answer::Regressed => "Also",
@@ -342,7 +342,7 @@ fn findings(report: &Report) -> Option<Section<'_>> {
     (!rows.is_empty()).then(found)
 }
 
-/// Facts of the build, beside what the launches measured of the same part of the launch.
+/// Lists facts of the build, each with the measured time of the same part of the launch.
 fn build(report: &Report) -> Option<Section<'_>> {
     let facts = build_facts::told(report).map(|row| {
         let fails = Line::words(if row.fails { "fails: " } else { "" });
@@ -352,7 +352,7 @@ fn build(report: &Report) -> Option<Section<'_>> {
     lines("build", "Build", "Build facts", lines_of, Shown::Open)
 }
 
-/// The class of the line that names app, builds and launches.
+/// The class of the line that names the app, the builds and the launches.
 pub(super) const SUBJECT: &str = "subject";
 
 /// Returns the lines above all sections, the most important first, each with its class on a page.
@@ -371,7 +371,7 @@ pub(super) fn head(report: &Report) -> Vec<(&'static str, Line)> {
     lines.into_iter().filter_map(|(class, line)| Some((class, line?))).collect()
 }
 
-/// Returns the direction of a row's change, where a test at the level of the findings shows one.
+/// Returns the direction of a row's change, if a test at the significance level of the findings shows one.
 pub(super) fn tone(row: &ReportRow) -> Tone {
     let is_slower =
         row.fails() || row.answer.as_ref().and_then(|answer| answer.known()) == Some(Call::Finding);
@@ -382,7 +382,7 @@ pub(super) fn tone(row: &ReportRow) -> Tone {
     }
 }
 
-/// Formats the kind of a finding, and whether it does not fail the check.
+/// Formats the kind of a finding, and that it does not fail the check if this is so.
 pub(super) fn what(row: &ReportRow) -> String {
     let passes = if row.fails() { "" } else { ", does not fail the check" };
     format!("{}{passes}", words::what(row))

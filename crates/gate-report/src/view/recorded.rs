@@ -11,7 +11,7 @@ use super::super::value::{
 use super::super::words::{self, count};
 use super::{Body, Cell, Column, Section, Shown, Shows, Table, section};
 
-/// Lists the phases of the launches, and names the longest.
+/// Lists the phases of the launches, and names the longest one.
 pub(super) fn launches(report: &Report) -> Option<Section<'_>> {
     let recorded = report.recorded.as_ref()?;
     let takes = spread(&recorded.launch_ns);
@@ -68,7 +68,7 @@ pub(super) fn methods(report: &Report) -> Option<Section<'_>> {
     let mut body = Body::from((&COLUMNS[..], &recorded.methods[..]));
     if let Body::Table(Table { sorted_by, rows, .. }) = &mut body {
         *sorted_by = Some("Self");
-        // The report holds the most expensive methods only, but leaves out all others.
+        // The report contains only the most expensive methods, so all others count as omitted.
         rows.all = recorded.all_methods.max(rows.all);
     }
     let all = Line::words(format!("{} in all", count(recorded.all_methods, "method")));

@@ -1,4 +1,4 @@
-//! Counts of samples that are drawn as a phone would draw them.
+//! Tests with counts of samples that are drawn at random, as on a phone.
 
 use super::*;
 use crate::Random;
@@ -22,7 +22,8 @@ fn binomial(random: &mut Random, of: usize, share: f64) -> f64 {
     (0..of).filter(|_| random.unit() < share).count() as f64
 }
 
-/// One side's samples of a row by launch, at a share of 80 samples a launch; `spread` is a factor that differs between sessions.
+/// Draws one side's samples of a row in each launch. The expected number is `share` of 80 samples, times a random factor for each session
+/// whose size is `spread`.
 fn side(random: &mut Random, sessions: usize, share: f64, spread: f64) -> Vec<Vec<f64>> {
     let session = |random: &mut Random| -> Vec<f64> {
         let own = share * (1.0 + spread * random.normal()).max(0.0);
@@ -58,7 +59,7 @@ fn row(base: &[Vec<f64>], head: &[Vec<f64>]) -> Sampled {
     }
 }
 
-/// The share of runs with a finding among 20 rows, of which the first may grow by this many ms of 400.
+/// Returns the share of runs with a finding among 20 rows, if the first row grows by `grown_ms` milliseconds of 400.
 fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
     let limits = vec![Limit::new(0.005, 8_000.0); 20];
     let red = (0..runs).filter(|run| {
@@ -79,19 +80,20 @@ fn found(grown_ms: f64, spread: f64, runs: u64) -> f64 {
 #[test]
 fn unchanged_functions_are_no_findings() {
     assert!(found(0.0, 0.0, 500) <= 0.01);
-    // Sessions that differ by more than samples alone: the factor has to see it.
+    // Sessions differ by more than the binomial scatter of samples, so the factor must be larger than 1.
     assert!(found(0.0, 0.15, 500) <= 0.02);
 }
 
 #[test]
 fn a_growth_of_fifteen_milliseconds_is_found() {
-    // Ten are in a quarter of runs, of twenty rows at a fortieth of the level, where samples fall at random.
+    // A growth of 10 ms would be found in a quarter of the runs, for twenty rows at a fortieth of the significance level and binomial
+    // scatter.
     assert!(found(15.0, 0.0, 200) >= 0.5, "{}", found(15.0, 0.0, 200));
     assert!(found(20.0, 0.0, 200) >= 0.9, "{}", found(20.0, 0.0, 200));
 }
 
 #[test]
-fn a_new_function_is_found_and_a_vanished_one_is_quicker() {
+fn a_new_function_is_found_and_a_removed_one_is_faster() {
     let random = &mut Random::new(7);
     let none = side(random, 6, 0.0, 0.0);
     let limits = [Limit::new(0.005, 8_000.0)];
@@ -103,7 +105,8 @@ fn a_new_function_is_found_and_a_vanished_one_is_quicker() {
     assert!(results[0].p_faster < 1e-6 && results[0].p > 0.99, "{:?}", results[0]);
 }
 
-/// A node of 3 ms has six samples in ten launches; where two of three are in a function, all six are in one run of eleven.
+/// A node of 3 ms has six samples in ten launches. If two thirds of its time are in a function, all six samples are in the function in one
+/// run of eleven.
 #[test]
 fn few_samples_that_agree_show_no_growth() {
     let share = |found, samples| Share { cost: 3e6, found, samples };
@@ -116,7 +119,7 @@ fn few_samples_that_agree_show_no_growth() {
     let limits = [Limit::new(0.005, 8_000.0)];
     let p = |row| judge_sampled(&[row], &limits, &Settings::default(), &COMMON, FUNCTIONS)[0].p;
     assert!(p(row(6.0)) > 0.03, "{}", p(row(6.0)));
-    // The other way round, the base's few samples show no fall.
+    // If base and head are exchanged, the base's few samples do not show a decrease.
     let fallen = Sampled { base: row(6.0).head, head: row(6.0).base, ..row(6.0) };
     let results = judge_sampled(&[fallen], &limits, &Settings::default(), &COMMON, FUNCTIONS);
     assert!(results[0].p_faster > 0.03, "{}", results[0].p_faster);

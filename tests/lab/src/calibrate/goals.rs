@@ -1,14 +1,14 @@
 //! The goals of all figures, in one list. The tables of CALIBRATION.md are printed from it.
 //!
-//! Some goals of power and of answers in disturbed worlds are not in this list. They are the oracle's figure
-//! minus .05, but no lower than the current measurement.
+//! Some goals of power and of answers with disturbed launches are not in this list. They are computed as the oracle's figure minus .05, but
+//! no lower than the current measurement.
 
 use super::table::Goal;
 use super::table::Goal::{AtLeast, AtMost, Between};
 
-/// The goals by name, where `*` matches any text. The first match counts.
+/// The goals by figure name, where `*` matches any text. The first matching goal applies.
 const GOALS: &[(&str, Goal)] = &[
-    // Recorded days.
+    // Goals for recorded days.
     ("any_false.pool*", AtMost(0.01)),
     ("any_false.single.*", AtMost(0.02)),
     ("any_false.blocks*", AtMost(0.05)),
@@ -24,7 +24,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("creep.method_by_20", AtLeast(0.95)),
     ("creep.false_20", AtMost(0.02)),
     ("coverage95*", Between(0.93, 0.97)),
-    // Synthetic worlds.
+    // Goals for synthetic worlds (noise models).
     ("counters.found1", AtLeast(0.9)),
     ("counters.any_false", AtMost(0.02)),
     ("counts.found", AtLeast(1.0)),
@@ -47,7 +47,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.crash.told40", AtLeast(0.9)),
     ("world.crash.any_false", AtMost(0.005)),
     ("world.crash.undecided", AtMost(0.03)),
-    // Disturbed worlds.
+    // Goals for synthetic worlds with disturbed launches.
     ("world.*.any_false.confirm", AtMost(0.005)),
     ("world.bursts.*.any_false", AtMost(0.05)),
     ("world.flags_by_launch.*.any_false", AtMost(0.05)),
@@ -96,5 +96,5 @@ pub(crate) fn with_oracle(name: &str, oracle: Option<f64>) -> Goal {
     }
 }
 
-/// Allowed difference between a figure and the oracle's figure.
+/// The allowed difference between a figure and the oracle's figure.
 const LESS: f64 = 0.05;

@@ -13,7 +13,7 @@ use super::data::Data;
 use super::goals;
 use super::table::Figure;
 
-/// The result of one trial, with the days that it used.
+/// The counts of one trial, with the days from which it drew.
 struct Trial {
     days: Vec<usize>,
     hits: f64,
@@ -108,12 +108,12 @@ impl Lab<'_> {
         (from..from + count).collect()
     }
 
-    /// Draws log-normal factors for the methods in one session.
+    /// Draws log-normal factors for the costs of the methods in one session.
     fn factors(&self, random: &mut Random, sd: f64) -> Vec<f64> {
         (0..self.data.methods).map(|_| (sd * random.normal()).exp()).collect()
     }
 
-    /// Draws the methods that grow: one in 20.
+    /// Draws the methods whose cost grows: one in 20.
     fn planted(&self, random: &mut Random) -> Vec<bool> {
         let mut planted = vec![false; self.data.methods];
         for row in self.draw(random, self.data.methods, self.data.methods.div_ceil(20)) {

@@ -1,11 +1,10 @@
 //! Measures the gate's judgement on recorded sessions of one unchanged program: false alarms, power, early
 //! stopping, slow growth (creep), and coverage of confidence intervals.
 //!
-//! `cargo xtask calibrate FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]`
-//! `--only` measures one of pool, pool5, single, blocks, creep, coverage.
-//! `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds instead, by
-//! `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (default 2,000), and 3 N / 20
-//! trials for power (default 300), at least 20 if N is.
+//! `cargo xtask calibrate FILE.csv[.gz] [--session-sd S] [--json FILE] [--trials N] [--only GROUP]` `--only` measures one of pool, pool5,
+//! single, blocks, creep, coverage. `--worlds [--json FILE] [--trials N] [--planted N] [--only WORLD]` measures synthetic worlds (noise
+//! models) instead, by `gate_decision::check` (see `worlds`): N trials for goals of at most .05 (default 2,000), and 3 N / 20 trials for
+//! power (default 300), at least 20 if N is.
 //! `--worlds --oracle` measures the power of rules that know the noise. `--table MEASURED.json ORACLE.json`
 //! prints both next to the goals. `[--json FILE] [--picture FILE] --nights FILE.csv[.gz]` judges published nights of Firefox for
 //! Android (see `nights`).
@@ -88,8 +87,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Prints the figures of synthetic worlds. The JSON file gets each figure with its count and number of
-/// trials; it keeps the figures that were not measured now.
+/// Prints the figures of synthetic worlds. If a JSON file is given, each figure is written to it with its count and number of trials;
+/// figures in the file that were not measured in this run are preserved.
 fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     let mut figures = match json.map(std::fs::read_to_string) {
         Some(Ok(known)) => serde_json::from_str(&known).context("--json names a file of something else")?,

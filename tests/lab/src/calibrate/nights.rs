@@ -36,15 +36,15 @@ const FIRST_DAY: u64 = 18_382;
 const FILE: &str = "9afbc5addd56fa865c30dbb8c621dcb1c2209f2411f0fab21d42f97836a69e74";
 /// The night of a documented change, whose answer is not counted as an error.
 const DOCUMENTED: &str = "2020-05-21";
-/// The night of the step of 17 % in the scenario `ha`.
+/// The night of the 17 % step in the scenario `ha`.
 const STEP: &str = "2020-06-19";
-/// The first night of other levels.
+/// The first night whose levels are those of another device or build.
 const OTHER: &str = "2020-06-27";
 /// Number of launches of each build in a comparison.
 const LAUNCHES: usize = 10;
-/// Number of comparisons of a night, whose launches are different.
+/// Number of comparisons for each night, each with different launches.
 const DRAWS: usize = 5;
-/// The planted growths of all launches of a night, with the names of their figures.
+/// The growths that are added to all launches of a night, with the names of their figures.
 const PLANTED: [(f64, &str); 3] = [(1.03, "found3"), (1.05, "found5"), (1.10, "found10")];
 
 /// The colours of the answers in the picture.
@@ -55,12 +55,12 @@ const FAILED: &str = "#c1121f";
 /// Durations of one launch in milliseconds.
 #[derive(Clone, Copy, Debug)]
 struct Durations {
-    /// From the start of the launch until the activity begins.
+    /// The time from the start of the launch until the activity begins.
     start: f64,
     total: f64,
 }
 
-/// A night of one scenario. The model uses the order of days and not the time between them, so the nights are
+/// A night of one scenario, with its index. The statistical model uses the order of days and not the time between them, so the nights are
 /// numbered.
 struct Night<'a> {
     name: &'a str,
@@ -170,7 +170,8 @@ fn judge(nights: &Nights) -> Result<Answers> {
     Ok(answers)
 }
 
-/// Returns every second launch at these places of the nights, from the place `first` of each pair on.
+/// Returns every second launch of these nights, from the range `places` of positions in a night. `first` selects the even or the odd
+/// positions.
 fn launches(nights: &[Night<'_>], places: &Range<usize>, first: usize, growth: f64) -> Result<Launches> {
     let mut text = String::new();
     for Night { name, number, launches } in nights {
@@ -178,7 +179,7 @@ fn launches(nights: &[Night<'_>], places: &Range<usize>, first: usize, growth: f
         let those = launches.iter().enumerate().take(places.end).skip(places.start + first).step_by(2);
         for (number, launch) in those {
             let (start, total) = (1e6 * growth * launch.start, 1e6 * growth * launch.total);
-            // Both builds have the same places in the run.
+            // Both builds have the same positions in the run.
             let (place, at) = (number / 2, midnight + number as u64);
             writeln!(
                 text,
@@ -189,8 +190,7 @@ fn launches(nights: &[Night<'_>], places: &Range<usize>, first: usize, growth: f
     Ok(read_stream("nights", text.as_bytes(), &ReadOptions::default())?)
 }
 
-/// Returns the permanent changes that `gate trend` finds in the medians of all nights before those of other
-/// levels.
+/// Returns the permanent changes that `gate trend` finds in the medians of all nights, up to the first night of another device or build.
 fn changes(nights: &Nights) -> Vec<(&str, f64)> {
     let before = before_other_levels(nights);
     let median = |durations: &[Durations]| {
@@ -243,8 +243,7 @@ impl Answers {
     }
 }
 
-/// Draws a column of squares for each night of each scenario: one for each comparison, those that failed at the
-/// bottom.
+/// Draws, for each night of each scenario, a column of squares, one for each comparison. Failed comparisons are at the bottom.
 fn svg(scenarios: &[(&str, Answers)]) -> String {
     const SIDE: usize = 18;
     const LEFT: usize = 80;

@@ -59,7 +59,7 @@ pub(crate) fn json(figures: &[Figure]) -> Result<String> {
 
 type Figures = serde_json::Map<String, serde_json::Value>;
 
-/// The columns of the table of disturbed worlds: figures, and headings.
+/// The columns of the table of worlds with disturbed launches: figures, and headings.
 const COLUMNS: [(&str, &str); 7] = [
     ("any_false", "unchanged, fails"),
     ("any_false.confirm", "also confirmed"),
@@ -70,9 +70,9 @@ const COLUMNS: [(&str, &str); 7] = [
     ("wrong_pass_share50", "+50 ms in half, passes"),
 ];
 
-/// Returns two Markdown tables from the JSON of both runs: the disturbed worlds, a line for each design, and all
-/// other figures that miss their goal, with the number of those that meet it. A missed figure is bold and has its
-/// goal.
+/// Returns two Markdown tables from the JSON of both runs. The first contains the worlds with disturbed launches, with a line for each
+/// design. The second contains all other figures that miss their goal, with the number of those that meet it. A figure that misses its goal
+/// is bold, and the goal is written next to it.
 pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);
@@ -111,7 +111,7 @@ fn value(figures: &Figures, name: &str) -> Option<f64> {
     figures.get(name)?["value"].as_f64()
 }
 
-/// Formats a figure; a missed one is bold, with its goal.
+/// Formats a figure. A figure that misses its goal is bold, and the goal is written next to it.
 fn cell(measured: &Figures, oracle: &Figures, name: &str) -> String {
     let Some(now) = value(measured, name) else { return String::new() };
     let (design, figure) = name.rsplit_once('.').unwrap_or(("", name));

@@ -59,8 +59,8 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
         let builds: Vec<f64> = all.iter().map(|one| one.builds as f64).collect();
         let launches: Vec<f64> = all.iter().map(|one| one.launches as f64).collect();
         let worst = builds.iter().copied().fold(0.0, f64::max);
-        // A search succeeds only if it needs at most this number of builds. Under the difficult conditions
-        // there is no limit, since attempts to build commits that cannot be built count too.
+        // A search counts as successful only if it needs at most this number of builds. Under the difficult conditions there is no limit,
+        // since failed attempts to build a commit count too.
         let most = if slower == Slower::Hard { usize::MAX } else { 8 };
         let right = share(&|one| one.right == Some(true) && one.builds <= most);
         let wrong = share(&|one| one.right == Some(false));
@@ -78,7 +78,7 @@ pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// The result of a search.
+/// The result of one search.
 struct Search {
     /// Whether the named commit is the planted one; `None` if the search ended with several commits or with
     /// an error.
@@ -110,7 +110,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
-        // The planted commit and its parent can always be built; otherwise no search could name the commit.
+        // The planted commit and its parent can always be built, since otherwise no search could name the commit.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
         (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
     } else {
@@ -126,8 +126,8 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
         plan: LaunchCounts::default(),
     };
     let (mut config, attribution) = (Config::default(), Attribution::default());
-    // As in the other synthetic worlds, 5 % of any method is relevant growth, however small the method's
-    // share of the launch is.
+    // As in the other synthetic worlds, growth of 5 % counts as relevant in any method, even if the method has only a small share of the
+    // launch.
     (config.gate.floor, config.gate.fail_from) = (Some(Ns(0.0)), 0.0);
     let today = Date::parse("2026-12-01").context("a date")?;
     let policy = Policy { config: &config, attribution: &attribution, accepted: &[], today };
@@ -207,7 +207,7 @@ impl App {
         Ok(App { costs, table: read.table, launch })
     }
 
-    /// Returns a launch in which the parts have these costs.
+    /// Returns a launch whose parts have these costs.
     fn launch(&self, parts: &[f64]) -> Launch {
         let mut launch = self.launch.clone();
         let mut objc = [0.0, 0.0];

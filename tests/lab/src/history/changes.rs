@@ -28,24 +28,22 @@ const APART: usize = 30;
 /// Size of a planted change, up or down.
 const STEP: f64 = 0.05;
 
-/// A kind of history: its effects in addition to the noise of launches and sessions.
+/// A synthetic world (noise model) of histories: its effects in addition to the noise of launches and sessions.
 struct World {
     name: &'static str,
     /// Degrees of freedom of Student's t for the independent noise of a session; `None` for a normal
     /// distribution.
     tail: Option<u32>,
-    /// Autocorrelation of the independent noise of successive sessions.
+    /// The autocorrelation of the independent noise of successive sessions.
     kept: f64,
     /// Standard deviation over methods of their drift in a year.
     drift: f64,
-    /// Slowdown on days 6 and 7 of a week: the one that all methods have in common, and the one of each
-    /// method.
+    /// The slowdown on days 6 and 7 of a week: first the part that all methods have in common, then the part of each method.
     week: (f64, f64),
-    /// Amplitude of the seasonal effect in a year: the one that all methods have in common, and the one of
-    /// each method.
+    /// The amplitude of the seasonal effect in a year: first the part that all methods have in common, then the part of each method.
     year: (f64, f64),
-    /// The distance between outlier sessions, which are a third off, independently for each method; 0 if
-    /// there are no outliers.
+    /// The distance between outlier sessions, in which the cost is wrong by a third, independently for each method; 0 if there are no
+    /// outliers.
     astray: usize,
     /// Number of launches per session.
     launches: f64,
@@ -82,7 +80,7 @@ const WORLDS: [World; 8] = [
     },
 ];
 
-/// Measures the figures of each kind of history, and the worst of them.
+/// Measures the figures of each synthetic world, and the worst value over all worlds.
 pub(super) fn measure(asked: &Options, figures: &mut Figures) -> Result<()> {
     let years = asked.years;
     let (mut worst_dated, mut worst_false) = (1.0_f64, 0.0_f64);
@@ -141,7 +139,7 @@ fn changed(world: &World, random: &mut Random) -> (u32, u32) {
     (hits, (planted.len() * PLANTED) as u32)
 }
 
-/// Returns the effect of the day of the week and of the season on a session, for these sizes of the effects.
+/// Returns the effect of the weekday and of the season on a session, given the sizes of the two effects.
 fn season(week: f64, year: f64, at: usize) -> f64 {
     let weekend = if at % 7 >= 5 { week } else { 0.0 };
     weekend + year * (at as f64 / SESSIONS as f64 * std::f64::consts::TAU).sin()
@@ -149,7 +147,7 @@ fn season(week: f64, year: f64, at: usize) -> f64 {
 
 /// Draws a year of the launch's duration and of the costs of its methods.
 fn history(world: &World, random: &mut Random, planted: &BTreeMap<usize, Vec<(usize, f64)>>) -> Vec<Series> {
-    // Two common factors: that of a session's launches, and that of a day on all methods.
+    // There are two common factors: that of the session's launches, and that of a day on all methods.
     let shared: Vec<f64> = (0..SESSIONS)
         .map(|at| {
             let launches = LAUNCH_SD / world.launches.sqrt() * random.normal();

@@ -81,8 +81,8 @@ impl SeriesLines {
     }
 }
 
-/// Draws series of methods with this number of sessions. `adds` returns the effect that is added to the noise
-/// of each session. All values are logarithms.
+/// Draws series of methods with this number of sessions. `adds` returns the effect that is added to the noise in each session. All values
+/// are logarithms.
 fn app(
     sessions: usize,
     random: &mut Random,
@@ -122,8 +122,8 @@ fn found(seed: u64, step: f64, kept: &mut Option<(&str, &mut SeriesLines)>) -> f
     hits as f64 / PLANTED as f64
 }
 
-/// Returns the share of steps of 10, 20, 50 and 120 % in 60 sessions that are reported near their session,
-/// without any other reported step. Each step is 5 to 20 sessions before the end.
+/// Returns the share of steps of 10, 20, 50 and 120 % in 60 sessions that are reported near their session, without any other reported step.
+/// The steps are 5 to 20 sessions before the end of the series.
 fn placed(seed: u64) -> f64 {
     const STEPS: [f64; 4] = [0.1, 0.2, 0.5, 1.2];
     const RECENT: usize = 60;

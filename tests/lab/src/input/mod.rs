@@ -151,7 +151,7 @@ fn write_both(folder: &Path, id: &str, mut content: Content<'_>) -> anyhow::Resu
     Ok((trace, json))
 }
 
-/// Returns launch records with this many methods each.
+/// Returns launch records with this number of methods each.
 fn records(launches: usize, methods: usize) -> String {
     let names = traces::names(methods * 8);
     let mut text = String::new();

@@ -39,7 +39,7 @@ const LEAST: usize = 30;
 /// The gate's two designs: the name of each in figures and in tables.
 const DESIGNS: [(&str, &str); 2] =
     [("turns", "launchgate, in turns"), ("stored", "launchgate, one stored session")];
-/// The planted changes, each with the counter of the trials in which a rule fails.
+/// The planted changes, each with the counter that it increases if a rule fails.
 const PLANTED: [Plant; 5] = [
     Plant { factor: 1.0, one_in: 1, count: |cell| &mut cell.any_false },
     Plant { factor: 1.03, one_in: 1, count: |cell| &mut cell.found3 },
@@ -55,7 +55,7 @@ struct Plant {
     count: fn(&mut Cell) -> &mut usize,
 }
 
-/// The counts of one rule's answers in all trials of one series and one size.
+/// The counts of the answers of one rule, in all trials with one series and one number of launches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Cell {
     trials: usize,
@@ -203,7 +203,7 @@ fn sum(a: &[Cell], b: &[Cell]) -> Vec<Cell> {
     a.iter().zip(b).map(add).collect()
 }
 
-/// Draws base and head once, without a change and with each planted change, and judges them with each rule.
+/// Draws base and head once, and judges them with each rule, without a change and with each planted change.
 fn trial(lab: &Lab, launches: &[f64], size: usize, random: &mut Random) -> Result<Vec<Cell>> {
     let mut drawn = launches.to_vec();
     crate::shuffle(random, &mut drawn);

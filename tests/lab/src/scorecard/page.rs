@@ -10,7 +10,7 @@ use super::series::Series;
 use super::{Cell, Results, SIZES, columns, key, picture};
 
 const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
-/// Smallest difference in power that is counted: five more of 100 trials.
+/// The smallest difference in power that counts as better: five more of 100 trials.
 const MORE: f64 = 0.05;
 /// Largest acceptable rate of false alarms.
 const ALLOWED: f64 = 0.05;
@@ -89,7 +89,7 @@ fn of_rules() -> String {
     text
 }
 
-/// Returns a table with a row per rule: its false alarms, and its power at the size of the picture.
+/// Returns a table with a row for each rule: its false alarms, and its power for the number of launches in the picture.
 fn short(all: &[Series], results: &Results) -> String {
     let mut text = format!(
         "| rule | unchanged, the worst of all series and sizes | {} |\n|---|---|---|---|---|---|\n",
@@ -114,7 +114,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}", 100.0 * share)
 }
 
-/// Returns a table per size, with a row per series and a row with the worst values.
+/// Returns a table for each number of launches, with a row for each series and a row with the worst values.
 fn false_alarms(all: &[Series], results: &Results) -> String {
     let heads: Vec<&str> = columns().map(|(_, shown)| shown).collect();
     let mut text = format!(
@@ -144,7 +144,7 @@ fn false_alarms(all: &[Series], results: &Results) -> String {
     text
 }
 
-/// Returns a table with a row per rule and size: the mean over the series, with the minimum and the maximum.
+/// Returns a table with a row for each rule and number of launches: the mean over the series, with the minimum and the maximum.
 fn power(all: &[Series], results: &Results) -> String {
     let mut text = format!(
         "| launches a side | rule | worst false alarms | {} |\n|---|---|---|---|---|---|---|\n",
@@ -172,8 +172,8 @@ fn power(all: &[Series], results: &Results) -> String {
     text
 }
 
-/// Counts the series in which another rule, whose rate of false alarms is acceptable, finds clearly more than
-/// the gate with interleaved launches.
+/// Counts, for each other rule whose rate of false alarms is acceptable, the series in which it finds clearly more than the gate with
+/// interleaved launches.
 fn better(all: &[Series], results: &Results) -> String {
     let mut text =
         format!("| launches a side | rule | {} |\n|---|---|---|---|---|---|\n", GROWTHS.join(" | "));

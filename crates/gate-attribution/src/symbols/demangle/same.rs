@@ -1,4 +1,4 @@
-//! Computes a name of a function that is the same in every build, without the variants that compilers create.
+//! Computes a name of a function that is the same in every build, whatever variants of the function compilers create.
 //!
 //! Compilers copy functions for the types and values of their calls, merge functions with the same code, move parts of functions to other
 //! places, and generate thunks that call them. All of these variants get the name of the function in the source. Invariant: names that

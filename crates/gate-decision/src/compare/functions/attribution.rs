@@ -1,6 +1,8 @@
-//! Attribution of exact costs to the functions that samples found in them, on both sides.
+//! Divides exact costs, which were measured for methods and phases, among the functions in the samples of these methods and phases.
 //!
-//! Invariant: the parts of a node add up to its cost, on each side.
+//! A node is a method or phase with an exact cost and samples; a pair is a node and a function that samples found in it.
+//!
+//! Invariant: the costs of the pairs of a node add up to the node's cost, in the base and in the head.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,9 +17,9 @@ use crate::compare::Subject;
 use crate::compare::rows::{AdmittedLaunches, Matrix, Row, Values};
 use crate::subject::NamedFunction;
 
-/// A row of exact cost that was sampled.
+/// A node: a row that has an exact cost and samples.
 pub(super) struct SampledRow {
-    /// Its row in the matrix of the parts.
+    /// The index of this row in the matrix of the launch's parts.
     pub(super) row: usize,
     subject: Subject,
     /// The module of its method.
@@ -33,7 +35,8 @@ pub(super) struct SampledRow {
 impl SampledRow {
     fn new(row: usize, parts: &Matrix, results: &[RowResult]) -> SampledRow {
         let result = &results[row];
-        // The limit is one-sided, at 95 %; with few degrees of freedom this gives more than the standard error.
+        // The test gives a one-sided limit at 95 %, 1.645 standard errors from the estimate. With few degrees of freedom the result is
+        // larger than the standard error.
         let error = (result.upper - (result.head - result.base)) / 1.645;
         let error = if error.is_finite() { error.max(0.0) } else { result.head.max(result.base) };
         let Row { subject, module, owner, .. } = parts.rows[row].clone();
@@ -41,33 +44,33 @@ impl SampledRow {
     }
 }
 
-/// A function that samples found in a node; without a function, the node's own code.
+/// A node and a function that samples found in it. Without a function, it is the node's own code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pair {
     pub(super) node: usize,
     pub(super) function: Option<usize>,
-    /// The functions that were inlined into it where the sample was taken, the innermost last.
+    /// The functions that were inlined into the function at the sampled address, the innermost last.
     pub(super) inner: Vec<usize>,
-    /// The kind of call in which the main thread waited.
+    /// The kind of system call in which the main thread waited, if it waited.
     pub(super) waiting: Option<WaitKind>,
 }
 
-/// A side's launches with samples.
+/// The launches of one side that have samples.
 pub(super) struct Side<'a> {
     pub(super) launches: Vec<&'a Launch>,
-    /// The cost of each node, launch by launch.
+    /// The cost of each node in each launch.
     pub(super) cost_in: Vec<Vec<f64>>,
-    /// The samples of each pair, launch by launch.
+    /// The number of samples of each pair in each launch.
     pub(super) found_in: Vec<Vec<f64>>,
-    /// The samples of each node, launch by launch.
+    /// The number of samples of each node in each launch.
     pub(super) samples_in: Vec<Vec<f64>>,
-    /// The samples of each pair in all launches.
+    /// The number of samples of each pair in all launches.
     pub(super) found: Vec<f64>,
-    /// The samples of each node in all launches.
+    /// The number of samples of each node in all launches.
     pub(super) samples: Vec<f64>,
 }
 
-/// The exact costs of both sides, and the samples of functions in them.
+/// The nodes and pairs of both sides, with their costs and numbers of samples.
 pub(super) struct CostAttribution<'a> {
     pub(super) nodes: Vec<SampledRow>,
     pub(super) pairs: Vec<Pair>,
@@ -78,7 +81,7 @@ pub(super) struct CostAttribution<'a> {
     pub(super) launch_mean: f64,
 }
 
-/// Returns the subject of a function.
+/// Returns the subject of the row of a function.
 pub(super) fn function_subject(function: &Function) -> Subject {
     Subject::Function(function.into())
 }
@@ -108,7 +111,7 @@ impl<'a> CostAttribution<'a> {
         &self.functions[at]
     }
 
-    /// Returns the line of the head at which most samples of a function were taken in some pairs.
+    /// Returns the source line of the head's build at which most samples of a function in these pairs were taken.
     pub(super) fn line(&self, function: usize, pairs: &[usize]) -> Option<u32> {
         let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
         for (line, count) in pairs.iter().filter_map(|&pair| self.lines.get(&(pair, function))).flatten() {
@@ -122,7 +125,7 @@ impl<'a> CostAttribution<'a> {
         &self.nodes[self.pairs[pair].node].subject
     }
 
-    /// Returns the function of a pair; for a method's own code, the method.
+    /// Returns the function of a pair, or the method if the pair is a method's own code.
     pub(super) fn code(&self, pair: usize) -> Option<NamedFunction> {
         let node = &self.nodes[self.pairs[pair].node];
         match self.pairs[pair].function {
@@ -138,7 +141,7 @@ impl<'a> CostAttribution<'a> {
         }
     }
 
-    /// Returns a pair's share of its node's samples, in the base and in the head.
+    /// Returns the share of the node's samples that a pair has, in the base and in the head.
     pub(super) fn share(&self, pair: usize) -> [f64; 2] {
         let node = self.pairs[pair].node;
         let share = |side: &Side<'_>| side.found[pair] / side.samples[node];
@@ -147,13 +150,13 @@ impl<'a> CostAttribution<'a> {
             .map(|side| if side.samples[node] > 0.0 { share(side) } else { 0.0 })
     }
 
-    /// Returns a pair's part of its node's cost, in the base and in the head.
+    /// Returns the part of the node's cost that a pair has, in the base and in the head.
     pub(super) fn part(&self, pair: usize) -> [f64; 2] {
         let (level, share) = (self.nodes[self.pairs[pair].node].level, self.share(pair));
         [0, 1].map(|side| level[side] * share[side])
     }
 
-    /// Whether the base's symbols contain inlined functions.
+    /// Returns whether the base's symbols contain inlined functions.
     pub(super) fn base_has_inner(&self) -> bool {
         self.pairs
             .iter()
@@ -161,12 +164,12 @@ impl<'a> CostAttribution<'a> {
             .any(|(pair, found)| !pair.inner.is_empty() && *found > 0.0)
     }
 
-    /// Whether a function belongs to the app, so that it may be reported as a cause.
+    /// Returns whether a function belongs to the app, so that it may be reported as a cause of growth.
     pub(super) fn is_ours(&self, function: usize) -> bool {
         matches!(self.function(function).kind, FunctionKind::App | FunctionKind::Initialiser)
     }
 
-    /// Returns the cost of each function in all nodes.
+    /// Returns the cost of each function, added up over all nodes.
     pub(super) fn cost_by_function(&self) -> Vec<Sides<f64>> {
         let mut all = vec![Sides::default(); self.functions.len()];
         for (at, pair) in self.pairs.iter().enumerate() {
@@ -178,7 +181,7 @@ impl<'a> CostAttribution<'a> {
         all
     }
 
-    /// Returns the cost of some pairs in each launch with samples.
+    /// Returns the total cost of these pairs in each launch with samples.
     pub(super) fn values(&self, pairs: &[usize]) -> Values {
         let [base, head] = [0, 1].map(|side| {
             let launches = 0..self.sides[side].launches.len();
@@ -188,7 +191,7 @@ impl<'a> CostAttribution<'a> {
         Values { base, head }
     }
 
-    /// Returns the cost of a pair in a launch, by the launch's own share if it has enough samples, otherwise by the share of the side.
+    /// Returns the cost of a pair in a launch. If the launch has too few samples, the pair's share in all launches of the side is used.
     fn cost_in_launch(&self, side: usize, launch: usize, pair: usize) -> f64 {
         let (side, node) = (&self.sides[side], self.pairs[pair].node);
         let own = side.samples_in[launch][node];
@@ -201,23 +204,23 @@ impl<'a> CostAttribution<'a> {
     }
 }
 
-/// Returns the mean duration of launches; 0 without any.
+/// Returns the mean duration of these launches, or 0 if there are none.
 fn mean_duration(launches: &[&Launch]) -> f64 {
     let all: Vec<f64> = launches.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
     if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
 }
 
-/// Returns the cost of each node in a launch of a side.
+/// Returns the cost of each node in one launch of a side.
 fn costs_in_launch(launch: usize, side: usize, nodes: &[SampledRow], parts: &Matrix) -> Vec<f64> {
-    // In a launch that is not timed, the cost of a node is its level.
+    // A launch that is not timed has no costs, so the level of the node is used.
     let cost = |node: &SampledRow| parts.values[node.row].side(side).get(launch).copied();
     nodes.iter().map(|node| cost(node).unwrap_or(node.level[side])).collect()
 }
 
-/// Samples by pair.
+/// The number of samples of each pair, by the index of the pair.
 type Counts = HashMap<usize, f64>;
 
-/// The number of samples at each line of the head, by pair and function.
+/// The number of samples at each source line of the head's build, by pair and function.
 type Lines = HashMap<(usize, usize), BTreeMap<u32, u64>>;
 
 impl<'a> Side<'a> {
@@ -252,18 +255,18 @@ fn sums(all: &[Vec<f64>], length: usize) -> Vec<f64> {
 /// A module and the name of a function in it.
 type ModuleAndName = (Arc<str>, Arc<str>);
 
-/// The numbers of nodes, functions and pairs, while samples are counted.
+/// The indices of nodes, functions and pairs, which are assigned while samples are counted.
 struct Ids {
-    /// The row of each node, for each side.
+    /// For each side, the index of each node's row.
     row_of: [HashMap<Node, usize>; 2],
-    /// The sampled row of each node.
+    /// The row of each node that has samples.
     rows: Vec<usize>,
     node_of: HashMap<usize, usize>,
     functions: Vec<Arc<Function>>,
     function_of: HashMap<ModuleAndName, usize>,
-    /// For a name with one module on each side, but different ones, the module of the head.
+    /// The module in the head of each function that belongs to exactly one module on each side, where these modules differ.
     moved: HashMap<ModuleAndName, Arc<str>>,
-    /// The names of functions with code of their own in a build of either side.
+    /// The names of the functions that are not inlined everywhere, in the build of at least one side.
     own: HashSet<Arc<str>>,
     pairs: Vec<Pair>,
     pair_of: HashMap<Pair, usize>,
@@ -297,7 +300,7 @@ impl Ids {
         }
     }
 
-    /// Counts the samples of a launch by pair.
+    /// Counts the samples of each pair in a launch.
     fn count(&mut self, side: usize, launch: &Launch) -> Counts {
         let mut counts = Counts::new();
         for seen in launch.functions.iter().flat_map(|functions| &functions.seen) {
@@ -326,7 +329,7 @@ impl Ids {
             });
             *counts.entry(pair).or_default() += seen.samples as f64;
             for (at, (function, line)) in ids.iter().zip(&seen.lines).enumerate().filter(|_| side == 1) {
-                // If functions of one name are nested, the innermost one has the line.
+                // If functions of the same name are nested, the line in the innermost one is counted.
                 if let (Some(function), Some(line), false) = (function, line, ids[..at].contains(function)) {
                     *self.lines.entry((pair, *function)).or_default().entry(*line).or_default() +=
                         seen.samples;
@@ -336,14 +339,15 @@ impl Ids {
         counts
     }
 
-    /// Returns the function of a chain, the innermost first, that the samples are attributed to: the first one with code of its own in some
-    /// build, or else the last. A function that every build inlines (`@inline(__always)`, a small getter) is a part of its callers.
+    /// Returns the function to which samples are attributed, from a chain of inlined functions with the innermost first. It is the first
+    /// function that has code of its own in some build, or else the last one. A function that every build inlines (`@inline(__always)`, a
+    /// small getter) counts as a part of its callers.
     fn named(&self, chain: &[&Arc<Function>]) -> usize {
         let own = chain.iter().position(|function| self.own.contains(&function.name));
         own.unwrap_or(chain.len().saturating_sub(1))
     }
 
-    /// Returns the number of a function.
+    /// Returns the index of a function, and assigns one if the function has none.
     fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {
         let mut key = (Arc::clone(&function.module), Arc::clone(&function.name));
         if side == 0
@@ -356,14 +360,14 @@ impl Ids {
             self.functions.len() - 1
         });
         if side == 1 {
-            // The head decides module and owner.
+            // The head's build decides the module and the owner of the function.
             self.functions[at] = Arc::clone(function);
         }
         at
     }
 }
 
-/// Returns the functions that have code of their own in a build of either side, as far as samples show it.
+/// Returns the functions that have code of their own in the build of at least one side, as far as samples show it.
 fn functions_with_code(launches: AdmittedLaunches<'_>) -> HashSet<Arc<str>> {
     let all = launches.launches().flat_map(|(_, _, launch, _)| launch.functions.iter());
     let seen = all.flat_map(|functions| functions.seen.iter().filter_map(|seen| seen.function.as_ref()));
@@ -376,7 +380,7 @@ fn functions_with_code(launches: AdmittedLaunches<'_>) -> HashSet<Arc<str>> {
         .collect()
 }
 
-/// Returns the functions that belong to one module in the base and to another one in the head, since the settings changed.
+/// Returns the functions that belong to one module in the base and to another module in the head, because the settings changed.
 fn moved_functions(launches: AdmittedLaunches<'_>) -> HashMap<ModuleAndName, Arc<str>> {
     let mut modules: HashMap<&Arc<str>, [BTreeSet<&Arc<str>>; 2]> = HashMap::new();
     for (side, _, launch, _) in launches.launches() {

@@ -1,16 +1,20 @@
-//! The functions that explain the growth of a row: the growth of each, with an interval.
+//! Finds the functions that explain the growth of a row, each with its own growth and the interval of that growth.
 //!
-//! - Interval: launches are resampled with their samples, so the interval contains the scatter between launches. A percentile bootstrap of
-//!   ten launches is too narrow: its sums scatter by √((n−1)/n) of the true scatter, and its tails are the normal distribution's. So the
-//!   percentiles are expanded by Student's t (Hesterberg 2015, the expanded percentile interval), with n launches of the smaller side.
-//!   If all samples of a node are in the function, or no sample is, resampling shows no scatter, and the binomial variance is used.
-//! - List: a function is listed if chance rarely leaves so few samples in the base, among all functions of the row (Fisher 1922,
-//!   Bonferroni).
-//! - Candidate: if no function is listed, one with most of the growth is a candidate, if chance rarely gives it or the whole launch shows
-//!   it. A candidate is no proof, and is reported as a candidate.
-//! - Inlined functions: an inlined function is listed instead of the function around it if it has most of that function's growth, and
-//!   samples of the base show that the rest of that function grew less: if that function only ran more often, all its parts would grow
-//!   alike. If the inlined function may be all of the function around it, the same is tested for its own code.
+//! Module `attribution` defines nodes and pairs.
+//!
+//! - Interval: launches are resampled together with their samples, so the interval contains the scatter between launches. A percentile
+//!   bootstrap of ten launches is too narrow: its sums scatter by √((n−1)/n) of the true scatter, and its tails are those of the normal
+//!   distribution. The percentiles are therefore expanded by Student's t (Hesterberg 2015, the expanded percentile interval), where n is
+//!   the number of launches of the smaller side. If all samples of a node are in the function, or no sample is, resampling shows no
+//!   scatter, and the binomial variance is used.
+//! - Listed functions: a function is listed if its few samples in the base are unlikely to be due to chance, corrected for all functions of
+//!   the row (Fisher 1922, Bonferroni).
+//! - Candidate: if no function is listed, the function with most of the growth may be reported as a candidate. Either chance rarely gives
+//!   it so much growth, or the samples of the whole launch show the growth. A candidate is not proven, and reports call it a candidate.
+//! - Inlined functions: an inlined function is listed instead of the enclosing function under two conditions. It has most of the enclosing
+//!   function's growth, and samples of the base show that the enclosing function's other code grew less. If the enclosing function only ran
+//!   more often, all its parts would grow in the same proportion. An inlined function may be the whole enclosing function; then its own
+//!   code is tested in the same way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -26,49 +30,50 @@ use super::sampled;
 use crate::amount::Sides;
 use crate::compare::Subject;
 
-/// Number of resamplings.
+/// Number of times that the launches are resampled.
 const DRAWS: usize = 400;
-/// The chance that an interval is wrong at its lower end, that a row has a candidate although no function of it grew, and that an inlined
-/// function is listed although the function around it only runs more often.
+/// The largest accepted chance of three errors: an interval is wrong at its lower end; a row has a candidate although no function of it
+/// grew; an inlined function is listed although the enclosing function only runs more often.
 const TAIL: f64 = 0.025;
-/// A function with a smaller share of a growth is not listed.
+/// The least share of a row's growth that a listed function has.
 const LEAST_SHARE: f64 = 0.1;
-/// The largest number of listed functions.
+/// The largest number of functions that are listed for a row.
 const MOST: usize = 5;
 
-/// A function's part of a growth.
+/// The part of a row's growth that a function explains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub function: Arc<Function>,
-    /// The line of the head with most samples.
+    /// The source line of the head's build with most samples of the function.
     pub line: Option<u32>,
-    /// Its cost in the row.
+    /// The cost of the function in the row.
     pub cost: Sides<f64>,
-    /// The ends of the 95 % interval of its growth; `None` without an interval.
+    /// The ends of the 95 % interval of the function's growth; `None` if no interval was computed.
     pub interval: Option<[f64; 2]>,
-    /// The cost of the row in the base; of a candidate only, whose growth is not proven among all functions of the row.
+    /// For a candidate, the cost of the row in the base; `None` for a function whose growth is proven.
     pub candidate_in: Option<f64>,
 }
 
 impl Part {
-    /// Makes the whole cost of a function that explains no row.
+    /// Makes a part with the whole cost of a function that explains no row.
     pub(super) fn alone(function: Arc<Function>, cost: Sides<f64>) -> Part {
         Part { function, line: None, cost, interval: None, candidate_in: None }
     }
 
-    /// Returns its growth.
+    /// Returns the growth of the function's cost.
     pub fn change(&self) -> f64 {
         self.cost.head - self.cost.base
     }
 }
 
-/// The growth of an inlined function that is listed instead of the function around it, as shares of the growth of that function.
+/// The range of the growth of an inlined function that is listed instead of the enclosing function, as a ratio to the growth of that
+/// function.
 const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 
-/// The largest chance of so few samples in the base for a listed function.
+/// A function is listed only if the chance of its few samples in the base is at most this.
 const BY_CHANCE: f64 = 0.001;
 
-/// A function and its pairs; without a function, the own code of methods.
+/// A function with those of its pairs that are examined. Without a function, it is the own code of methods.
 #[derive(Clone)]
 struct Group {
     function: Option<usize>,
@@ -87,8 +92,8 @@ impl Group {
         self.cost[1] - self.cost[0]
     }
 
-    /// Returns the innermost inlined function with most of this group's growth, or else this group.
-    /// For a method's own code, which is no function, the outermost inlined function is the second choice.
+    /// Returns the innermost inlined function with most of this group's growth, or this group if there is none. For a method's own code,
+    /// which is no function, the outermost inlined function is the second choice.
     fn innermost(self, attribution: &CostAttribution<'_>) -> Group {
         let mut inner: Vec<Group> = inlined(attribution, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
@@ -97,14 +102,14 @@ impl Group {
         inner.sort_by(|a, b| {
             a.cost[1].total_cmp(&b.cost[1]).then_with(|| b.depth(attribution).cmp(&a.depth(attribution)))
         });
-        // All rows together have more samples than one row.
+        // All rows together have more samples than a single row.
         let whole = match self.function {
             None => self.clone(),
             own => attribution.group(own, |pair| pair.function == own),
         };
         let in_whole =
             |first: &Group| inlined(attribution, &whole.pairs).find(|group| group.function == first.function);
-        // If the innermost function only runs more often, samples do not show which function around it causes that.
+        // If the innermost function only runs more often, samples do not show which enclosing function is the cause.
         let innermost = inner
             .first()
             .filter(|first| in_whole(first).is_some_and(|group| group.is_slower_in(attribution, &whole)))
@@ -113,14 +118,15 @@ impl Group {
         innermost.or(outermost).cloned().unwrap_or(self)
     }
 
-    /// Returns the largest depth at which it was inlined.
+    /// Returns the largest number of nested functions into which this function was inlined.
     fn depth(&self, attribution: &CostAttribution<'_>) -> Option<usize> {
         let inner = self.pairs.iter().map(|&pair| &attribution.pairs[pair].inner);
         inner.filter_map(|inner| inner.iter().position(|at| Some(*at) == self.function)).max()
     }
 
-    /// Whether it has most of the growth of `within` beyond the growth that running more often explains, which the rest of `within` shows.
-    /// Samples of the base must show it (Fisher 1922): with few samples the function around it is the safer name, if there is one.
+    /// Returns whether this function has most of the growth of `within`, beyond the growth that the other code of `within` shows. If
+    /// `within` only ran more often, its other code would grow in the same proportion. Samples of the base must show the difference (Fisher
+    /// 1922). With few samples the enclosing function is reported, if there is one, since this is more certain.
     fn explains_growth_of(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let rest = within.pairs.iter().copied().filter(|pair| !self.pairs.contains(pair)).collect();
         let rest = Group::new(attribution, None, rest).cost;
@@ -129,15 +135,16 @@ impl Group {
             && (within.function.is_none() || chance_of_fewer(found, of) < TAIL)
     }
 
-    /// Whether it, or its own code, explains the growth of `within`: the whole of it may be the whole of `within`.
+    /// Returns whether this function, or only its own code, explains the growth of `within`. The function may be the whole code of
+    /// `within`.
     fn is_slower_in(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let is_own = |pair: &usize| attribution.pairs[*pair].inner.last().copied() == self.function;
         let own = Group::new(attribution, self.function, self.pairs.iter().copied().filter(is_own).collect());
         self.explains_growth_of(attribution, within) || own.explains_growth_of(attribution, within)
     }
 
-    /// Returns the chance of so few samples in the base without growth: the side with the lower cost is given the missing time, without
-    /// samples of this function.
+    /// Returns the chance that the base has so few samples of this function although the function did not grow. For the computation, the
+    /// side with the lower cost gets additional samples for the missing time, none of which is in this function.
     fn chance(&self, attribution: &CostAttribution<'_>) -> f64 {
         let nodes: BTreeSet<usize> = self.pairs.iter().map(|&pair| attribution.pairs[pair].node).collect();
         let of = [0, 1].map(|side| {
@@ -150,19 +157,19 @@ impl Group {
         chance_of_fewer([0, 1].map(|side| self.samples(attribution, side)), of)
     }
 
-    /// Returns the number of its samples on a side.
+    /// Returns the number of this function's samples on one side.
     fn samples(&self, attribution: &CostAttribution<'_>, side: usize) -> f64 {
         self.pairs.iter().map(|&pair| attribution.sides[side].found[pair]).sum()
     }
 
-    /// Whether this function grew in the other functions too that it was inlined into: if it did not, `within` runs it more often.
-    /// If its cost there is too small to show growth, the answer is yes.
+    /// Returns whether this function also grew in the other functions that it was inlined into. If it did not, `within` runs it more often.
+    /// Returns true if its cost in the other functions is too small to show growth.
     fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let elsewhere = attribution.group(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);
             is_inlined && pair.function != within.function
         });
-        // Half of its growth here is expected, and at most half of its cost in the base.
+        // Half of the relative growth in `within` is expected there, but at most half of the cost in the base.
         let expected =
             elsewhere.cost[0] * (0.5 * self.change() / self.cost[0].max(f64::MIN_POSITIVE)).min(0.5);
         within.function.is_none() || expected < 0.1 * self.change() || elsewhere.change() >= expected
@@ -180,8 +187,8 @@ impl Group {
     }
 }
 
-/// Returns the inlined functions in some pairs; empty if the symbols of the base contain no inlined function, since a small one may have no
-/// sample in the base by chance.
+/// Returns the inlined functions in these pairs. It returns no function if the symbols of the base contain no inlined function, since a small
+/// function may by chance have no sample in the base.
 fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl Iterator<Item = Group> + 'a {
     let mut within: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &pair in pairs.iter().filter(|_| attribution.base_has_inner()) {
@@ -197,7 +204,8 @@ fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl It
     within.into_iter().map(|(function, pairs)| Group::new(attribution, Some(function), pairs))
 }
 
-/// Returns the functions in a row whose growth is proven, the largest growth first, or else the candidate.
+/// Returns the functions in a row whose growth is proven, the largest growth first. If there are none, it returns the candidate, if there
+/// is one.
 pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..attribution.pairs.len()).filter(|&pair| attribution.is_in(pair, key, module)).collect();
@@ -221,7 +229,7 @@ pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Op
         let candidate = candidate(attribution, key, &row, growing, Candidates { functions, least });
         return candidate.into_iter().collect();
     }
-    // An inlined function of several of them is listed once.
+    // An inlined function that several of the proven functions contain is listed once.
     let mut by_function: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for group in proven.into_iter().map(|group| group.innermost(attribution)) {
         by_function.entry(group.function).or_default().extend(group.pairs);
@@ -233,15 +241,15 @@ pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Op
     parts
 }
 
-/// The requirements of a candidate.
+/// The requirements that a candidate must meet.
 struct Candidates {
-    /// The number of functions in the row, by which the level is corrected.
+    /// The number of functions in the row, for the Bonferroni correction.
     functions: f64,
-    /// The least growth.
+    /// The least growth of a candidate.
     least: f64,
 }
 
-/// Returns the candidate of a row without proven functions. `growing` has its functions that grew.
+/// Returns the candidate of a row that has no proven function. `growing` contains the functions of the row that grew.
 fn candidate(
     attribution: &CostAttribution<'_>,
     key: &Subject,
@@ -257,7 +265,7 @@ fn candidate(
     let probable = probable.map(|group| (growth_interval(attribution, group)[0], group));
     let largest = probable.filter(|(low, _)| *low > 0.0).max_by(|a, b| a.0.total_cmp(&b.0));
     let most = largest.map(|(_, group)| group.clone().innermost(attribution));
-    // The samples of the launch may show a function that the few samples of a row do not.
+    // The samples of the whole launch may show a function that the few samples of a row do not show.
     let is_phase = matches!(key, Subject::Phase(_));
     let needs_launch = most.is_none() && (!growing.is_empty() || is_phase) && *key != Subject::Launch;
     let of_launch = if needs_launch { parts(attribution, &Subject::Launch, None) } else { Vec::new() };
@@ -269,8 +277,8 @@ fn candidate(
     part.map(|(part, cost)| Part { candidate_in: Some(cost), ..part })
 }
 
-/// Returns the function with most of the launch's growth, with the launch's cost in the base. Samples of methods have no phase, and a
-/// function with most of the launch's growth has most of a phase's.
+/// Returns the function with most of the launch's growth, with the launch's cost in the base. The phase of a method's samples is unknown,
+/// but a function with most of the launch's growth also has most of a phase's growth.
 fn most_of_launch(attribution: &CostAttribution<'_>, of_launch: Vec<Part>) -> Option<(Part, f64)> {
     let all = attribution.group(None, |_| true);
     let is_most =
@@ -278,13 +286,14 @@ fn most_of_launch(attribution: &CostAttribution<'_>, of_launch: Vec<Part>) -> Op
     of_launch.into_iter().find(is_most).map(|part| (part, all.cost[0]))
 }
 
-/// Returns the probability that a side has at most its number of samples in a function, given the samples of both sides (Fisher 1922).
+/// Returns the probability that a side has at most its observed number of samples in a function, given the samples of both sides (Fisher
+/// 1922).
 fn chance_of_fewer(found: [f64; 2], of: [f64; 2]) -> f64 {
     let [[before, now], [all_before, all_now]] = [found, of].map(|sides| sides.map(|of| of.round() as u64));
     Hypergeometric::new(all_before + all_now, before + now, all_before).map_or(1.0, |drawn| drawn.cdf(before))
 }
 
-/// Returns the interval of a function's growth, from resampled launches.
+/// Returns the confidence interval of a function's growth, from resampled launches.
 fn growth_interval(attribution: &CostAttribution<'_>, group: &Group) -> [f64; 2] {
     let (pairs, change) = (&group.pairs, group.change());
     let seeds: Vec<f64> = pairs.iter().flat_map(|&pair| attribution.part(pair)).collect();
@@ -305,7 +314,7 @@ fn growth_interval(attribution: &CostAttribution<'_>, group: &Group) -> [f64; 2]
     [change - reach(low), change + reach(high)]
 }
 
-/// Returns the cost of a group in one resampling of a side's launches.
+/// Returns the cost of a group in one random resample of a side's launches.
 fn drawn(
     attribution: &CostAttribution<'_>,
     side: usize,
@@ -328,7 +337,7 @@ fn drawn(
     cost
 }
 
-/// Counts the samples of some pairs in each launch of a side, by node.
+/// Counts the samples of these pairs in each launch of a side, separately for each node.
 pub(super) fn found(
     attribution: &CostAttribution<'_>,
     side: usize,
@@ -345,17 +354,17 @@ pub(super) fn found(
 }
 
 impl CostAttribution<'_> {
-    /// Groups the pairs that `wanted` selects.
+    /// Groups those pairs that `wanted` selects.
     fn group(&self, function: Option<usize>, wanted: impl Fn(&Pair) -> bool) -> Group {
         Group::new(self, function, (0..self.pairs.len()).filter(|at| wanted(&self.pairs[*at])).collect())
     }
 
-    /// Whether a pair is a part of a row.
+    /// Returns whether a pair belongs to a row.
     fn is_in(&self, pair: usize, key: &Subject, module: Option<&str>) -> bool {
         let node = self.subject(pair);
         match key {
             Subject::Launch | Subject::Count(_, None) | Subject::Outside(None) => true,
-            // The phase of a method's samples is not recorded.
+            // The phase in which a method's samples were taken is not recorded.
             Subject::Phase(name) | Subject::Count(_, Some(name)) => {
                 matches!(node, Subject::Outside(Some(phase)) if phase == name)
             }

@@ -1,11 +1,11 @@
-//! Functions that samples found, as rows of their own, and as explanations of the growth of other rows.
+//! Judges functions in Swift, C and C++ that samples found, and finds the functions that explain the growth of other rows.
 //!
-//! A row's exact cost (a method's own time, a phase outside Objective-C) is attributed to the functions in its samples: if a third of the
-//! samples in the row, over all launches of the build, are in a function, a third of the cost is the function's. The costs of functions
-//! therefore add up to the row, and sampling changes no total. A function is judged by its cost in rows that no finding reports, so a growth
-//! is reported once.
+//! The exact cost of a row (a method's own time, or a phase outside Objective-C) is divided among the functions in its samples. If a third
+//! of the row's samples, over all launches of the build, are in a function, a third of the cost belongs to the function. The costs of the
+//! functions therefore add up to the row's cost, and sampling changes no sum. A function is judged by its cost in those rows that no
+//! finding reports, so each growth is reported once.
 //!
-//! Invariant: exchanging base and head does not change which functions have a row of their own.
+//! Invariant: if base and head are exchanged, the same functions have rows.
 
 mod attribution;
 mod explain;
@@ -28,33 +28,34 @@ use crate::subject::Subject;
 use attribution::{CostAttribution, Pair, function_subject};
 pub use explain::Part;
 
-/// The results for functions.
+/// The results of judging functions.
 #[derive(Clone, Debug, Default)]
 pub struct Functions {
-    /// The functions that have a row, and for each module the other functions together.
+    /// The functions with a row of their own, and for each module one row for all its other functions.
     pub rows: Vec<Judged>,
-    /// The waiting of functions and methods in calls of a kind, if all sampled launches have run states.
+    /// The rows of functions and methods that wait in system calls of one kind. It has rows only if run states were recorded in all sampled
+    /// launches.
     pub waits: Vec<Judged>,
-    /// The function of each of these rows; `None` for the other functions of a module.
+    /// The function of each row in `rows`; `None` for the other functions of a module.
     pub of_row: Vec<Option<Arc<Function>>>,
-    /// The subjects of the nodes in which samples found each of these rows.
+    /// For each row in `rows`, the subjects (methods and phases) in whose samples its functions were found.
     pub nodes: Vec<BTreeSet<Subject>>,
-    /// The functions that explain the growth of each finding, the largest part first.
+    /// For each finding, the functions that explain its growth, the largest part first.
     pub parts: BTreeMap<Subject, Vec<Part>>,
-    /// The functions in each exact cost that was sampled, with their shares of it.
+    /// For each exact cost with samples, its functions and their shares of the cost.
     pub shares: BTreeMap<Subject, Vec<FunctionShare>>,
-    /// The static initialisers, which run before `main` without a call.
+    /// The static initialisers, which the system runs before `main`.
     pub initialisers: Vec<Part>,
-    /// Number of launches with samples.
+    /// Number of launches that have samples.
     pub sampled: Sides<usize>,
-    /// The first session whose functions are known.
+    /// The first session in which functions are known.
     pub since: Option<Arc<str>>,
     /// The reason why functions are not judged although launches were sampled.
     pub not_judged: Option<Reason>,
     pub missing: Vec<MissingSymbols>,
 }
 
-/// An image without symbols.
+/// An image of one side whose symbols are missing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MissingSymbols {
     pub side: Role,
@@ -62,33 +63,33 @@ pub struct MissingSymbols {
     pub uuid: String,
 }
 
-/// A function's share of an exact cost.
+/// A function and its share of an exact cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionShare {
     pub function: Arc<Function>,
     pub share: Sides<f64>,
-    /// Half the width of the interval of its growth, as a share of the larger cost. All these intervals together are right in 95 % of
-    /// checks.
+    /// Half the width of the confidence interval of the function's growth, as a share of the larger cost. In 95 % of checks, all of these
+    /// intervals are right at once.
     pub within: f64,
 }
 
-/// The functions before they are judged. They can be judged if enough launches of both sides have samples, and symbols of the same images
-/// are known on both sides.
+/// The state before functions are judged. Functions can be judged if enough launches of both sides have samples, and if symbols of the same
+/// images are known on both sides.
 pub(super) struct FunctionRows {
     can_judge: bool,
     functions: Functions,
 }
 
-/// The comparison whose rows functions explain.
+/// A comparison whose rows are to be explained by functions.
 pub(super) struct Compared<'a> {
     pub(super) launches: AdmittedLaunches<'a>,
-    /// The densely sampled launches of each side, which only name functions.
+    /// The densely sampled launches of each side, which are used only to name functions.
     pub(super) dense: &'a Sides<Vec<&'a Launch>>,
     pub(super) parts: &'a Matrix,
     pub(super) results: &'a [RowResult],
-    /// The parts whose growth findings report.
+    /// The indices of the parts of the launch whose growth findings report.
     pub(super) reported: &'a BTreeSet<usize>,
-    /// The rows that functions explain.
+    /// The rows whose growth is to be explained by functions.
     pub(super) explained: &'a [&'a Row],
     pub(super) common: &'a Common,
 }
@@ -110,12 +111,12 @@ impl FunctionRows {
         FunctionRows { can_judge, functions }
     }
 
-    /// Returns the share of the level that other rows have.
+    /// Returns the share of the significance level that other rows may use.
     pub(super) fn level_left(&self) -> f64 {
         if self.can_judge { levels::BESIDE_FUNCTIONS } else { 1.0 }
     }
 
-    /// Judges functions by their cost in rows that are not reported, and explains rows.
+    /// Judges functions by their cost in rows that no finding reports, and finds the functions that explain the growth of other rows.
     pub(super) fn judge(&self, compared: Compared<'_>, settings: &Settings, rules: Rules<'_>) -> Functions {
         let mut functions = self.functions.clone();
         if !self.can_judge {
@@ -150,7 +151,7 @@ impl FunctionRows {
     }
 }
 
-/// Explains rows and the findings among functions, with the samples of dense launches too if there are any.
+/// Explains the growth of rows and of findings among functions. The samples of densely sampled launches are used too, if there are any.
 fn explanations(
     attribution: &CostAttribution<'_>,
     compared: &Compared<'_>,
@@ -169,7 +170,7 @@ fn explanations(
         .collect()
 }
 
-/// Returns the reason why functions cannot be judged although launches were sampled.
+/// Returns the reason why functions cannot be judged, although launches were sampled.
 fn obstacle(sampled: Sides<usize>, missing: &[MissingSymbols], rules: Rules<'_>) -> Option<Reason> {
     let needed = rules.config.gate.min_launches;
     if sampled == (Sides { base: 0, head: 0 }) {
@@ -188,7 +189,7 @@ fn obstacle(sampled: Sides<usize>, missing: &[MissingSymbols], rules: Rules<'_>)
     (!images.is_empty()).then_some(Reason::SymbolsOfOneSide { missing, images })
 }
 
-/// Returns the images without symbols, once for each side.
+/// Returns the images without symbols, each once for each side.
 fn missing_symbols(launches: AdmittedLaunches<'_>) -> Vec<MissingSymbols> {
     let mut all = BTreeSet::new();
     for (side, _, launch, _) in launches.launches() {
@@ -200,14 +201,14 @@ fn missing_symbols(launches: AdmittedLaunches<'_>) -> Vec<MissingSymbols> {
     all.into_iter().collect()
 }
 
-/// The functions of the app in each node, with their shares of it.
+/// Returns the functions of the app in each node, with their shares of the node's cost.
 fn shares(
     attribution: &CostAttribution<'_>,
     settings: &Settings,
     common: &Common,
 ) -> BTreeMap<Subject, Vec<FunctionShare>> {
     let is_ours = |pair: &usize| attribution.pairs[*pair].function.is_some_and(|at| attribution.is_ours(at));
-    // The samples at which the function ran and those at which it waited are one share.
+    // Samples at which the function ran and samples at which it waited are added up to one share.
     let mut groups: BTreeMap<Pair, Vec<usize>> = BTreeMap::new();
     for pair in (0..attribution.pairs.len()).filter(is_ours) {
         groups.entry(Pair { waiting: None, ..attribution.pairs[pair].clone() }).or_default().push(pair);
@@ -234,14 +235,15 @@ fn shares(
     all
 }
 
-/// A row of a function, or of the other functions of a module, before it is judged.
+/// A row of a function, or of the other functions of a module, before it is tested.
 struct FunctionRow {
     row: Row,
     function: Option<Arc<Function>>,
     pairs: Vec<usize>,
 }
 
-/// Returns the functions with enough of the launch, and for each module the others together, by their pairs in rows that are not reported.
+/// Returns a row for each function with a sufficient share of the launch, and for each module a row for its other functions. Only pairs in
+/// rows that no finding reports are used.
 fn candidate_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,
@@ -273,14 +275,14 @@ fn candidate_rows(
     rows.into_values().collect()
 }
 
-/// Whether the recorder read run states in all sampled launches.
+/// Returns whether the recorder recorded in all sampled launches whether the thread ran or waited.
 fn has_run_states(launches: AdmittedLaunches<'_>) -> bool {
     let mut sampled = launches.launches().filter_map(|(_, _, launch, _)| launch.functions.as_ref());
     sampled.all(|functions| functions.waits.is_some())
 }
 
-/// Returns the rows of functions and methods that wait for enough of the launch in calls of one kind, by their pairs in rows that are not
-/// reported.
+/// Returns the rows of functions and methods that wait for a sufficient share of the launch in system calls of one kind. Only pairs in rows
+/// that no finding reports are used.
 fn waiting_rows(
     attribution: &CostAttribution<'_>,
     reported: &BTreeSet<usize>,
@@ -302,7 +304,7 @@ fn waiting_rows(
     rows.collect()
 }
 
-/// Returns the row of a function or a method that waits, with its module and owner.
+/// Returns the row of a function or a method that waits, including its module and its owner.
 fn waiting_row(
     attribution: &CostAttribution<'_>,
     subject: Subject,
@@ -319,7 +321,7 @@ fn waiting_row(
     FunctionRow { row: Row::new(subject, module, owner, rules), function, pairs }
 }
 
-/// Returns the samples of a row, as statistics take them.
+/// Returns the samples of a row in the form that the statistics need.
 fn sampled(attribution: &CostAttribution<'_>, pairs: &[usize]) -> Sampled {
     let shares = [0, 1].map(|side| -> BTreeMap<usize, Share> {
         let found = explain::found(attribution, side, pairs).into_iter();
@@ -346,13 +348,13 @@ fn sampled(attribution: &CostAttribution<'_>, pairs: &[usize]) -> Sampled {
     }
 }
 
-/// Returns the share of a node that some samples of a side have; `found` has their number in each launch.
+/// Returns the share of a node's cost on one side. `found` contains, for each launch, the number of samples in question.
 fn share(attribution: &CostAttribution<'_>, side: usize, node: usize, found: &[f64]) -> Share {
     let (cost, samples) = (attribution.nodes[node].level[side], attribution.sides[side].samples[node]);
     Share { cost, found: found.iter().sum(), samples }
 }
 
-/// Counts the samples of a row in each group of a side's launches, with the number that its share predicts.
+/// Counts the samples of a row in each group of a side's launches, together with the number that the row's share predicts.
 fn counts<G: Ord>(
     attribution: &CostAttribution<'_>,
     side: usize,

@@ -1,4 +1,4 @@
-//! Tests of functions as rows: exact costs, and the samples of functions in them.
+//! Tests of functions as rows of their own, from exact costs and samples.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::attribution::CostAttribution;
 use super::*;
 use crate::compare::rows::Values;
 
-/// Two methods, the second of which is attribution, and 40 ms outside of methods.
+/// Makes launches with two methods, `-[A go]` and `-[B work]`, and 40 ms outside methods. `seen` returns the samples of a launch.
 fn launches(session: &str, count: usize, seen: &mut dyn FnMut(usize) -> Option<Vec<Seen>>) -> Launches {
     let mut text = String::new();
     for at in 0..count {
@@ -52,17 +52,17 @@ struct Parts {
     of_side: BTreeMap<Option<Arc<str>>, [f64; 2]>,
 }
 
-/// Explains the growth of a method from 20 to 30 ms: returns each function's short name, its line, and whether it is proven.
+/// Explains the growth of a method from 20 to 30 ms. Returns each function's short name, its line, and whether its growth is proven.
 fn explained(base: &Launches, head: &Launches) -> Vec<(String, Option<u32>, bool)> {
     explained_by(base, head, &Launches::default())
 }
 
-/// Explains the same with launches of the head that are sampled densely and not timed.
+/// Explains the same growth, using additional launches of the head that are sampled densely and not timed.
 fn explained_by(base: &Launches, head: &Launches, dense: &Launches) -> Vec<(String, Option<u32>, bool)> {
     explained_in(&Subject::Method("-[B work]".into()), [base, head, dense])
 }
 
-/// Explains the growth of another row.
+/// Explains the growth of the row `key`.
 fn explained_in(key: &Subject, [base, head, dense]: [&Launches; 3]) -> Vec<(String, Option<u32>, bool)> {
     let (old, new): (Vec<&Launch>, Vec<&Launch>) =
         (base.launches.iter().collect(), head.launches.iter().collect());
@@ -88,7 +88,7 @@ fn a_phase_is_explained_by_the_function_with_most_of_the_launchs_growth() {
     let phase = Subject::Phase("main..first_frame".into());
     let shown = |head: Launches| explained_in(&phase, [&side(2, 2), &head, &Launches::default()]);
     assert_eq!(shown(side(14, 2)), [("slow".to_owned(), None, false)]);
-    // Two functions with half of the growth each may belong to two phases.
+    // Two functions that each have half of the growth may belong to two different phases.
     assert_eq!(shown(side(8, 8)), []);
     assert_eq!(shown(side(2, 2)), []);
 }
@@ -117,21 +117,22 @@ fn an_inlined_function_is_reported_at_its_own_line() {
         explained(&side(base), &side(head))
     };
     let one = |name: &str, line: u32| vec![(name.to_owned(), Some(line), true)];
-    // It grew, in what was put into it or beside that: the line is where it put that in, or its own.
+    // The function grew, either in an inlined function or in its own code. The line is where that function was inlined, or a line of its
+    // own.
     let before: [(&Arc<Function>, u64, &[u32]); 2] = [(&host, 20, &[10]), (&inner, 20, &[50, 11])];
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 20, &[50, 11])]), one("host", 10));
     assert_eq!(names(&before, &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("inner", 50));
     assert_eq!(names(&before, &[(&host, 50, &[10]), (&inner, 60, &[50, 11])]), one("host", 11));
-    // In two of a chain: the one that both are in; and one that had no sample before.
+    // In a chain of inlined functions, the one that contains both samples is named, and also one that had no sample in the base.
     let chain: [(&Arc<Function>, u64, &[u32]); 2] = [(&inner, 70, &[50, 11]), (&deep, 25, &[90, 51, 11])];
     assert_eq!(names(&before, &[before[0], chain[0], chain[1]]), one("inner", 50));
     assert_eq!(names(&before, &[before[0], before[1], (&deep, 50, &[90, 51, 11])]), one("deep", 90));
-    // Put into a method, and into several.
+    // The function was inlined into a method, and into several functions.
     assert_eq!(names(&before, &[before[0], before[1], (&in_method, 50, &[50, 7])]), one("inner", 50));
     let several: [(&Arc<Function>, u64, &[u32]); 4] =
         [before[0], (&inner, 40, &[50, 11]), (&guest, 20, &[30]), (&put("inner", &guest), 40, &[50, 31])];
     assert_eq!(names(&[before[0], before[1], (&guest, 20, &[30])], &several), one("inner", 50));
-    // Into another of its name: where the innermost was.
+    // The function was inlined into an overload with the same name; the innermost line is reported.
     let overload = put("inner", &in_method);
     let twice: [(&Arc<Function>, u64, &[u32]); 3] =
         [before[1], (&overload, 50, &[65, 60, 7]), (&in_method, 1, &[60, 7])];
@@ -140,7 +141,7 @@ fn an_inlined_function_is_reported_at_its_own_line() {
     assert_eq!(names(&[(&host, 40, &[10])], &[(&host, 20, &[10]), (&inner, 50, &[50, 11])]), one("host", 11));
 }
 
-/// Makes samples of a function with the functions around it, the innermost first; `-` is the method's own code.
+/// Makes samples of a function and the functions that it was inlined into, the innermost first; `-` is the method's own code.
 fn put_into(names: &[&str], samples: u64) -> Seen {
     let method = Arc::new(Function { kind: FunctionKind::Method, ..(*function("")).clone() });
     let last = names.last().is_some_and(|name| *name == "-").then(|| Arc::clone(&method));
@@ -152,7 +153,7 @@ fn put_into(names: &[&str], samples: u64) -> Seen {
     Seen { function: chain, ..seen(None, samples) }
 }
 
-/// `host` consists of `inner`, which contains `deep`: growth of the own code of `inner` shows that `inner` is slower.
+/// `host` contains the inlined function `inner`, which contains `deep`. If the own code of `inner` grew, `inner` itself is slower.
 #[test]
 fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let side = |own: u64, deep: u64| {
@@ -166,9 +167,9 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     let named =
         |head: &Launches| explained(&base, head).into_iter().map(|(name, ..)| name).collect::<Vec<_>>();
     assert_eq!(named(&side(40, 8)), ["inner"]);
-    // Each function runs more often, and no own code grew more than the rest.
+    // Each function runs more often, and no function's own code grew more than the other code.
     assert_eq!(named(&side(10, 40)), ["host"]);
-    // Two samples in the base, both in the deeper function, may be chance.
+    // If the base has two samples, both in the inner function, this may be chance.
     let few = launches("one", 10, &mut |at| {
         let (deep, other) = if at < 2 { (1, 0) } else { (0, 3) };
         Some(vec![put_into(&["deep", "inner", "host"], deep), seen(Some("host"), 0), seen(None, other)])
@@ -183,7 +184,7 @@ fn an_inlined_function_is_reported_by_the_growth_of_its_own_code() {
     assert_eq!((&*shown[0].0, shown[0].2), ("host", true));
 }
 
-/// `host` may only run more often: one sample of the base outside of `mix` does not exclude that, three samples do.
+/// `host` may only run more often. One sample of the base outside `mix` is not enough to exclude this, three samples are.
 #[test]
 fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     let side = |mix: usize, next: usize| {
@@ -197,7 +198,7 @@ fn an_inlined_function_is_reported_if_enough_samples_of_the_base_lack_it() {
     assert_eq!([named(1), named(3)], ["host", "mix"]);
 }
 
-/// A method with few samples, and one with many.
+/// The row has few samples, and another row of the same launch has many.
 #[test]
 fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples() {
     let other = || Node::Method("-[A go]".into());
@@ -216,10 +217,10 @@ fn a_function_that_grew_in_the_launch_is_a_candidate_in_a_row_with_few_samples()
 }
 
 #[test]
-fn launches_with_dense_samples_name_what_few_samples_do_not() {
+fn dense_samples_name_functions_that_few_samples_do_not() {
     let side = |count, [left, right, rest]: [u64; 3]| {
         launches("one", count, &mut |at| {
-            // One sample falls into the one or the other.
+            // One sample is counted for either function in turn.
             let samples = |all: u64, odd: usize| if all == 1 { (at + odd) as u64 % 2 } else { all };
             Some(vec![
                 seen(None, rest),
@@ -266,7 +267,7 @@ fn values(attribution: &CostAttribution<'_>, pair: usize) -> [Vec<f64>; 2] {
     [base, head]
 }
 
-/// Makes a result with only the two means.
+/// Makes the result of a test in which only the two means are set.
 fn result(base: f64, head: f64) -> RowResult {
     RowResult {
         base,
@@ -291,7 +292,7 @@ fn parts_add_up_to_the_exact_cost() {
         let random = &mut Random::new(seed);
         let mut side = |session: &str, count: usize| {
             launches(session, count, &mut |_| {
-                // From launches with a sample or two to ones with hundreds; some functions in one launch alone.
+                // The launches have between one and several hundred samples, and some functions occur in one launch only.
                 let most = [2, 30, 400][random.below(3)];
                 let names = [None, Some("a"), Some("b"), Some("c"), Some("d")];
                 let mut found: Vec<Seen> =
@@ -308,7 +309,7 @@ fn parts_add_up_to_the_exact_cost() {
             assert!((sum / parts.side[at] - 1.0).abs() < 1e-12, "{seed}: {sum} of {}", parts.side[at]);
             for (launch, exact) in parts.launch[at].iter().enumerate() {
                 let sum: f64 = parts.values.values().map(|of| of[at][launch]).sum();
-                // A launch with few samples has the side's shares, all of them, so they add up too.
+                // A launch with few samples uses the shares of its side for all functions, so these also add up.
                 assert!((sum / exact - 1.0).abs() < 1e-12, "{seed} {launch}: {sum} of {exact}");
             }
         }
@@ -316,8 +317,8 @@ fn parts_add_up_to_the_exact_cost() {
 }
 
 #[test]
-fn a_launchs_own_share_is_used_above_twenty_samples_only() {
-    // 20 samples in the first launch, 21 in the second, all of `a` in both; the third is half and half.
+fn a_launch_with_at_most_twenty_samples_uses_the_shares_of_all_launches() {
+    // All samples are of `a` in the first launch (20) and in the second (21); in the third, half are.
     let counts = [(20, 0), (21, 0), (200, 200)];
     let mut side = |at: usize| {
         let (a, b) = counts[at];
@@ -342,7 +343,7 @@ fn a_launch_without_samples_has_no_values() {
     let parts = parts(&base, &head);
     assert_eq!(parts.launch[0].len(), 4);
     let a = &parts.values[&Some("a".into())];
-    // A launch without samples has no value, which is not zero: there are three values, all above 0.
+    // A launch without samples has no value, which differs from the value 0, so there are three values above 0.
     assert_eq!((a[0].len(), a[1].len()), (3, 3));
     assert!(a.iter().flatten().all(|value| *value > 1e7), "{a:?}");
 }

@@ -1,4 +1,4 @@
-//! Tests of answers with noise that hides growth, small growth, odd days and too few launches.
+//! Tests of answers: noise that hides growth, small growth, unusually slow days, and too few launches.
 
 use std::fmt::Write as _;
 
@@ -13,31 +13,32 @@ use crate::compare::Why;
 use crate::reason::Reason;
 use crate::verdict::{Answer, FindingKind, Verdict};
 
-/// A made app: methods of 4 ms, each with noise of its own, and 40 ms outside of them.
+/// The parameters of a synthetic app: methods of 4 ms, each with independent noise, and 40 ms outside methods.
 #[derive(Clone, Copy)]
 struct Made {
     methods: usize,
-    /// Launches of each day.
+    /// Number of launches on each day.
     launches: usize,
     seed: u64,
-    /// Milliseconds that are added to a method's 4, by the method and a number of 0 to 1 that the launch draws for it.
+    /// The milliseconds that are added to the 4 ms of a method, as a function of the method's index and of a random number from 0 to 1 for
+    /// each launch.
     more: fn(usize, f64) -> f64,
-    /// The factor of a day for all costs.
+    /// The factor for all costs on a day.
     day: fn(u64) -> f64,
-    /// The factor of a place in the run for all costs.
+    /// The factor for all costs at a position in the run.
     place: fn(usize) -> f64,
-    /// The calls of a method.
+    /// The number of calls of a method.
     calls: fn(usize) -> u32,
 }
 
 const APP: Made =
     Made { methods: 40, launches: 10, seed: 1, more: |_, _| 0.0, day: |_| 1.0, place: |_| 1.0, calls: |_| 1 };
-/// The method that waits.
+/// The index of the method that waits for a server.
 const WAITS: usize = 7;
 const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * drawn } else { 0.0 }, ..APP };
 
 impl Made {
-    /// Makes the launches of `days` days from `from` on, with a role if there is one.
+    /// Makes the launches of `days` days, beginning with day `from`. All launches have the role, if one is given.
     fn days(&self, from: u64, days: u64, role: Option<Role>) -> Launches {
         let mut random = Random::new(self.seed);
         let mut text = String::new();
@@ -94,13 +95,13 @@ fn answer(base: Side<'_>, head: Side<'_>, config: &Config) -> (Outcome, Vec<Caut
     (judged.outcome, judged.warnings)
 }
 
-/// Against six stored days.
+/// Judges launches of `head` against six stored days of `base`.
 fn stored(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
     let (base, head) = (base.days(0, 6, None), Made { seed: 97, ..*head }.days(6, 1, None));
     answer(Side { launches: &base, role: None }, Side { launches: &head, role: None }, config)
 }
 
-/// In turns.
+/// Judges interleaved launches of both apps.
 fn pairs(base: &Made, head: &Made, config: &Config) -> (Outcome, Vec<Caution>) {
     let mut both = base.days(0, 1, Some(Role::Base));
     let head = Made { seed: 96, ..*head }.days(0, 1, Some(Role::Head));
@@ -117,7 +118,8 @@ fn verdict(outcome: &Outcome) -> &Verdict {
 
 #[test]
 fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
-    // One head that waits longer than most of the base, one that never does, and one in which others wait too.
+    // There are three heads: in the first the method waits longer than in most launches of the base, in the second it never waits, and in
+    // the third other methods wait too.
     let heads = [
         Made { more: |method, _| if method == WAITS { 85.0 } else { 0.0 }, ..APP },
         APP,
@@ -133,7 +135,7 @@ fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
         let [row] = &rows[..] else { panic!("{rows:?}") };
         assert_eq!(row.subject.bare(), "-[Net wait]");
         assert!(row.most.value > row.least.value, "{row:?}");
-        // The base's launches alone say what can be judged.
+        // Only the base's launches decide which rows can be judged.
         let left_out = |outcome: &Outcome| {
             let Outcome::Judged(comparison, _) = outcome else { panic!("{outcome:?}") };
             (comparison.part.left_out.clone(), comparison.part.judged.share)
@@ -145,7 +147,7 @@ fn a_pass_names_the_rows_that_vary_too_much_to_be_judged() {
 }
 
 #[test]
-fn a_method_that_waits_for_most_of_the_launch_can_be_set_aside() {
+fn a_method_that_waits_for_most_of_the_launch_can_be_ignored_by_the_settings() {
     let base = Made { more: |method, drawn| if method == WAITS { 300.0 * drawn } else { 0.0 }, ..APP };
     let head = Made { more: |method, _| if method == WAITS { 260.0 } else { 0.0 }, ..APP };
     for design in [stored, pairs] {
@@ -164,8 +166,8 @@ fn a_method_that_waits_for_most_of_the_launch_can_be_set_aside() {
 }
 
 #[test]
-fn a_growth_of_what_can_be_judged_is_no_pass() {
-    // A tenth of what can be judged in all launches, and a quarter of it in half of them.
+fn growth_of_the_part_that_can_be_judged_is_no_pass() {
+    // The part of the launch that can be judged grows by a tenth in all launches, or by a quarter in half of them.
     for design in [stored, pairs] {
         for more in [
             |method: usize, drawn: f64| match method {
@@ -187,7 +189,7 @@ fn a_growth_of_what_can_be_judged_is_no_pass() {
 
 #[test]
 fn small_growth_is_advisory() {
-    // The floor is a fiftieth of a percent of the launch, and findings fail from a twentieth on: 67 µs of 204 ms are in between.
+    // The floor is 0.02 % of the launch, and findings fail from 0.05 % on. A growth of 67 µs of 204 ms is between these limits.
     let quiet = |method: usize, _: f64| if method == 3 { -3.9 } else { 0.0 };
     let base = Made { more: quiet, ..APP };
     let head = Made { more: |method, _| if method == 3 { -3.833 } else { 0.0 }, ..APP };
@@ -202,8 +204,8 @@ fn small_growth_is_advisory() {
 }
 
 #[test]
-fn a_quick_session_does_not_make_growth_small() {
-    // One method takes 0.28 ms more in a session that is 2 % quicker, so 0.19 ms more are measured; 0.24 ms fail.
+fn growth_in_a_fast_session_is_not_treated_as_small() {
+    // One method takes 0.28 ms more in a session that is 2 % faster, so the measured growth is 0.19 ms; findings fail from 0.24 ms on.
     let mut config = Config::default();
     config.gate.fail_from = 0.0012;
     let more = |method: usize, _: f64| if method == 3 { 0.28 } else { 0.0 };
@@ -214,7 +216,7 @@ fn a_quick_session_does_not_make_growth_small() {
 }
 
 #[test]
-fn rows_that_grew_beyond_all_others_and_more_calls_are_findings_too() {
+fn rows_that_grew_more_than_the_common_growth_are_findings_too() {
     let tripled = |method: usize, _: f64| if method == 3 { 8.0 } else { 0.0 };
     let twice = |method: usize| if method == 5 { 2 } else { 1 };
     let head = Made { more: tripled, calls: twice, day: |_| 1.12, ..APP };
@@ -231,7 +233,7 @@ fn rows_that_grew_beyond_all_others_and_more_calls_are_findings_too() {
 }
 
 #[test]
-fn an_odd_day_is_named_and_left_out_at_any_position() {
+fn an_unusually_slow_day_is_excluded_and_named_at_any_position() {
     for day in [
         |day: u64| if day == 0 { 1.25 } else { 1.0 },
         |day: u64| if day == 3 { 1.25 } else { 1.0 },
@@ -247,7 +249,7 @@ fn an_odd_day_is_named_and_left_out_at_any_position() {
 }
 
 #[test]
-fn heads_that_run_longer_than_their_base_are_compared_at_the_places_of_the_base() {
+fn a_head_with_more_launches_is_compared_at_the_positions_of_its_base() {
     for (place, excluded) in [
         (|_| 1.0, 0),
         (|at: usize| 1.01_f64.powi(at as i32), 10),
@@ -266,7 +268,7 @@ fn heads_that_run_longer_than_their_base_are_compared_at_the_places_of_the_base(
 #[test]
 fn five_launches_of_hundreds_of_methods_are_no_pass() {
     let few = Made { methods: 250, launches: 5, ..APP };
-    // Each method takes up to twice as long in some launches, so a doubling of one of them is not found.
+    // Each method takes up to twice as long in some launches, so a method that takes twice as long is not found.
     let base = Made { more: |_, drawn| 8.0 * drawn * drawn * drawn, ..few };
     let (outcome, _) = pairs(&base, &base, &Config::default());
     assert_eq!(outcome.answer(), Answer::Undecided, "{:?}", verdict(&outcome).reasons);
@@ -279,7 +281,7 @@ fn five_launches_of_hundreds_of_methods_are_no_pass() {
 fn the_interval_of_a_failing_row_excludes_zero() {
     let mut red = 0;
     for seed in 0..30 {
-        // A third of the methods have two modes, and some grew.
+        // A third of the methods vary between two durations, and some methods grew.
         let modes =
             |method: usize, drawn: f64| if method.is_multiple_of(3) && drawn < 0.5 { 2.0 } else { 0.0 };
         let grown = |method: usize, drawn: f64| {
@@ -299,10 +301,10 @@ fn the_interval_of_a_failing_row_excludes_zero() {
     assert!(red >= 30, "{red}");
 }
 
-/// A growth of everything by 5 % is red on either of two phones that differ by 8 %, and neither phone is red by itself; where phones are not
-/// known, they are what days differ by.
+/// Two phones differ by 8 %. On either phone a growth of 5 % of everything is a regression, and unchanged launches are none. If the phones
+/// are unknown, their difference is a part of the difference between days.
 #[test]
-fn stored_days_of_several_phones_are_as_if_of_the_one() {
+fn stored_days_of_several_phones_are_adjusted_to_one_phone() {
     const SLOWER: f64 = 1.08;
     let base = Made { day: |day| if day % 2 == 1 { SLOWER } else { 1.0 }, ..APP }.days(0, 8, None);
     let id = |day: u64| base.launches[0].conditions.session_id(&format!("day{day}").into());
@@ -323,7 +325,7 @@ fn stored_days_of_several_phones_are_as_if_of_the_one() {
         };
         assert_eq!(answer(&known, &on(phone)), expected, "{phone} {}", (made.day)(8));
         assert_ne!(answer(&base, &head), Answer::Regressed);
-        // A phone without stored days has no failing finding.
+        // On a phone without stored days, no finding fails the check.
         assert_ne!(answer(&known, &on(2)), Answer::Regressed);
     }
 }

@@ -1,4 +1,4 @@
-//! Tests of sampled functions in an answer, from launches to the findings.
+//! Tests of functions that samples found, from launches to the findings of a check.
 
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ use crate::verdict::{Answer, Finding, FindingKind};
 
 const MS: f64 = 1e6;
 
-/// A side whose launches take 300 ms outside of methods and some in `-[B work]`, divided by samples of 5 ms.
+/// The parameters of one side. Its launches take 300 ms outside methods and some time in `-[B work]`, with a sample every 5 ms.
 #[derive(Clone, Copy)]
 struct Side {
     sessions: usize,
-    /// The own time of `-[B work]`, and its variation between launches.
+    /// The own time of `-[B work]` in ms, and its relative variation between launches.
     method: (f64, f64),
-    /// Functions in the method and what they take of it, and outside of it, in ms.
+    /// The functions in the method with their times in ms; `outside` has those of the functions outside methods.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
-    /// Every this many launches have samples.
+    /// The distance between launches with samples: 1 if every launch has samples, 10 if every tenth has.
     sampled: usize,
     missing: &'static [(&'static str, &'static str)],
 }
@@ -54,7 +54,7 @@ fn function(name: &str) -> Arc<Function> {
     })
 }
 
-/// Launches of one side; samples fall at random.
+/// Makes the launches of one side, with samples at random moments.
 fn made(side: &Side, name: &str, seed: u64) -> Launches {
     let mut random = Random::new(seed);
     let mut text = String::new();
@@ -83,7 +83,7 @@ fn made(side: &Side, name: &str, seed: u64) -> Launches {
     launches
 }
 
-/// The end of a function's name if its samples wait for a lock.
+/// The suffix of a function's name in these tests that marks waiting for a lock.
 const WAITS: &str = " waits";
 
 fn is_wait(name: &str) -> bool {
@@ -156,7 +156,7 @@ fn unchanged_functions_pass() {
 
 #[test]
 fn a_function_is_reported_if_its_method_is_no_finding() {
-    // The method differs by 15 % between launches, and its function grows by 25 ms of its 100.
+    // The time of the method varies by 15 % between launches, and its function grows by 25 ms, a quarter of the method's 100 ms.
     let noisy = Side { method: (100.0, 0.15), ..QUIET };
     let head = Side { within: &[("Pricing.price", 65.0), ("Pricing.fold", 20.0)], ..noisy };
     let (outcome, _) = check(&noisy, &head);
@@ -172,7 +172,7 @@ fn a_function_is_reported_if_its_method_is_no_finding() {
 
 #[test]
 fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
-    // The function takes as long as before, and waits for most of it.
+    // The function takes as long as before, but now waits for most of this time.
     let base = Side { within: &[("Pricing.price", 38.0), ("Pricing.price waits", 2.0)], ..QUIET };
     let head = Side { within: &[("Pricing.price", 10.0), ("Pricing.price waits", 30.0)], ..QUIET };
     let (outcome, _) = check(&base, &head);
@@ -181,12 +181,12 @@ fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
     assert_eq!(finding.row.module.as_deref(), Some("Pricing"));
     assert_eq!(finding.row.owner.as_deref(), Some("@shop/pricing"));
     assert_eq!(failing(&check(&base, &base).0), Vec::<String>::new());
-    // The growth of the function contains that of its waiting.
+    // The growth of the function includes the growth of its waiting time.
     let noisy = |within| Side { method: (100.0, 0.15), within, ..QUIET };
     let slower = noisy(&[("Pricing.price", 38.0), ("Pricing.price waits", 30.0)]);
     let (outcome, _) = check(&noisy(base.within), &slower);
     assert_eq!(failing(&outcome), ["Function Pricing.price [Pricing.price]"]);
-    // A base without run states is not a base that does not wait.
+    // A base without run states does not count as a base that does not wait.
     let (outcome, _) = check(&QUIET, &head);
     assert!(comparison(&outcome).functions.waits.is_empty());
     assert_eq!(failing(&outcome), Vec::<String>::new());
@@ -194,22 +194,23 @@ fn longer_waiting_is_reported_if_no_other_finding_has_its_growth() {
 
 #[test]
 fn a_growth_is_never_reported_twice() {
-    // The method grows by 30 ms, all of it in one function: the finding of the method names the function.
+    // The method grows by 30 ms in a single function, so the finding of the method names this function.
     let head =
         Side { method: (130.0, 0.01), within: &[("Pricing.price", 70.0), ("Pricing.fold", 20.0)], ..QUIET };
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
     let reported = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
-    // The finding has no module, since the caller of a function is not its owner; the function has its own module.
+    // The finding has no module, since the function that grew belongs to another owner than its caller. The function has its own module.
     assert_eq!((reported.row.module.as_deref(), reported.row.owner.as_deref()), (None, None));
     assert_eq!(&*reported.functions[0].function.module, "Pricing");
-    // The growth of the method is in no row of functions.
+    // No row of a function contains the method's growth.
     let nodes = comparison(&outcome).functions.nodes.iter().flatten();
     assert!(nodes.clone().count() > 0);
     assert!(nodes.clone().all(|node| node.main_method().is_none()));
 }
 
-/// The method itself grows, and its eight functions do not: no function explains the growth, whatever the samples of ten launches show.
+/// The method's own code grows, and its eight functions do not. No function explains the growth, whatever the samples of ten launches show
+/// by chance.
 #[test]
 fn unchanged_functions_are_no_explanation() {
     let within = &[
@@ -233,7 +234,7 @@ fn unchanged_functions_are_no_explanation() {
         assert!(reported.starts_with("Slower -[B work]"), "{reported}");
         reported != "Slower -[B work] []"
     });
-    // With one false name in twenty, a fifth of them has one in about one of 30,000 such tests.
+    // If one name in twenty were false, more than a fifth of the runs would have one with a probability of about 1 in 30,000.
     assert!(named.count() < runs as usize / 5);
 }
 
@@ -245,7 +246,7 @@ fn cost_that_moves_between_functions_of_one_caller_is_no_growth() {
     let moved = findings(&outcome).iter().find(|finding| finding.kind == FindingKind::Moved).unwrap();
     assert_eq!(moved.moved_from().map(|from| &**from), Some("Pricing.price"));
     assert_eq!(outcome.answer(), Answer::Pass);
-    // Where the caller's sum grows, it is no move.
+    // If the sum of the caller grows too, the cost did not only move.
     let head = Side { within: &[("Pricing.cost", 70.0), ("Pricing.fold", 20.0)], ..head };
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Function Pricing.cost [Pricing.cost]"]);
@@ -253,7 +254,7 @@ fn cost_that_moves_between_functions_of_one_caller_is_no_growth() {
 
 #[test]
 fn functions_are_not_judged_with_too_few_sampled_launches() {
-    // One launch of the head has samples.
+    // Only one launch of the head has samples.
     let head = Side { sampled: 10, within: &[("Pricing.price", 90.0)], ..QUIET };
     let (outcome, config) = check(&QUIET, &head);
     let functions = &comparison(&outcome).functions;
@@ -262,7 +263,7 @@ fn functions_are_not_judged_with_too_few_sampled_launches() {
     let reason = Reason::TooFewSamples { side: Role::Head, launches: 1, needed: config.gate.min_launches };
     assert_eq!(functions.not_judged, Some(reason));
     assert_eq!(functions.sampled, Sides { base: 60, head: 1 });
-    // Launches without samples need no reason.
+    // If no launch has samples, no reason is reported.
     let none = Side { sampled: usize::MAX, ..QUIET };
     let mut head = made(&Side { sessions: 1, ..none }, "head", 2);
     let mut base = made(&none, "base", 1);
@@ -283,7 +284,7 @@ fn functions_are_not_judged_if_one_side_lacks_symbols() {
     assert_eq!(functions.not_judged, Some(reason));
     let [missing] = &functions.missing[..] else { panic!("{:?}", functions.missing) };
     assert_eq!((missing.side.name(), &*missing.image, &*missing.uuid), ("head", "Shop", "AA-BB"));
-    // An image without symbols on both sides has no names on either.
+    // If an image has no symbols on both sides, neither side can name its functions.
     let base = Side { missing: &[("Shop", "CC-DD")], ..QUIET };
     let (outcome, _) = check(&base, &Side { within: QUIET.within, ..head });
     let functions = &comparison(&outcome).functions;
@@ -305,7 +306,7 @@ fn the_first_session_with_samples_is_reported() {
 
 #[test]
 fn rows_are_functions_of_a_hundredth_and_the_others_of_a_module_in_one() {
-    // One function has 2 % of 400 ms on one side only, and four have less than a hundredth on both.
+    // One function takes 2 % of 400 ms on only one side, and four functions take less than 1 % on both sides.
     let within = &[
         ("Pricing.price", 40.0),
         ("Pricing.b", 1.0),
@@ -340,7 +341,7 @@ fn rows_are_functions_of_a_hundredth_and_the_others_of_a_module_in_one() {
     for name in ["Pricing.b", "Pricing.c", "Pricing.e", "Geometry.d"] {
         assert!(!has(&found, name), "{name}: {found:?}");
     }
-    // The sides exchanged, the same functions have rows.
+    // If the sides are exchanged, the same functions have rows.
     let exchanged = keys(&head, &base);
     assert!(has(&exchanged, "Pricing.new") && !has(&exchanged, "Pricing.b"), "{exchanged:?}");
 }

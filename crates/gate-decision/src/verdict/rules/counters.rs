@@ -1,7 +1,8 @@
-//! Instructions, cycles and counters of the process as findings, and the meaning of a disagreement between them and the time.
+//! Findings of counters (instructions, cycles and counters of the process), and the meaning of a disagreement between a counter and the
+//! time.
 //!
-//! A counter is a finding if it decides, grew beyond its limit, and no other finding reports half of that growth.
-//! It is advisory if the time of the same phase is shown to be quicker: then the build trades instructions for a more expensive resource.
+//! A counter is a finding if it may decide, if it grew beyond its limit, and if no other finding reports half of its growth. It is advisory
+//! if the time of the same phase is shown to be shorter: the build then uses more instructions to save something more expensive.
 
 use super::exact;
 use crate::compare::{Call, Comparison, CountRow, Judged};
@@ -12,7 +13,7 @@ use crate::verdict::finding::Advisory;
 use crate::verdict::fresh::{FreshRow, growth};
 use crate::verdict::{Finding, FindingKind};
 
-/// Returns the findings of counters, in addition to those of times.
+/// Returns the findings of counters, in addition to the findings of times in `others`.
 pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Finding> {
     let others = others.iter().filter(|finding| finding.kind != FindingKind::Moved);
     let reported: f64 = others.map(exact::cost).sum();
@@ -29,7 +30,8 @@ pub(crate) fn findings(comparison: &Comparison, others: &[Finding]) -> Vec<Findi
     reported.map(|(row, time)| finding(comparison, row, time)).collect()
 }
 
-/// Whether the findings of other counters imply that of a row: cycles follow instructions, and the launch's instructions those of phases.
+/// Returns whether findings of other counters imply the finding of this row. Cycles follow instructions, and the instructions of the launch
+/// follow those of its phases.
 fn is_implied(row: &CountRow, all: &[&CountRow]) -> bool {
     match row.judged.row.subject.count() {
         Some((Counter::Cycles, phase)) => {
@@ -54,7 +56,7 @@ fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
     if row.judged.row.rule.advisory {
         finding.advise(Advisory::Settings);
     }
-    // The false alarms of the process's counters were never measured on phones.
+    // The false-alarm rate of the process's counters was never measured on phones.
     if kind == FindingKind::Process {
         finding.advise(Advisory::ProcessCounter);
     }
@@ -64,7 +66,7 @@ fn finding(comparison: &Comparison, row: &CountRow, time: &Judged) -> Finding {
     finding
 }
 
-/// Returns the disagreements between instructions and times, one reason each.
+/// Returns a reason for each disagreement between instructions and times.
 pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
     let instructions =
         comparison.counters.rows.iter().filter(|row| counter_of(row) == Some(Counter::Instructions));
@@ -74,7 +76,7 @@ pub(crate) fn disagreements(comparison: &Comparison) -> Vec<Reason> {
 fn disagreement(comparison: &Comparison, row: &CountRow) -> Option<Reason> {
     let time = time_of(comparison, row)?;
     let (result, count) = (&time.result, &row.judged.result);
-    // Without a cost in the base there is no ratio.
+    // If the base has no cost, there is no ratio.
     if !result.ratio.is_finite() || !count.ratio.is_finite() {
         return None;
     }
@@ -97,7 +99,7 @@ pub(super) fn confirm(evidence: &CounterEvidence, fresh: &Comparison) -> FreshRo
     FreshRow { growth: time.map(growth), p: count.map_or(1.0, |row| row.judged.result.p) }
 }
 
-/// Counts the counters that seem to have grown and are no finding yet: more launches may make them one.
+/// Counts the counters that seem to have grown and are no findings yet; more launches may make them findings.
 pub(crate) fn count_open(comparison: &Comparison, least_p: f64) -> usize {
     let deciding = comparison.counters.rows.iter().filter(|row| row.decides);
     let of_processor = deciding.filter(|row| !counter_of(row).is_some_and(Counter::is_of_process));
@@ -118,8 +120,8 @@ fn time_of<'a>(comparison: &'a Comparison, row: &CountRow) -> Option<&'a Judged>
     comparison.wholes.iter().find(|whole| whole.row.subject == subject)
 }
 
-/// Returns the counts for a nanosecond of the base in the phase with the highest rate, as an upper bound for the counts that findings of
-/// time explain.
+/// Returns the counter's number per nanosecond of the base, in the phase where it is highest. It is an upper bound for the growth of the
+/// counter that findings of times explain.
 fn fastest(comparison: &Comparison, row: &CountRow) -> f64 {
     let counter = counter_of(row);
     let alike = comparison.counters.rows.iter().filter(|other| counter_of(other) == counter);

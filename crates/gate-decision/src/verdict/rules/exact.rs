@@ -1,8 +1,8 @@
-//! More calls and more work, compared exactly.
+//! Findings of more calls and more requests (work), which are compared exactly.
 //!
-//! One more call fails the check if its time, with all that it calls, is as large as matters (0.1 % of the launch), and
-//! if the counts that varied rarely before do not make chance likely. Otherwise it is shown.
-//! More work fails by its kind (`[work]`) instead of by its time.
+//! More calls fail the check under two conditions: their time, including the methods that they call, is at least the smallest relevant
+//! share of the launch (0.1 %), and the counts that varied rarely before do not make chance likely. Otherwise they are shown. For more
+//! requests, the settings of their kind (`[work]`) decide instead of their time.
 
 use crate::compare::{Call, Comparison, IncreasedRow, Judged};
 use crate::reason::FreshGrowth;
@@ -11,12 +11,12 @@ use crate::verdict::finding::Advisory;
 use crate::verdict::fresh::FreshRow;
 use crate::verdict::{Accepted, Finding, FindingKind};
 
-/// Adds exact increases: to the finding of the same row, or as findings of their own.
+/// Adds exact increases to the findings of the same rows, or as new findings.
 pub(crate) fn add(comparison: &Comparison, findings: &mut Vec<Finding>) {
     for increased in &comparison.more_calls {
         let subject = &increased.row.subject;
         if let Some(known) = findings.iter_mut().find(|finding| finding.subject() == subject) {
-            // If the calls vary by chance, the growth that they explain is due to chance too.
+            // If the number of calls varies by chance, so does the growth that these calls explain.
             if known.kind == FindingKind::Calls && !increased.increase.is_sure() {
                 known.advise(Advisory::WithinAllowance);
             }
@@ -33,7 +33,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     let kind = if row.subject.is_work() { FindingKind::Work } else { FindingKind::Calls };
     let evidence = Evidence::Exact(timed.map(|timed| Box::new(timed.result)));
     let mut finding = match timed {
-        // Its time grew too, which the growth of everything already reports.
+        // The row's time grew too, but the finding that everything is slower already reports this.
         Some(timed) if timed.result.call == Call::Finding => Finding::new(kind, timed),
         Some(timed) => Finding { evidence, ..Finding::new(kind, timed) },
         None => {
@@ -50,7 +50,7 @@ fn finding(increased: &IncreasedRow, timed: Option<&Judged>) -> Finding {
     finding
 }
 
-/// Makes findings of exact increases if there are too few launches to judge times.
+/// Makes findings of exact increases for a head with too few launches to judge times.
 pub(crate) fn judge_calls(increased: &[IncreasedRow], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = increased.iter().map(|one| finding(one, None)).collect();
     accepted.mark(&mut findings);
@@ -68,7 +68,7 @@ pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     FreshRow { growth: found.growth.or(Some(FreshGrowth { growth, interval: [None, None] })), p: 0.0 }
 }
 
-/// Returns the time of the added calls for a finding of calls alone, otherwise the growth of its time.
+/// Returns the time of the added calls if the finding's only evidence is calls, otherwise the growth of its time.
 pub(in crate::verdict) fn cost(finding: &Finding) -> f64 {
     match &finding.evidence {
         Evidence::Exact(_) => finding.exact_increase().map_or(0.0, |increase| increase.cost.0),

@@ -1,4 +1,4 @@
-//! Absolute limits: a budget has no error, so it is exceeded or kept.
+//! Findings of budgets. A budget is an absolute limit without an error, so it is either exceeded or met.
 
 use crate::compare::{Budgeted, Comparison};
 use crate::reason::FreshGrowth;
@@ -14,7 +14,7 @@ pub(crate) fn findings(budgets: &[Budgeted]) -> impl Iterator<Item = Finding> {
     })
 }
 
-/// Judges budgets where there is no baseline to compare with.
+/// Makes findings of exceeded budgets for launches that have no baseline.
 pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = findings(budgets).collect();
     accepted.mark(&mut findings);
@@ -22,7 +22,7 @@ pub(crate) fn judge_budgets(budgets: &[Budgeted], accepted: &Accepted<'_>) -> Ve
     findings
 }
 
-/// A budget stays a finding where it is exceeded again.
+/// Returns the row of a budget in the fresh launches. The finding is confirmed if they exceed the budget again.
 pub(super) fn confirm(finding: &Finding, fresh: &Comparison) -> FreshRow {
     let subject = finding.subject();
     let budgeted = fresh.budgets.iter().find(|budgeted| budgeted.row.subject == *subject);

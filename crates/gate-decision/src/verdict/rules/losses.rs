@@ -10,7 +10,7 @@ use crate::verdict::fresh::{FreshRow, growth};
 use crate::verdict::whole::launch;
 use crate::verdict::{Finding, FindingKind};
 
-/// A head that loses this many more launches than its base does not pass, whatever the test finds.
+/// A head that loses at least this many launches more than its base does not pass, even if the test finds no difference.
 const MORE: f64 = 3.0;
 
 pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
@@ -27,7 +27,7 @@ pub(crate) fn finding(comparison: &Comparison) -> Option<Finding> {
     Some(Finding::with_evidence(FindingKind::LostLaunches, row, levels, &judged.values, evidence))
 }
 
-/// Returns the reason against a pass if the test does not reject.
+/// Returns the reason against a pass if the head lost more launches although the test found no difference.
 pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
     let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::LostLaunches);
     let blocks = !is_reported && comparison.lost.more() >= MORE;

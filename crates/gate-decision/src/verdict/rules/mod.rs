@@ -1,7 +1,7 @@
-//! The rules of each kind of evidence: one kind, one file.
+//! The rules of each kind of evidence, with one file for each kind.
 //!
-//! A file decides which rows become findings of its kind, how fresh launches confirm them, and which evidence blocks a pass without being
-//! a finding. A new kind is a file, a variant of [`Evidence`] with its arms here, and its words in reports.
+//! Each file decides which rows become findings of its kind, how fresh launches confirm them, and which evidence is a reason against a pass
+//! without being a finding. A new kind needs a file, a variant of [`Evidence`], an arm in each match here, and its text in reports.
 
 pub(super) mod counters;
 pub(super) mod exact;
@@ -18,7 +18,7 @@ use crate::compare::Comparison;
 use crate::reason::Reason;
 
 impl Evidence {
-    /// Returns the row of `finding`, which has this evidence, in fresh launches.
+    /// Returns the row of a finding in fresh launches. `self` is the evidence of this finding.
     pub(super) fn confirm(&self, finding: &Finding, fresh: &Comparison, config: &Config) -> FreshRow {
         match self {
             Evidence::Exact(_) => exact::confirm(finding, fresh),

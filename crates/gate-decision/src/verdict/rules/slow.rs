@@ -1,4 +1,5 @@
-//! More slow launches: of a method that is slow in some of them, or of the whole launch if no other finding explains their cost.
+//! Findings of slow launches: of a method that is slow in some launches, or of the whole launch if no other finding explains its slow
+//! launches.
 
 use gate_stats::{basic, levels, tuned};
 
@@ -28,9 +29,9 @@ pub(crate) fn findings(comparison: &Comparison, findings: &[Finding]) -> Vec<Fin
     by_row.into_iter().chain(by_launch).collect()
 }
 
-/// Makes a finding of the row, if its slow launches are beyond its share of the level.
+/// Makes a finding of a row if its number of slow launches is significant at `share`, its share of the significance level.
 ///
-/// Its level is the mean of all launches. The test is about the number of slow launches, so the growth has no interval.
+/// The levels of the finding are the means of all launches. The test concerns the number of slow launches, so the growth has no interval.
 fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) -> Option<Finding> {
     let p_adjusted = (slow.p / share).min(1.0);
     let means = Sides { base: basic::mean(&judged.values.base), head: basic::mean(&judged.values.head) };
@@ -48,7 +49,7 @@ fn finding(judged: &Judged, slow: &Slow, share: f64, comparison: &Comparison) ->
     Some(Finding { levels, evidence, ..Finding::new(FindingKind::SlowLaunches, judged) })
 }
 
-/// Returns the reason against a pass if more launches of the head are slow than a pass allows.
+/// Returns the reason against a pass if the head has more slow launches than a pass allows.
 pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> Option<Reason> {
     let is_reported = findings.iter().any(|finding| finding.kind == FindingKind::SlowLaunches);
     let of_part = &comparison.part.judged.slow;
@@ -67,7 +68,7 @@ pub(super) fn blocking_reason(comparison: &Comparison, findings: &[Finding]) -> 
     })
 }
 
-/// Whether no finding reports growth of a row; it may be reported as moved or accepted.
+/// Returns whether no finding reports the growth of a row. A moved or accepted finding does not count.
 fn is_open(subject: &Subject, comparison: &Comparison, findings: &[Finding]) -> bool {
     let row = comparison.rows.iter().find(|judged| judged.row.subject == *subject);
     row.is_some_and(|row| growth_covered(row, findings) <= 0.0)

@@ -1,11 +1,11 @@
-//! Increases the numbers of libraries in an export trie, for symbols that the file re-exports from a library.
+//! Renumbers the libraries in an export trie. The numbers occur at symbols that the file re-exports from a library.
 
 use object::macho::EXPORT_SYMBOL_FLAGS_REEXPORT;
 
 use super::MachoError;
 use super::opcodes::{read_uleb, write_uleb};
 
-/// Raises the number of every re-exported symbol by one.
+/// Increases the library number of every re-exported symbol by one.
 pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
     const WHAT: &str = "the export trie";
     let trie = offset.checked_add(size).and_then(|end| bytes.get_mut(offset..end));
@@ -13,7 +13,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     if trie.is_empty() {
         return Ok(());
     }
-    // Each node is visited once, so that a loop in a damaged file ends.
+    // Each node is visited only once, since a damaged file may contain a cycle.
     let mut seen = vec![false; trie.len()];
     let mut open = vec![0];
     while let Some(node) = open.pop() {
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn only_what_is_handed_on_is_renumbered() {
-        // "_a" at 10 is a re-export of library 3 under the name "x"; "_b" at 16 is a symbol of the file itself at address 3.
+        // "_a" at offset 10 is a re-export of library 3 under the name "x". "_b" at offset 16 is a symbol of the file itself, at address 3.
         let mut trie = vec![0, 2, b'_', b'a', 0, 10, b'_', b'b', 0, 16];
         trie.extend([4, 8, 3, b'x', 0, 0]);
         trie.extend([2, 0, 3, 0]);

@@ -1,13 +1,14 @@
-//! Universal files, which have a slice for each kind of CPU.
+//! Changes universal files, which have a slice for each kind of CPU.
 
 use super::{Edited, MachoError, edit};
 use crate::read::{self, Slice, cpu_name};
 use crate::rewrite::{Refused, Rewritten, rewrite};
 
-/// The largest alignment of a slice, as in Apple's own tools (MAXSECTALIGN); with a larger one a small file could become huge.
+/// The largest alignment of a slice, as a power of two. Apple's tools have the same limit (MAXSECTALIGN). With a larger alignment, a small
+/// file could become huge.
 const LARGEST_ALIGNMENT: u32 = 15;
 
-/// Returns the slices of a universal file, or `None` for a thin file. Slices that overlap or exceed the file are an error.
+/// Returns the slices of a universal file, or `None` for a thin file. Returns an error if slices overlap or exceed the file.
 fn slices(file: &[u8]) -> Result<Option<Vec<Slice>>, MachoError> {
     let Some(all) = read::slices(file).map_err(|other| MachoError::NotArm64(other.into()))? else {
         return Ok(None);
@@ -34,26 +35,26 @@ fn slices(file: &[u8]) -> Result<Option<Vec<Slice>>, MachoError> {
     Ok(Some(all))
 }
 
-/// The length of a universal file's header without its entries.
+/// The length of the header of a universal file, without the entries for its slices.
 const HEADER: usize = 8;
 
-/// Returns the length of an entry for a slice in a universal file's header, and of the whole header.
+/// Returns the length of one slice's entry in the header of a universal file, and the length of the whole header.
 fn entries(file: &[u8], slices: usize) -> (usize, usize) {
     let entry = if is_long(file) { 32 } else { 20 };
     (entry, HEADER + entry * slices)
 }
 
-/// Returns whether the numbers in a universal file's header have 64 bits.
+/// Returns whether the header of a universal file has 64-bit numbers.
 fn is_long(file: &[u8]) -> bool {
     file.starts_with(&object::macho::FAT_MAGIC_64.to_be_bytes())
 }
 
-/// Adds the first one of `names` that fits as the first library of every slice for 64-bit ARM.
+/// Adds a library as the first one of every slice for 64-bit ARM. Its name is the first of `names` for which there is space.
 pub(in crate::inject) fn load_first(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     each_arm64(file, &mut |part| edit(part, names))
 }
 
-/// Makes every slice for 64-bit ARM count the calls of its functions; the returned information is that of the last slice.
+/// Makes every slice for 64-bit ARM count the calls of its functions. The returned information is about the last of these slices.
 pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), MachoError> {
     let mut done = None;
     let edited = each_arm64(file, &mut |part| {
@@ -65,8 +66,8 @@ pub(in crate::inject) fn count(file: &[u8]) -> Result<(Edited, Rewritten), Macho
     Ok((edited, done.ok_or(Refused::NotArm64)?))
 }
 
-/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. If the file has a slice for arm64e, which a phone would
-/// prefer, only the slice for arm64 is kept.
+/// Changes every slice for 64-bit ARM, and leaves slices for other CPUs unchanged. A phone would prefer a slice for arm64e, so such a slice
+/// is removed if there is one for arm64.
 fn each_arm64(
     file: &[u8],
     edit: &mut dyn FnMut(&[u8]) -> Result<Edited, MachoError>,
@@ -91,7 +92,7 @@ fn each_arm64(
             already &= edited.already;
             bytes = edited.bytes;
         }
-        // The slice keeps its offset, unless the previous slice has grown beyond it.
+        // The slice remains at its offset, unless the previous slice now reaches beyond this offset.
         let offset = out.len().next_multiple_of(1 << slice.align).max(slice.offset as usize);
         out.resize(offset, 0);
         out.extend_from_slice(&bytes);
@@ -106,13 +107,13 @@ fn each_arm64(
             out[at..at + 8].copy_from_slice(&[offset, size].map(u32::to_be_bytes).concat());
         }
     }
-    // Bytes after the last slice remain after it.
+    // Bytes that follow the last slice are kept.
     let end = all.last().map_or(0, |(_, slice)| (slice.offset + slice.size) as usize);
     out.extend_from_slice(&file[end..]);
     Ok(Edited { bytes: out, already, without_arm64e: false })
 }
 
-/// Returns the bytes of a slice that was checked to be in the file.
+/// Returns the bytes of a slice. The caller has checked that the slice is inside the file.
 fn bytes_of<'a>(slice: &Slice, file: &'a [u8]) -> &'a [u8] {
     slice.bytes(file).unwrap_or_default()
 }

@@ -1,9 +1,9 @@
-//! Increases the numbers of libraries in the imports of chained fixups.
+//! Renumbers the libraries in the imports of chained fixups.
 
 use super::MachoError;
 use crate::rewrite::word;
 
-/// Raises the number of every import in the chained fixups at `offset` by one.
+/// Increases the library number of every import by one. The chained fixups begin at `offset`.
 pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), MachoError> {
     const WHAT: &str = "chained fixups";
     if size == 0 {
@@ -11,7 +11,7 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     }
     let end = offset.checked_add(size).filter(|end| *end <= bytes.len());
     let end = end.ok_or_else(|| MachoError::bad(WHAT, offset, "they are beyond the end of the file"))?;
-    // The fields are version, starts, imports, symbols, number of imports, format of imports, and format of symbols.
+    // The header's fields are: version, starts, imports, symbols, number of imports, format of imports, format of symbols.
     let (imports, count) = (word(bytes, offset + 8)? as usize, word(bytes, offset + 16)? as usize);
     let length = match word(bytes, offset + 20)? {
         1 => 4,
@@ -27,13 +27,14 @@ pub(super) fn raise(bytes: &mut [u8], offset: usize, size: usize) -> Result<(), 
     }
     for at in (first..first + count * length).step_by(length) {
         if length == 16 {
-            // The number has 16 bits; values from 0xfff0 on are special.
+            // The library number has 16 bits. Values from 0xfff0 on have special meanings.
             let number = u16::from_le_bytes([bytes[at], bytes[at + 1]]);
             if number != 0 && number <= 0xfff0 {
                 bytes[at..at + 2].copy_from_slice(&(number + 1).to_le_bytes());
             }
         } else if bytes[at] != 0 && bytes[at] < 0xf0 {
-            // The number has 8 bits; values above 0xf0 are special, and 0xf0 cannot occur, because the number of libraries was checked.
+            // The library number has 8 bits. Values above 0xf0 have special meanings. The value 0xf0 cannot occur, because the number of
+            // libraries was checked.
             bytes[at] += 1;
         }
     }

@@ -1,4 +1,4 @@
-//! The tables of a thin Mach-O file that change when a library is added.
+//! Reads and replaces the tables of a thin Mach-O file that change when a library is added.
 
 use object::macho;
 use object::read::macho::LoadCommandVariant;
@@ -7,14 +7,14 @@ use super::MachoError;
 use crate::read::{Command, Image, Segment};
 use crate::rewrite::{long, offset_fields, put, word};
 
-/// Reads a thin file for arm64 without signed pointers.
+/// Reads a thin file. Returns an error unless the file is for arm64 without signed pointers.
 pub(in crate::inject) fn read(file: &[u8]) -> Result<Image<'_>, MachoError> {
     let image = Image::read(file)?;
     image.check()?;
     if image.is_arm64e() { Err(MachoError::Arm64e) } else { Ok(image) }
 }
 
-/// Reads an offset and a size.
+/// Reads two numbers that follow each other: an offset and a size.
 pub(super) fn pair(bytes: &[u8], at: usize) -> Result<(usize, usize), MachoError> {
     Ok((word(bytes, at)? as usize, word(bytes, at + 4)? as usize))
 }
@@ -25,7 +25,7 @@ pub(super) fn opcodes(image: &Image<'_>) -> Option<usize> {
     image.commands.iter().find(is_opcodes).map(|command| command.at)
 }
 
-/// Returns an error if the offset of a table is inside of the header, because renumbering that table would change the load commands.
+/// Returns an error if a table begins inside the header. Renumbering such a table would change the load commands.
 pub(super) fn check_tables(image: &Image<'_>) -> Result<(), MachoError> {
     let mut tables = vec![
         ("chained fixups", image.range(macho::LC_DYLD_CHAINED_FIXUPS)),
@@ -52,8 +52,8 @@ pub(super) fn check_tables(image: &Image<'_>) -> Result<(), MachoError> {
     Ok(())
 }
 
-/// Replaces a table; `field` is the position of its offset in a load command, which the size follows. If necessary, the following tables
-/// in `__LINKEDIT` are moved by a multiple of the largest alignment.
+/// Replaces a table. `field` is the position of the table's offset in a load command, and the table's size follows the offset. If the new
+/// table is longer, the following tables in `__LINKEDIT` are moved by a multiple of the largest alignment.
 pub(super) fn replace(
     image: &Image<'_>,
     bytes: &mut Vec<u8>,
@@ -95,8 +95,7 @@ pub(super) fn replace(
         bytes[at + 32..at + 40].copy_from_slice(&memory.to_le_bytes());
     }
     if content.len() > size {
-        // The size in the load command covers all of the new space. The zeros after the content do no harm, since a zero ends a stream of
-        // opcodes.
+        // The size in the load command includes the zeros after the content. They have no effect, since a zero ends a stream of opcodes.
         put(bytes, field + 4, (size + more) as u32);
     }
     bytes[offset..offset + content.len()].copy_from_slice(content);

@@ -1,12 +1,15 @@
-//! Makes a Mach-O executable load one additional library before all others, while every symbol remains bound to its own library.
+//! Makes a Mach-O executable load one more library before all others. Every symbol remains bound to its own library.
 //!
-//! With a two-level namespace, an import refers to its library by a number, which is the position of the library's load command. A load
-//! command at the front changes all these numbers. Therefore every number is increased by one: in the imports of chained fixups, in the
-//! bind opcodes, in the symbol table, and in re-exports. (A load command at the end would not change the numbers; but dyld initialises
-//! libraries in their order, and the agent must be initialised before any `+load` of the app.)
+//! In a file with a two-level namespace, an import refers to its library by number. This number is the position of the library's load
+//! command. A new load command at the front changes all these numbers, so each of them is increased by one. The numbers are in the imports
+//! of chained fixups, in the bind opcodes, in the symbol table and in re-exports.
 //!
-//! The module reads files with `crate::read`. The editing is code of its own, because no library does it. Invariant: the result differs
-//! from the input only in the load command, the numbers, and the offsets of parts that had to move.
+//! A load command at the end would not change the numbers. But dyld initialises libraries in their order, and the agent must be initialised
+//! before any `+load` of the app.
+//!
+//! This module reads files with `crate::read`. No library can edit them as required, so the editing is written here.
+//!
+//! Invariant: the result differs from the input only in the load command, the library numbers, and the offsets of parts that had to move.
 
 mod exports;
 mod fat;
@@ -25,7 +28,7 @@ use crate::rewrite::{Refused, Roomy, put, with_room, word};
 pub(super) use fat::{arm64, count, load_first};
 pub(super) use layout::read;
 
-/// The reason for which a file cannot be changed.
+/// The reason why a file cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MachoError {
     /// The file does not run on a phone.
@@ -36,30 +39,30 @@ pub enum MachoError {
         "it is for arm64e only, but the agent is for arm64; build with ARCHS=arm64 and ENABLE_POINTER_AUTHENTICATION=NO, or with both"
     )]
     Arm64e,
-    /// There is no space after the load commands, or the code cannot count.
+    /// There is no space for another load command, or the code cannot be made to count.
     #[error(transparent)]
     Rewrite(#[from] Refused),
-    /// Another tool added the agent to the file.
+    /// Another tool added the agent, and not as the first library.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
         /// The library's name.
         name: String,
-        /// The position of the library, counted from 1.
+        /// The position of the agent among the libraries, counted from 1.
         place: usize,
-        /// The number of libraries.
+        /// The number of libraries that the file loads.
         count: usize,
     },
-    /// The file has too many libraries, because their numbers are bytes.
+    /// The file has too many libraries, since library numbers are single bytes in some tables.
     #[error("it loads {0} libraries, and the format allows no more; link some of them statically")]
     TooMany(usize),
     /// A part of the file is invalid.
     #[error("{what} at offset {offset:#x}: {reason}")]
     Bad {
-        /// The name of the part.
+        /// The name of the invalid part.
         what: &'static str,
-        /// The offset in the file; in a universal file, in the slice.
+        /// The offset of the invalid part in the file or, for a universal file, in the slice.
         offset: usize,
-        /// The defect.
+        /// The description of the error.
         reason: String,
     },
 }
@@ -79,21 +82,21 @@ impl MachoError {
     }
 }
 
-/// The largest number of a library that all encodings can represent.
+/// The largest library number that all encodings can represent.
 const LARGEST_ORDINAL: usize = 0xf0;
 
-/// A changed file.
+/// A file after it was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edited {
     pub(super) bytes: Vec<u8>,
-    /// Whether the library was already the first one, so that the file is unchanged.
+    /// Whether the agent was already the first library, so that the file is unchanged.
     pub(super) already: bool,
     /// Whether the slice for arm64e was removed.
     pub(super) without_arm64e: bool,
 }
 
-/// Adds the first one of `names` that fits into the header as the first library of a thin file. A name that begins with `@rpath` is used
-/// only if the file has the search path `@executable_path/Frameworks`.
+/// Adds a library as the first one of a thin file. Its name is the first of `names` that fits into the header. A name that begins with
+/// `@rpath` is used only if the file has the search path `@executable_path/Frameworks`.
 fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
     let image = layout::read(file)?;
     if image.is_encrypted() {
@@ -141,7 +144,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
         exports::raise(&mut out, offset, size)?;
     }
     if let Some(at) = opcodes {
-        // The offsets are bind_off, weak_bind_off and lazy_bind_off, each followed by its size.
+        // The three offsets bind_off, weak_bind_off and lazy_bind_off. Each is followed by its size.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
             let (offset, size) = layout::pair(&out, field)?;
             let stream = out.get(offset..offset + size).ok_or_else(|| {
@@ -161,8 +164,7 @@ fn library_names(image: &Image<'_>) -> Vec<String> {
     image.libraries().map(|command| String::from_utf8_lossy(command.name).into_owned()).collect()
 }
 
-/// Reads the result again. In a damaged file, the offsets of parts may be wrong, and the load command would then be written into another
-/// part.
+/// Reads the changed file again. In a damaged file, offsets may be wrong, so the load command could have been written into another part.
 fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoError> {
     let damaged = |reason: &str| MachoError::bad("the file", 0, reason);
     let after = layout::read(bytes)
@@ -175,12 +177,12 @@ fn check(bytes: &[u8], before: &[String], names: &[&str]) -> Result<(), MachoErr
     }
 }
 
-/// Returns the load command. It is a weak one, so that the app starts without the agent if the agent is missing on the phone.
+/// Returns the load command for a library. It is a weak one, so the app also starts if the library is missing on the phone.
 fn load_command(name: &str) -> Vec<u8> {
     let size = (24 + name.len() + 1).next_multiple_of(8);
     let mut command = Vec::with_capacity(size);
-    // The values after the size are the offset of the name, a time stamp that is never read, and the current and the compatible version,
-    // for which any value works.
+    // The numbers are the kind, the size, the offset of the name, a time stamp, and the current and compatible versions. dyld does not read
+    // the time stamp, and any version works.
     for word in [macho::LC_LOAD_WEAK_DYLIB.0, size as u32, 24, 2, 0, 0] {
         command.extend(word.to_le_bytes());
     }
@@ -189,7 +191,8 @@ fn load_command(name: &str) -> Vec<u8> {
     command
 }
 
-/// Inserts the load command before that of the first library. The caller has checked the free space after the load commands.
+/// Inserts the load command before the load command of the first library. The caller has checked that there is enough free space after the
+/// load commands.
 fn insert(bytes: &mut [u8], image: &Image<'_>, command: &[u8]) -> Result<(), MachoError> {
     let end = image.commands_end();
     let at = image.libraries().next().map_or(end, |first| first.at);

@@ -1,19 +1,22 @@
-//! Increases the numbers of libraries in bind opcodes.
+//! Renumbers the libraries in bind opcodes.
 //!
-//! A number up to 15 is part of its opcode, and a larger number follows its opcode. When 15 becomes 16, the stream therefore grows by one
-//! byte. The bindings of the lazy stream cannot move, because code in `__stub_helper` has offsets into it. Each of these bindings,
-//! however, ends with an opcode that only means "stop here", and a binding that grows uses this byte. dyld then binds the following one
-//! early too, which it does anyway on every iOS version that the agent supports.
+//! A library number up to 15 is part of its opcode, and a larger number follows its opcode. So when 15 becomes 16, the stream of opcodes
+//! becomes one byte longer.
+//!
+//! The lazy stream must not become longer before its end, because code in `__stub_helper` contains offsets of its bindings. But each of
+//! these bindings ends with an opcode that only means "stop here". A binding that becomes longer replaces this opcode. dyld then also binds
+//! the next symbol early. It does so anyway on every iOS version that the agent supports.
 
 use object::macho::{self, BindOpcode};
 
 use super::MachoError;
 
-/// Returns the stream with every number increased by one; `offset` is its offset in the file, for messages.
+/// Returns the stream of opcodes with every library number increased by one. `offset` is the stream's offset in the file, which messages
+/// contain.
 pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>, MachoError> {
     let mut out = Vec::with_capacity(stream.len() + 8);
     let mut at = 0;
-    // The number of bytes by which the current lazy binding has grown.
+    // The number of bytes by which the current lazy binding has become longer.
     let mut debt = 0;
     while let Some(&byte) = stream.get(at) {
         let bad = |reason: &str| MachoError::bad("bind opcodes", offset + at, reason);
@@ -71,7 +74,7 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
             macho::BIND_OPCODE_DO_BIND_ULEB_TIMES_SKIPPING_ULEB => {
                 numbers(&stream[at + 1..], 2).ok_or_else(|| bad("a number is incomplete"))?
             }
-            // The first kind of this opcode is followed by the size of a table.
+            // The first form of this opcode is followed by the size of a table.
             macho::BIND_OPCODE_THREADED if byte & 0xf == 0 => {
                 numbers(&stream[at + 1..], 1).ok_or_else(|| bad("a number is incomplete"))?
             }
@@ -82,13 +85,13 @@ pub(super) fn raise(stream: &[u8], lazy: bool, offset: usize) -> Result<Vec<u8>,
         at += 1 + operands;
     }
     if lazy && (debt > 0 || stream.ends_with(&[0]) && !out.ends_with(&[0])) {
-        // The last binding has used its end byte, and no other opcode follows, so an end is added.
+        // The last binding has replaced its end opcode, and no opcode follows. So an end opcode is added.
         out.push(macho::BIND_OPCODE_DONE.0);
     }
     Ok(trimmed(out, stream.len()))
 }
 
-/// Removes the zeros at the end that did not fit into the old stream; one zero must remain.
+/// Removes zeros at the end of the stream until it fits into the old space. One zero must remain.
 fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
     while out.len() > room && out.ends_with(&[0, 0]) {
         out.pop();
@@ -96,13 +99,13 @@ fn trimmed(mut out: Vec<u8>, room: usize) -> Vec<u8> {
     out
 }
 
-/// Returns the length of `count` numbers of variable length.
+/// Returns the length of `count` variable-length numbers (ULEB128) in bytes.
 fn numbers(bytes: &[u8], count: usize) -> Option<usize> {
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte & 0x80 == 0);
     ends.map(|(at, _)| at + 1).nth(count - 1)
 }
 
-/// Reads a number of variable length; returns the number and its length.
+/// Reads a variable-length number (ULEB128). Returns the number and its length in bytes.
 pub(super) fn read_uleb(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut value = 0;
     for (at, byte) in bytes.iter().take(9).enumerate() {
@@ -114,7 +117,7 @@ pub(super) fn read_uleb(bytes: &[u8]) -> Option<(u64, usize)> {
     None
 }
 
-/// Writes a number of variable length, with at least `width` bytes.
+/// Writes a variable-length number (ULEB128) with at least `width` bytes.
 pub(super) fn write_uleb(out: &mut Vec<u8>, mut value: u64, width: usize) {
     let mut written = 1;
     while value >= 0x80 || written < width {
@@ -140,25 +143,25 @@ mod tests {
             &[0x11, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
             &[0x12, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
         );
-        // The number of the image itself and the special numbers do not refer to libraries.
+        // Special numbers, and the number of the image itself, do not refer to libraries, so they do not change.
         check(
             false,
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
             &[0x10, 0x90, 0x3e, 0x90, 0x20, 0, 0x90, 0],
         );
-        // Some operands look like opcodes.
+        // These streams contain operands that look like opcodes.
         check(
             false,
             &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
             &[0x40, 0x11, 0x12, 0, 0x60, 0x91, 0x11, 0xc0, 0x11, 0x12, 0x90, 0],
         );
-        // A number that is longer than necessary remains so.
+        // If a number has more bytes than necessary, its new value has the same number of bytes.
         check(false, &[0x20, 0x90, 0, 0x90, 0], &[0x20, 0x91, 0, 0x90, 0]);
     }
 
     #[test]
     fn fifteen_becomes_sixteen() {
-        // Zeros at the end make space for the additional byte; without them the stream becomes longer.
+        // If zeros follow the end, one of them is removed for the additional byte. Otherwise the stream becomes longer.
         check(false, &[0x1f, 0x90, 0, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90], &[0x20, 16, 0x90]);
@@ -170,7 +173,7 @@ mod tests {
         let stream = [0x72, 0, 0x1f, 0x40, b'a', 0, 0x90, 0, 0x72, 8, 0x11, 0x40, b'b', 0, 0x90, 0];
         let expected = [0x72, 0, 0x20, 16, 0x40, b'a', 0, 0x90, 0x72, 8, 0x12, 0x40, b'b', 0, 0x90, 0];
         check(true, &stream, &expected);
-        // The last binding cannot use its end byte, because a zero must end the stream.
+        // The last binding cannot replace its end opcode, because a zero must end the stream.
         check(true, &[0x72, 0, 0x1f, 0x90, 0], &[0x72, 0, 0x20, 16, 0x90, 0]);
         let error = raise(&[0x72, 0, 0x1f, 0x90, 0x72, 8, 0x11, 0x90, 0], true, 0).expect_err("no end");
         assert!(error.to_string().contains("no room to grow"), "{error}");

@@ -1,4 +1,4 @@
-//! Increases the numbers of libraries in the symbol table.
+//! Renumbers the libraries in the symbol table.
 
 use object::macho::{
     DYNAMIC_LOOKUP_ORDINAL, EXECUTABLE_ORDINAL, N_PBUD, N_STAB, N_TYPE, N_UNDF, SymbolLibrary, SymbolType,
@@ -6,7 +6,7 @@ use object::macho::{
 
 use super::MachoError;
 
-/// Raises the number of every undefined symbol by one; the table has `count` entries from the offset `first`.
+/// Increases the library number of every undefined symbol by one. The table begins at the offset `first` and has `count` entries.
 pub(super) fn raise(bytes: &mut [u8], first: usize, count: usize) -> Result<(), MachoError> {
     let end = count.checked_mul(16).and_then(|size| first.checked_add(size));
     if end.is_none_or(|end| end > bytes.len()) {

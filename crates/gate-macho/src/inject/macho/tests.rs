@@ -1,6 +1,6 @@
 use super::*;
 
-/// Bytes that are no valid Mach-O file cause an error and never a panic.
+/// Random bytes must cause an error and never a panic.
 #[test]
 fn noise_is_refused() {
     let mut state = 1_u64;
@@ -12,7 +12,7 @@ fn noise_is_refused() {
         for length in (0..400).step_by(7) {
             let mut bytes: Vec<u8> = magic.into_iter().chain((0..length).map(|_| random())).collect();
             if bytes.len() > 24 && magic[0] == 0xcf {
-                // The CPU type is correct, so that the load commands are read.
+                // The bytes get a correct CPU type, so that the load commands are read.
                 bytes[4..12].copy_from_slice(&[12, 0, 0, 1, 0, 0, 0, 0]);
                 bytes[16..24].copy_from_slice(&[3, 0, 0, 0, 200, 0, 0, 0]);
             }

@@ -27,15 +27,15 @@ fn days(
     (from..to).map(|day| app.session(random, &format!("day{day:03}"), day, &factor)).collect()
 }
 
-/// The whole launch becomes 6 % slower, and `baseline update --new-level` stores the new session. Counts the
-/// trials in which the app, which does not change any more, is red on a later day.
+/// The whole launch becomes 6 % slower, and `baseline update --new-level` stores the new session. Counts the trials in which a check fails
+/// on a later day, although the app does not change any more.
 pub(super) fn new_level(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let trial = |random: &mut Random| is_later_red(&lab, random);
     Ok(vec![lab.count("new_level.later_false", lab.trials.power, trial)?])
 }
 
-/// Returns whether a day after the stored new level is red.
+/// Returns whether a check fails on a day after the new level was stored.
 fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
     let app = App::new(World::plain(), random)?;
     let folder = tempfile::tempdir()?;
@@ -57,7 +57,7 @@ fn is_later_red(lab: &Lab, random: &mut Random) -> Result<bool> {
         let judged = check(side, Base::Store(&store), &policy)?;
         match seen(&judged.outcome, &head.table)?.red() {
             true => red = true,
-            // As in `baseline update`, a red session is not stored.
+            // As in `baseline update`, a session whose check failed is not stored.
             false => _ = store.add(&table, &head.launches)?,
         }
     }
@@ -77,8 +77,8 @@ fn acceptance(method: usize) -> Result<Acceptance> {
     })
 }
 
-/// One to five days ago, five methods of a module were accepted at twice their cost. Counts the trials in
-/// which the app, which has not changed since, is undecided.
+/// One to five days ago, five methods of a module were accepted at twice their cost. Counts the trials in which the answer is undecided
+/// although the app has not changed since.
 pub(super) fn accepted_module(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let answer = |random: &mut Random| answer_after_acceptance(&lab, random);
@@ -103,7 +103,7 @@ fn answer_after_acceptance(lab: &Lab, random: &mut Random) -> Result<Answer> {
     Ok(lab.judge_with(Some(&base), &head, &accepted, lab.config())?.answer)
 }
 
-/// Returns whether a run is red although only names of methods changed.
+/// Returns whether a check fails although only names of methods changed.
 fn is_red(
     lab: &Lab,
     random: &mut Random,
@@ -126,7 +126,7 @@ fn loader(prefix: &str, method: usize) -> String {
     if method < 5 { format!("+[{prefix}Loader{method} load]") } else { name(method) }
 }
 
-/// Measures runs in which a method with 1 % of the launch has a new selector in the same class.
+/// Measures checks in which a method with 1 % of the launch has a new selector in the same class.
 pub(super) fn renamed(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let red = lab.count("renamed.red", lab.trials.power, |random| {
@@ -136,8 +136,8 @@ pub(super) fn renamed(lab: &Lab) -> Figures {
     Ok(vec![red])
 }
 
-/// Measures runs in which five classes get new names. Each has one method with 1 % of the launch, and all of
-/// these have the same selector.
+/// Measures checks in which five classes have new names. Each class has one method with 1 % of the launch, and all of these methods have
+/// the same selector.
 pub(super) fn one_selector(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let trial = |random: &mut Random| is_red(&lab, random, |at| loader("Old", at), |at| loader("New", at));

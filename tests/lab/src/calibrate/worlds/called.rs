@@ -38,9 +38,9 @@ const RECORDED: &str = include_str!("../../../counts.tsv");
 const DAYS: usize = 12;
 /// Timed launches per session, without which the gate does not judge.
 const TIMED: usize = 6;
-/// Counting launches per stored session, and in the new session.
+/// Number of counting launches in each session, both stored and new.
 const COUNTING: usize = 3;
-/// Largest number of callees of a varied function, since one random event does not call more functions.
+/// The largest number of callees of a function whose calls are varied, since one random event does not call more functions.
 const PART: usize = 40;
 
 /// A function that was called in the recorded launch.
@@ -50,25 +50,25 @@ struct RecordedFunction {
     calls: u64,
     order: u64,
     by: Option<usize>,
-    /// The functions whose first caller is this function.
+    /// The functions that this function was the first to call.
     below: Vec<usize>,
-    /// Number of functions in its subtree of the tree of first callers.
+    /// Number of functions below and including this one, in the tree in which each function is below its first caller.
     size: usize,
 }
 
-/// A random change of a function's calls in a launch. The calls of its callees change in proportion.
+/// A random change of the number of a function's calls in a launch. The calls of its callees change in proportion.
 enum Varies {
-    /// Additional calls, whose number has this mean.
+    /// Additional calls because of hash seeds; their number is Poisson distributed with this mean.
     Hash(f64),
-    /// No call unless this flag is set.
+    /// No call, unless the flag with this index is set.
     Only(usize),
-    /// An additional call if this flag is set.
+    /// An additional call if the flag with this index is set.
     Twice(usize),
-    /// An additional call per failure. Each attempt fails with this probability.
+    /// An additional call for each failed attempt. An attempt fails with this probability.
     Retry(f64),
     /// The number of times that a timer fires in a launch of usual duration.
     Timer(f64),
-    /// One call less if another thread was first, which has this probability.
+    /// One call less if another thread was faster, which happens with this probability.
     Race(f64),
 }
 
@@ -82,7 +82,7 @@ enum Plant {
 struct App {
     ran: Vec<RecordedFunction>,
     varies: Vec<(usize, Varies)>,
-    /// The functions whose calls are not varied.
+    /// The indices of functions whose calls are not varied.
     still: Vec<usize>,
 }
 
@@ -155,7 +155,7 @@ fn poisson(random: &mut Random, mean: f64) -> u64 {
     count
 }
 
-/// Draws `count` of the functions `parts`, and a random change for each.
+/// Draws `count` of the functions in `parts`, and a random change for each.
 fn vary(
     random: &mut Random,
     parts: &[usize],
@@ -186,7 +186,7 @@ impl App {
         Ok(App { ran, varies, still })
     }
 
-    /// Draws the number of additional calls of each function in a launch.
+    /// Draws the number of additional calls of each function for one launch.
     fn added(&self, random: &mut Random) -> Vec<i64> {
         let flags = FLAGS.map(|often| random.unit() < often);
         let length = 1.0 + 0.03 * random.normal();
@@ -240,7 +240,7 @@ impl App {
         Launch { session, counts: Some(counts.into()), ..like.clone() }
     }
 
-    /// Returns the count of a function with this number of added calls; `None` if it is not called at all.
+    /// Returns the recorded count of a function plus `added` calls; `None` if the function is not called at all.
     fn count(&self, at: usize, added: i64, new_caller: Option<usize>) -> Option<FunctionCount> {
         let one = &self.ran[at];
         let calls = one.calls as i64 + added;

@@ -1,8 +1,8 @@
-//! Numbers of calls, which are compared exactly if they are the same in every launch.
+//! A synthetic world with numbers of calls, which are compared exactly if they are the same in every launch.
 //!
-//! One in ten of 200 methods is called once more in half of the launches, at random. In the world with rare
-//! calls, ten other methods are called once more in one of 61 launches. At this rate, a method is most likely
-//! to differ in the next launch although it did not differ in 60 stored launches.
+//! One in ten of 200 methods is called once more in half of the launches, at random. In the world with rare calls, ten other methods are
+//! called once more in one of 61 launches. At this rate, the probability is largest that a method differs for the first time in the next
+//! launch after 60 stored ones.
 
 use anyhow::{Context as _, Result};
 use gate_launches::{Launches, MethodId, Ns};
@@ -16,12 +16,12 @@ const METHODS: usize = 200;
 const OFTEN: usize = 10;
 /// Number of methods whose number of calls varies rarely, in the world with rare calls.
 const RARE: usize = 10;
-/// Probability per launch of a rare call, the most unfavourable rate for 60 stored launches.
+/// The probability of a rare call in a launch. It is the most unfavourable one for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
-/// The cost of an additional call from which it fails, as a share of the launch.
+/// The cost of an additional call from which on it fails the check, as a share of the launch.
 const MATTERS: f64 = 0.001;
 
-/// The numbers of calls of all methods.
+/// The usual number of calls of each method, and the probability of an additional call.
 struct Calls {
     usual: Vec<f64>,
     /// For each method, the probability of an additional call in a launch.
@@ -43,7 +43,7 @@ impl Calls {
         Calls { usual, chance: (0..METHODS).map(|method| chance(method, rare)).collect() }
     }
 
-    /// Sets the numbers of calls in launches. Method `more` is called once more in each launch.
+    /// Sets the numbers of calls in these launches. The method `more` is called once more in each launch.
     fn put(&self, random: &mut Random, launches: &mut Launches, more: Option<MethodId>) {
         for cost in launches.launches.iter_mut().flat_map(|launch| &mut launch.costs) {
             let method = cost.method.0 as usize;
@@ -55,7 +55,7 @@ impl Calls {
         }
     }
 
-    /// Draws a method with a constant number of calls, each of which is expensive enough.
+    /// Draws a method whose number of calls is constant, and whose calls are so expensive that an additional one fails the check.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
         let each = |method: usize| app.costs[method] / self.usual[method];
         let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;

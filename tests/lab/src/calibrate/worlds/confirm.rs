@@ -11,7 +11,7 @@ use gate_stats::Random;
 use super::make::{World, times};
 use super::{Figures, Lab, Share, VerdictSummary, seen};
 
-/// The launches of a run, and the same number of fresh launches. Interleaved pairs have no stored base.
+/// The launches of a run, and the same number of fresh launches for its confirmation. Interleaved pairs have no stored base.
 pub(super) struct Runs {
     pub(super) base: Option<Launches>,
     pub(super) head: Launches,
@@ -19,7 +19,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Returns these launches as head, with their base.
+    /// Returns these launches as the head, together with their base.
     fn sides<'a>(&'a self, launches: &'a Launches) -> (Side<'a>, Base<'a>) {
         let side = |launches, role| Side { launches, role };
         match &self.base {
@@ -49,7 +49,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
     for (design, world) in [("pairs10", pairs), ("stored", stored)] {
         let is_stored = design == "stored";
         for (how, confirmed) in [("without", false), ("with", true)] {
-            // Both figures have the same name while counting, so that they judge the same runs.
+            // Both figures are counted under the same name, so that the same random runs are judged.
             let any_false =
                 lab.count(&format!("confirm.{design}.any_false"), lab.trials.quiet, |random| {
                     let (runs, _) = draw_runs(&world, random, is_stored, 1.0)?;
@@ -67,7 +67,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Draws a run and fresh launches in which one method is slower by `factor`. Returns this method too.
+/// Draws a run and fresh launches in which one method is slower by `factor`. Also returns this method.
 fn draw_runs(world: &World, random: &mut Random, is_stored: bool, factor: f64) -> Result<(Runs, MethodId)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);

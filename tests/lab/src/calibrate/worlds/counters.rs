@@ -8,7 +8,7 @@ use gate_stats::Random;
 use super::make::{CountNoise, Noise, World};
 use super::{Figures, Lab, Share, VerdictSummary};
 
-/// A rule that determines whether a run fails.
+/// A rule that decides whether a run fails the check.
 type IsRed = fn(&Both) -> bool;
 
 /// Number of launches in a run.
@@ -21,7 +21,7 @@ fn world() -> World {
     World { launch_sd: 0.03, counts: Some(CountNoise { own, session_sd: 0.001 }), ..World::default() }
 }
 
-/// The verdicts on a run: with durations only, and with instructions too.
+/// The verdicts on one run: one from durations only, and one from durations and instructions.
 struct Both {
     times: VerdictSummary,
     both: VerdictSummary,
@@ -49,7 +49,7 @@ fn trial(lab: &Lab, random: &mut Random, factor: f64) -> Result<Both> {
 pub(super) fn counters(lab: &Lab) -> Figures {
     let trials = lab.trials.exact;
     let mut all = Vec::new();
-    // All figures have the same name while counting, so that they judge the same runs.
+    // All figures are counted under the same name, so that the same random runs are judged.
     for (what, factor) in [("any_false", 1.0), ("found1", 1.01)] {
         let rules: [(&str, IsRed); 3] = [
             ("", |seen| seen.both.red()),

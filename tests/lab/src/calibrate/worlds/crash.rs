@@ -49,8 +49,7 @@ fn lost_launches(role: Role, launches: usize) -> Lost {
     Lost { role: Some(role), reason: LOST_BY_APP[0].into(), launches: launches as u64 }
 }
 
-/// Returns whether the verdict is red or undecided because of lost launches. The app's durations do not
-/// change.
+/// Returns whether the check fails or is undecided because of lost launches. The app's durations do not change.
 fn is_reported(judged: &Judged) -> bool {
     let (base, head) = judged.lost;
     head > base && matches!(judged.seen.answer, Answer::Regressed | Answer::Undecided)

@@ -17,11 +17,10 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, name, times};
 use super::{Figures, Lab, Share};
 
-/// Selects trials by two answers: whether the row was found without samples, and whether it was found with
-/// them.
+/// Selects trials by two values: whether the row was found without samples, and whether it was found with samples.
 type Counts = fn(&[bool; 2]) -> bool;
 
-/// The part of the launch that grows, whose row must be found.
+/// The part of the launch that grows. Its row must be found.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
     /// One method.
@@ -34,8 +33,8 @@ enum Growth {
     Launch,
 }
 
-/// A kind of run. Its growth is chosen so that the row is found in about half of the runs, since the
-/// significance level then has the largest effect.
+/// A kind of run. Its growth is so large that the row is found in about half of the runs, where a change of the significance level has the
+/// largest effect.
 struct Cell {
     name: &'static str,
     world: World,
@@ -79,7 +78,7 @@ impl Cell {
         Ok((Some(base), head, key))
     }
 
-    /// Returns whether the row is found without samples, and whether it is found with them.
+    /// Returns whether the row is found without samples, and whether it is found with samples.
     fn trial(&self, lab: &Lab, seed: u64) -> Result<[bool; 2]> {
         let (base, head, key) = self.run(&mut Random::new(seed))?;
         let without = lab.comparison(base.as_ref(), &head)?;
@@ -151,8 +150,8 @@ fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
     Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
 }
 
-/// Counts, for each kind of run, how often the row is found without samples, how often with them, and in how
-/// many runs in only one of the two cases.
+/// Counts, for each kind of run, the runs in which the row is found without samples, those in which it is found with samples, and those in
+/// which it is found in only one of the two cases.
 pub(super) fn functions(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for cell in cells() {

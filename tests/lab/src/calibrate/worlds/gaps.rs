@@ -1,17 +1,16 @@
-//! Slow growth in histories with missing sessions: red sessions are refused, and other ones were never
-//! stored.
+//! Slow growth in histories with missing sessions: sessions whose check failed are not stored, and some others are not stored either.
 
 use gate_stats::Random;
 
 use super::past::{CREEPING, Chain, RELEASES, chains};
 use super::{Figures, Lab, Share};
 
-/// Share of the green releases whose sessions are not stored either.
+/// The share of the passing releases whose sessions are not stored.
 const LOST: f64 = 1.0 / 3.0;
 
 pub(super) fn creep_gaps(lab: &Lab) -> Figures {
     let creeping = chains(lab, 0.005, lab.trials.power, 53_000_000, |_, is_red| !is_red)?;
-    // A chain consists of twenty checks, so there are fewer trials.
+    // A chain of releases consists of twenty checks, so there are fewer trials.
     let some: fn(&mut Random, bool) -> bool = |random, is_red| random.unit() >= LOST && !is_red;
     let quiet = chains(lab, 0.0, lab.trials.quiet.div_ceil(4), 54_000_000, some)?;
     let count = |all: &[Chain], of: &dyn Fn(&Chain) -> usize| all.iter().map(of).sum::<usize>();

@@ -1,4 +1,4 @@
-//! Synthetic launches: draws the factors of each cost, and builds launches in the form of recorded ones.
+//! Draws synthetic launches: the random factors of each cost, and launches in the same data types as recorded ones.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -36,8 +36,8 @@ pub(crate) struct CountNoise {
     pub(crate) session_sd: f64,
 }
 
-/// A noise model ("world"): an app, and the variation of its launches, sessions and days. Each varies the
-/// whole launch by a common factor and, except for launches, also each method by its own factor.
+/// A synthetic world (noise model): an app, and the variation of its launches, sessions and days. Each of these has a random factor for the
+/// whole launch; sessions and days also have a random factor for each method.
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) methods: usize,
@@ -70,16 +70,16 @@ impl Default for World {
     }
 }
 
-/// An app of a world: its costs, and a launch that is the template for drawn launches.
+/// An app of a synthetic world: its costs, and a launch that is the template for drawn launches.
 pub(crate) struct App {
     pub(crate) world: World,
-    /// The cost of each method. The last two costs are the times of the phases outside of methods.
+    /// The cost of each method. The last two costs are the times of the two phases outside methods.
     pub(crate) costs: Vec<f64>,
     pub(crate) table: Table,
     launch: Launch,
 }
 
-/// The factors of a day or a session on each part. They include the factor on the whole launch.
+/// The factors of a day or a session on each part of the launch. They include the factor on the whole launch.
 pub(crate) type Factors = Vec<f64>;
 
 pub(crate) fn name(method: usize) -> String {
@@ -124,7 +124,7 @@ impl App {
         self.costs.len() - 2
     }
 
-    /// Draws factors with this standard deviation: a common one, and one for each part.
+    /// Draws factors with this standard deviation: one that all parts have in common, and one for each part.
     pub(crate) fn spread(&self, random: &mut Random, sd: f64) -> Factors {
         let whole = sd * random.normal();
         self.costs.iter().map(|_| (whole + sd * random.normal()).exp()).collect()
@@ -175,12 +175,12 @@ impl App {
         launch
     }
 
-    /// Draws a session with the number of launches that the world has.
+    /// Draws a session with the world's number of launches.
     pub(crate) fn session(&self, random: &mut Random, session: &Session<'_>) -> Vec<Launch> {
         (0..self.world.launches as u64).map(|number| self.launch(random, session, number)).collect()
     }
 
-    /// Draws stored sessions of the app for the days of the world. `change` may change a session's factors.
+    /// Draws stored sessions of the app for the number of days of the world. `change` may change a session's factors.
     pub(crate) fn store(
         &self,
         random: &mut Random,
@@ -249,8 +249,7 @@ impl App {
         Some(grown.map(|grown| grown * (noise.session_sd * random.normal()).exp()))
     }
 
-    /// Draws pairs of launches of both builds, in random order inside a pair. `slower` multiplies the parts
-    /// of the head.
+    /// Draws pairs of launches of both builds, in random order inside each pair. The parts of the head are multiplied by `slower`.
     pub(crate) fn pairs(&self, random: &mut Random, pairs: usize, slower: &[f64]) -> Launches {
         let of_session =
             times(&self.spread(random, self.world.day_sd), &self.spread(random, self.world.session_sd));
@@ -279,7 +278,7 @@ impl App {
         vec![1.0; self.costs.len()]
     }
 
-    /// Draws a method. Returns it with factors that make it slower by `factor`.
+    /// Draws a method. Returns this method, and factors that make it slower by `factor`.
     pub(crate) fn one_slower(&self, random: &mut Random, factor: f64) -> (MethodId, Factors) {
         let method = random.below(self.methods());
         let mut factors = self.ones();
@@ -291,7 +290,7 @@ impl App {
 /// Parameters of a synthetic session.
 pub(crate) struct Session<'a> {
     pub(crate) name: &'a str,
-    /// The day and the hour of the session.
+    /// The day and the hour at which the session was recorded.
     pub(crate) at: Option<(u64, u64)>,
     pub(crate) factors: &'a [f64],
     /// The factors on the instructions of each phase.

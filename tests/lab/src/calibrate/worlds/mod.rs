@@ -1,5 +1,5 @@
-//! Measures the gate's error rates and power in synthetic worlds, that is noise models with known parameters
-//! in which rows share noise and many rows may change.
+//! Measures the gate's error rates and power in synthetic worlds. A world is a noise model with known parameters, in which rows have common
+//! noise and many rows may change.
 //!
 //! Every trial is judged by `gate_decision::check`, the entry point of `gate check`.
 
@@ -42,14 +42,14 @@ use rayon::prelude::*;
 use disturbed::World;
 pub(crate) use disturbed::month;
 
-/// The numbers of trials per figure.
+/// The numbers of trials for each figure.
 #[derive(Clone, Copy)]
 pub(crate) struct Trials {
-    /// For figures with a goal of at most .05.
+    /// The number for figures with a goal of at most .05.
     pub(crate) quiet: usize,
-    /// For figures of power.
+    /// The number for figures of power.
     pub(crate) power: usize,
-    /// For figures of false alarms and of power that are measured on the same runs.
+    /// The number for figures of false alarms and of power that are measured on the same runs.
     pub(crate) exact: usize,
 }
 
@@ -67,19 +67,19 @@ impl Share {
     }
 }
 
-/// The figures of a world.
+/// The figures of a synthetic world.
 pub(crate) type Figures = Result<Vec<Share>>;
 
-/// The way in which a world is measured.
+/// The way in which a synthetic world is measured.
 #[derive(Clone, Copy)]
 pub(crate) enum Measure {
-    /// With its own figures.
+    /// By a function that measures figures of its own.
     Own(fn(&Lab) -> Figures),
-    /// With the figures that all worlds with disturbed launches have in common.
+    /// By the figures that all worlds with disturbed launches have in common.
     Disturbed(fn() -> World),
 }
 
-/// All worlds by name.
+/// All synthetic worlds by name.
 pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("faster", Own(change::faster)),
     ("launch_noise", Own(noise::launch_noise)),
@@ -129,16 +129,16 @@ pub(crate) const WORLDS: &[(&str, Measure)] = &[
     ("crash", Own(crash::crash)),
 ];
 
-/// The parameters that all worlds share.
+/// The parameters of a measurement, which are the same for all synthetic worlds.
 pub(crate) struct Lab {
     pub(crate) trials: Trials,
-    /// A seed that is added to the names of the trials, and so selects other random numbers.
+    /// A seed that is added to the seeds of the trials, and thus selects other random numbers.
     pub(crate) streams: u64,
     config: Config,
     today: Date,
 }
 
-/// The parts of a verdict that the worlds use.
+/// The parts of a verdict that the measurements use.
 #[derive(Debug)]
 pub(crate) struct VerdictSummary {
     pub(crate) answer: Answer,
@@ -161,7 +161,7 @@ impl VerdictSummary {
         self.answer == Answer::Regressed
     }
 
-    /// Returns whether the changed method is listed as slower.
+    /// Returns whether a method is listed as slower.
     pub(crate) fn found(&self, method: MethodId) -> bool {
         self.methods.contains(&method)
     }
@@ -182,7 +182,7 @@ impl Lab {
         self.today
     }
 
-    /// Judges a head against stored launches or, without a base, a head with interleaved launches.
+    /// Judges a head against stored launches. Without a base, the head contains interleaved launches of both builds.
     pub(crate) fn judge(&self, base: Option<&Launches>, head: &Launches) -> Result<VerdictSummary> {
         self.judge_with(base, head, &[], &self.config)
     }
@@ -208,7 +208,7 @@ impl Lab {
         seen(&judged.outcome, &head.table)
     }
 
-    /// Counts the successful trials. Each trial has a separate stream of random numbers.
+    /// Counts the trials for which `trial` returns true. Each trial has its own stream of random numbers.
     pub(crate) fn count(
         &self,
         name: &str,
@@ -226,7 +226,7 @@ impl Lab {
     }
 }
 
-/// Returns the parts of an outcome that the worlds use.
+/// Returns the parts of an outcome that the measurements use.
 pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     let (findings, more_launches) = match outcome {
         Outcome::Judged(_, verdict) => (&verdict.findings, verdict.more_launches),
@@ -252,13 +252,13 @@ pub(crate) fn seen(outcome: &Outcome, table: &Table) -> Result<VerdictSummary> {
     })
 }
 
-/// Returns the world with this name or, if there is no such world, those whose names begin with this text.
+/// Returns the world with this name. If there is no such world, it returns those whose names begin with this text.
 fn wanted(only: &str) -> impl Iterator<Item = &'static (&'static str, Measure)> {
     let is_one = WORLDS.iter().any(|(name, _)| *name == only);
     WORLDS.iter().filter(move |(name, _)| if is_one { *name == only } else { name.starts_with(only) })
 }
 
-/// Measures the worlds that [`wanted`] selects; an empty text selects all.
+/// Measures the synthetic worlds that [`wanted`] selects; an empty text selects all.
 pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let lab = Lab::new(trials)?;
     let mut all = Vec::new();
@@ -278,7 +278,7 @@ pub(crate) fn measure(trials: Trials, only: &str) -> Result<Vec<Share>> {
     Ok(all)
 }
 
-/// Measures the oracle in the disturbed worlds that [`wanted`] selects.
+/// Measures the ideal rules (oracle) in the worlds with disturbed launches that [`wanted`] selects.
 pub(crate) fn oracle(trials: Trials, only: &str) -> Result<Vec<Share>> {
     let disturbed = wanted(only).filter_map(|(name, measure)| {
         let Disturbed(world) = measure else { return None };

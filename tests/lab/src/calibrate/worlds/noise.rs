@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use super::make::{App, Noise, World, times};
 use super::{Figures, Lab, Share, VerdictSummary};
 
-/// Judges a new session in which one method is slower by `factor` against stored sessions. Returns the
-/// result, and whether the method was found.
+/// Judges a new session, in which one method is slower by `factor`, against stored sessions. Returns the verdict, and whether the method
+/// was found.
 pub(super) fn stored(
     lab: &Lab,
     world: &World,
@@ -41,8 +41,7 @@ fn spreads() -> [(&'static str, f64); 3] {
     [("s1", 0.01), ("s2", 0.02), ("s3", 0.03)]
 }
 
-/// Judges interleaved pairs in which one method is slower by `factor`. Returns whether the run is red, and
-/// whether the method was found.
+/// Judges interleaved pairs in which one method is slower by `factor`. Returns whether the check fails, and whether the method was found.
 fn judge_pairs(
     lab: &Lab,
     world: &World,
@@ -70,8 +69,8 @@ pub(super) fn launch_noise(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Measures runs that stop as with `--until-decided`: there are several interim analyses ("looks"), each with
-/// its share of the significance level.
+/// Measures runs that may end early, as with `--until-decided`. They are judged several times during the run, and each judgement has its
+/// share of the significance level.
 pub(super) fn until(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for (spread, sd) in spreads() {
@@ -84,8 +83,8 @@ pub(super) fn until(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Judges a run at the first conclusive interim analysis. Returns whether it is red, and whether the method
-/// that is slower by `factor` was found.
+/// Judges a run several times until there is a clear answer. Returns whether the check fails, and whether the method that is slower by
+/// `factor` was found.
 fn judge_until(lab: &Lab, world: &World, random: &mut Random, factor: f64) -> Result<(bool, bool)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);
@@ -205,8 +204,8 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
 }
 
-/// Draws 5 and 5 launches. Returns the likelihood ratio of a change against no change, each likelihood
-/// integrated over all true costs.
+/// Draws 5 launches of each build. Returns the likelihood ratio of a change against no change; each likelihood is integrated over all
+/// possible true costs.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));
@@ -226,8 +225,8 @@ fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     changed / unchanged
 }
 
-/// Measures the figures from which the default floor was chosen. They have a separate app and separate seeds,
-/// so that the world `default` reports on data that was not used for the choice.
+/// Measures the figures from which the default floor was chosen. They use another app and other seeds, so that the world `default` reports
+/// on data that was not used for the choice.
 pub(super) fn floor(lab: &Lab) -> Figures {
     let world = World { methods: 250, launch_ns: 1e9, ..World::default() };
     let shares = [("none", 0.0), ("s002", 2e-5), ("s005", 5e-5), ("s01", 1e-4), ("s02", 2e-4)];
@@ -243,8 +242,8 @@ pub(super) fn floor(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Judges a run in which a method with 1 % of the launch is slower by `factor`. Returns whether the run is
-/// red, and whether the method was found.
+/// Judges a run in which a method with 1 % of the launch is slower by `factor`. Returns whether the check fails, and whether the method was
+/// found.
 fn one_percent(
     lab: &Lab,
     world: &World,
@@ -261,7 +260,7 @@ fn one_percent(
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// Measures the default floor: a growth of 5 % in a method that has 1 % of a 400 ms launch.
+/// Measures the default floor by growth of 5 % in a method that has 1 % of a 400 ms launch.
 pub(super) fn default_floor(lab: &Lab) -> Figures {
     let (world, config) = (World::default(), Config::default());
     let trial = |random: &mut Random, factor| one_percent(lab, &world, &config, random, factor);

@@ -35,8 +35,8 @@ struct Order {
 const ORDER: Order = Order { drift: 0.05, after_install: 0.03, after_other: 0.02, burst: 0.05 };
 const LAUNCHES: usize = 10;
 
-/// Returns the share of red runs if both builds are installed side by side, and if they are installed
-/// alternately in blocks.
+/// Returns the share of failing checks, once if both builds are installed at the same time, and once if they are installed alternately in
+/// blocks.
 pub(crate) fn any_false(lab: &Lab) -> Result<[Share; 2]> {
     let share = |name: &str, beside: bool| {
         lab.count(name, lab.trials.quiet, |random| Ok(lab.judge(None, &run(random, beside)?)?.red()))
@@ -74,7 +74,7 @@ fn run(random: &mut Random, beside: bool) -> Result<gate_launches::Launches> {
 /// A launch of a run.
 struct Step {
     role: Role,
-    /// Number of the launch's block; `None` if the launch is not counted.
+    /// The number of the launch's block; `None` if the launch is excluded.
     block: Option<u64>,
     /// Number of launches of this build since its installation, including this launch.
     since: usize,
@@ -85,7 +85,7 @@ fn app(role: &str, beside: bool) -> App {
     App { path: format!("{role}.ipa").into(), bundle, shares_files: true, ..App::default() }
 }
 
-/// Returns the launches of a run in their order.
+/// Returns the launches of a run in the order in which they are made.
 fn launch_order(seed: u64, beside: bool) -> Result<Vec<Step>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("run");

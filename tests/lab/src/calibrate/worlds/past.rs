@@ -1,5 +1,5 @@
-//! Synthetic worlds in which the history matters: acceptances, changed costs, methods that switch between
-//! days, slow growth (creep), and three months of a team's changes.
+//! Synthetic worlds with a history: acceptances, changed levels of cost, methods that a server switches on and off between days, slow
+//! growth (creep), and three months of a team's changes.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn acceptance(method: usize, up_to: f64) -> Result<Acceptance> {
     })
 }
 
-/// A growth of up to 5 % was accepted for a method, which then takes four times as long.
+/// Measures a method for which growth of up to 5 % was accepted, and which then takes four times as long.
 pub(super) fn accepted(lab: &Lab) -> Figures {
     let found = lab.count("accepted.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
@@ -42,8 +42,8 @@ pub(super) fn accepted(lab: &Lab) -> Figures {
     Ok(vec![found])
 }
 
-/// The cost of a method changed three sessions ago, by an accepted +30 % or by an improvement of 20 %. Then
-/// it grows by another 30 %.
+/// Measures a method whose cost changed three sessions ago, by an accepted +30 % or by an improvement of 20 %, and then grows by another 30
+/// %.
 pub(super) fn level(lab: &Lab) -> Figures {
     let found = lab.count("level.found", lab.trials.power, |random| {
         let app = World::default().app(random)?;
@@ -55,7 +55,7 @@ pub(super) fn level(lab: &Lab) -> Figures {
         });
         let head = app.head(random, |_, factors| factors[method] *= step * 1.3);
         let accepted = [acceptance(method, 0.4)?];
-        // The first change was accepted. The new growth is additional, and the acceptance does not cover it.
+        // The first change was accepted. The new growth comes in addition, and the acceptance does not cover it.
         let accepted = if step > 1.0 { &accepted[..] } else { &[] };
         let seen = lab.judge_with(Some(&base), &head, accepted, lab.config())?;
         let id = MethodId(method as u32);
@@ -64,8 +64,8 @@ pub(super) fn level(lab: &Lab) -> Figures {
     Ok(vec![found])
 }
 
-/// In 30 % of the sessions a tenth of 200 methods is 10 % slower, or in half of the sessions twenty methods
-/// are absent.
+/// Measures checks with methods that a server switches. In 30 % of the sessions a tenth of 200 methods is 10 % slower, or in half of the
+/// sessions twenty methods are absent.
 pub(super) fn switch(lab: &Lab) -> Figures {
     let trial = |random: &mut Random, factor, days| judge_switched(lab, random, factor, days);
     Ok(vec![
@@ -75,8 +75,8 @@ pub(super) fn switch(lab: &Lab) -> Figures {
     ])
 }
 
-/// Judges a run in which methods switch between sessions and one method is slower by `factor`. Returns
-/// whether the run is red, and whether this method was found.
+/// Judges a run in which methods switch between sessions and one method is slower by `factor`. Returns whether the check fails, and whether
+/// this method was found.
 fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> Result<(bool, bool)> {
     let app = World { methods: 200, days, ..World::default() }.app(random)?;
     let absent = random.unit() < 0.5;
@@ -90,8 +90,7 @@ fn judge_switched(lab: &Lab, random: &mut Random, factor: f64, days: usize) -> R
     Ok((seen.red(), seen.found(MethodId(method as u32))))
 }
 
-/// Draws which methods switch in a session: twenty methods are absent in half of the sessions, or slower in
-/// 30 % of them.
+/// Draws which methods are switched in a session. Twenty methods are absent in half of the sessions, or slower in 30 % of them.
 fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     for factor in factors.iter_mut().take(20) {
         *factor *= match (absent, random.unit()) {
@@ -102,13 +101,13 @@ fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     }
 }
 
-/// The results of one chain of 20 releases: for each check, whether it was red, whether it had a finding of
-/// slow growth, and whether this finding was for a slowly growing method.
+/// The results of one chain of 20 releases. For each release they contain whether the check failed, whether it had a finding of slow
+/// growth, and whether this finding was for a slowly growing method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
     method: Vec<bool>,
-    /// Whether each of the slowly growing methods was ever named.
+    /// For each of the slowly growing methods, whether any check named it.
     pub(super) named: [bool; CREEPING],
 }
 
@@ -124,8 +123,7 @@ fn session_names(launches: &Launches) -> Vec<Arc<str>> {
     names
 }
 
-/// Draws a chain of releases. `is_stored` returns whether a release's session is stored; its argument is
-/// whether the release was red.
+/// Draws a chain of releases. `is_stored` returns whether a release's session is stored; its second argument is whether the check failed.
 fn chain(
     lab: &Lab,
     random: &mut Random,
@@ -201,7 +199,7 @@ fn release_findings(
 }
 
 pub(super) fn creep(lab: &Lab) -> Figures {
-    // A chain consists of twenty checks, so there are fewer trials.
+    // A chain of releases consists of twenty checks, so there are fewer trials.
     let trials = lab.trials.quiet.div_ceil(4);
     let quiet = chains(lab, 0.0, trials, 51_000_000, |_, _| true)?;
     let creeping = chains(lab, 0.005, lab.trials.power, 52_000_000, |_, _| true)?;
@@ -238,8 +236,8 @@ struct Month {
     rivals: [(usize, usize); 3],
 }
 
-/// Draws 20 pull requests a day for 90 days. In 8 % of them one method is 10 % slower; three intended changes
-/// are merged and accepted.
+/// Measures a team that makes 20 pull requests a day for 90 days. In 8 % of them one method is 10 % slower; three intended changes are
+/// merged and accepted.
 pub(super) fn month(lab: &Lab) -> Figures {
     // The ordinary test run draws only two days.
     let days = if lab.trials.quiet < 200 { 2 } else { MONTH_DAYS };
@@ -273,7 +271,7 @@ struct Request<'a> {
     merge: bool,
 }
 
-/// The state of a team's main branch.
+/// The main branch of a team: its app and its stored sessions.
 struct Main {
     app: App,
     /// The factors of all changes that have been merged.
@@ -371,8 +369,7 @@ fn one_request(
     Ok(())
 }
 
-/// Returns, for each rule of another tool, whether it finds any method slower, and whether it finds this
-/// method slower.
+/// Returns, for each rule of another tool, whether it finds any method slower, and whether it finds the given method slower.
 fn rivals(base: &[&Launch], head: &[Launch], method: MethodId) -> [(bool, bool); 3] {
     let mut answers = [(false, false); 3];
     for at in 0..base[0].costs.len() {

@@ -1,5 +1,5 @@
-//! A run with a true growth of 5 % is repeated up to five times, until it is green. Each attempt is judged
-//! separately, or together with the launches of earlier attempts at the next interim analysis ("look").
+//! Measures a run with a true growth of 5 % that is repeated up to five times, until the check passes. Each attempt is judged separately,
+//! or together with the launches of earlier attempts at the next judgement of the run.
 
 use anyhow::Result;
 use gate_launches::Launches;
@@ -13,8 +13,8 @@ use super::{Figures, Lab};
 const ATTEMPTS: usize = 5;
 
 impl Lab {
-    /// Continues with interim analysis number `from`, until one is conclusive. Returns whether it finds a
-    /// regression, and the number of the next interim analysis.
+    /// Judges a run from its judgement number `from` on, until there is a clear answer. Returns whether a regression was found, and the
+    /// number of the next judgement.
     fn attempt(&self, run: &Launches, from: usize) -> Result<(bool, usize)> {
         let last = LOOKS.len() - 1;
         for (at, look) in LOOKS.iter().enumerate().skip(from) {
@@ -23,7 +23,7 @@ impl Lab {
                 return Ok((self.judge(None, &so_far)?.red(), at + 1));
             }
         }
-        // After the last interim analysis, the answer does not change any more.
+        // After the last judgement of a run, the answer does not change any more.
         Ok((self.judge(None, run)?.red(), LOOKS.len()))
     }
 }
@@ -42,8 +42,7 @@ pub(super) fn rerun(lab: &Lab) -> Figures {
     ])
 }
 
-/// Returns whether one of the attempts is green. With `together`, each attempt is judged with the launches of
-/// the earlier ones.
+/// Returns whether one of the attempts passes. With `together`, each attempt is judged with the launches of the earlier ones.
 fn is_green(lab: &Lab, world: &World, random: &mut Random, together: bool, attempts: usize) -> Result<bool> {
     let app = world.app(random)?;
     let (_, slower) = app.one_slower(random, 1.05);

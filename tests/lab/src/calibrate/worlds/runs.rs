@@ -1,4 +1,4 @@
-//! Launches that depend on their place in the run: heads of 5 to 20 launches against stored sessions of ten.
+//! Measures launches whose times depend on their position in the run: heads of 5 to 20 launches against stored sessions of ten.
 
 use gate_launches::{Launch, MethodId};
 use gate_stats::Random;
@@ -9,26 +9,26 @@ use super::{Figures, Lab, VerdictSummary};
 /// The numbers of launches of a head.
 const HEADS: [usize; 6] = [5, 8, 10, 12, 16, 20];
 
-/// The numbers of methods of an app; with few, the growth that all rows have in common cannot be subtracted.
+/// The numbers of methods of an app. With few methods, the growth that all rows have in common cannot be subtracted.
 const METHODS: [usize; 2] = [100, 5];
 
-/// The factors of the places of a run on all costs of a launch.
+/// The effect of the position in the run on the costs of a launch.
 #[derive(Clone, Copy)]
 enum Places {
-    /// All launches are alike.
+    /// The position has no effect.
     Alike,
-    /// Each launch is slower than the one before it, by a share up to 1 % that each app has.
+    /// Each launch is slower than the one before it. The share differs between apps and is at most 1 %.
     Growing,
-    /// A tenth of the methods is slower with each launch, by a share up to 5 % that each app has.
+    /// A tenth of the methods becomes slower with each launch. The share differs between apps and is at most 5 %.
     GrowingMethods,
-    /// Launches become slower by 1 % each and recover after five launches.
+    /// Each launch is 1 % slower than the one before it, up to five launches; then the times begin again at the lowest value.
     SawTooth,
     /// The first three launches take 15 % longer.
     SlowFirst,
 }
 
 impl Places {
-    /// Draws the factors of the places of an app's runs.
+    /// Draws the factor of each position, for all runs of an app.
     fn draw(self, random: &mut Random) -> Vec<f64> {
         let most = if matches!(self, Places::GrowingMethods) { 0.05 } else { 0.01 };
         let growth = most * random.unit();
@@ -66,7 +66,7 @@ pub(super) fn runs(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Judges a head with a drawn number of launches, in which a drawn method is slower by `factor`.
+/// Judges a head with a random number of launches, in which a random method is slower by `factor`.
 fn judge(
     lab: &Lab,
     random: &mut Random,
@@ -94,7 +94,7 @@ fn judge(
     Ok((lab.judge(Some(&app.side(base)), &app.side(head))?, method))
 }
 
-/// Draws a session of a day; `factors` returns the factors of a place.
+/// Draws a session of one day; `factors` returns the factors of a position in the run.
 fn session(
     app: &App,
     random: &mut Random,

@@ -15,8 +15,7 @@ const QUIET: f64 = 3.0 / 20.0;
 #[test]
 fn every_world_is_within_the_bounds_of_twenty_trials() {
     let trials = Trials { quiet: 20, power: 20, exact: 20 };
-    // The loss of power caused by functions is a tenth of the smallest difference that twenty trials can
-    // show. It is tested below.
+    // Judging functions reduces power by a tenth of the smallest difference that twenty trials can show, so it is tested separately below.
     let own = WORLDS.iter().filter(|(_, measure)| matches!(measure, Measure::Own(_)));
     let names = own.map(|(name, _)| *name).filter(|name| *name != "functions");
     let shares: Vec<Share> = names.flat_map(|name| measure(trials, name).unwrap()).collect();
@@ -27,7 +26,7 @@ fn every_world_is_within_the_bounds_of_twenty_trials() {
             "world.faster.red" | "world.half.wrong_named" | "counts.any_false" | "counts.one.any_false" => {
                 0.0
             }
-            // The rules of other tools have no goal, and worlds with switches need 20 days.
+            // The rules of other tools have no goal. Worlds with switched methods need 20 days.
             name if name.contains("benchstat") || name.contains("medians5") || name.contains(".t7.") => {
                 continue;
             }
@@ -69,7 +68,7 @@ fn every_world_is_within_the_bounds_of_twenty_trials() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// With sixty trials, the measured shares are between .001 and .09.
+/// With sixty trials, the measured shares of failing checks are between .001 and .09.
 #[test]
 fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
     let trials = Trials { quiet: 60, power: 10, exact: 10 };
@@ -93,7 +92,7 @@ fn disturbed_launches_seldom_fail_and_growth_seldom_passes() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Judging functions reduces the significance level of the other rows, and never raises it.
+/// Judging functions reduces the significance level of other rows and never raises it, so other rows cannot have more findings.
 #[test]
 fn judging_functions_adds_no_findings_of_other_rows() {
     let shares = measure(Trials { quiet: 2, power: 2, exact: 2 }, "functions").unwrap();

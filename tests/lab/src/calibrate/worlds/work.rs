@@ -1,14 +1,14 @@
-//! System requests ("work") of forty methods: files, queries, allocations and queues. A count that is the
+//! A synthetic world with requests to the system ("work") by forty methods: files, queries, allocations and queues. A count that is the
 //! same in every launch is compared exactly.
 //!
-//! - `rare`: ten counts are higher by one in one of 61 launches. At this rate, a count is most likely to
-//!   differ in the next launch although it did not differ in 60 stored launches.
+//! - `rare`: ten counts are higher by one in one of 61 launches. At this rate, the probability is largest that a count differs for the
+//!   first time in the next launch after 60 stored ones.
 //! - `switched`: ten counts are higher by one on days that a server selects for each count, from one in ten
 //!   days to one in two.
 //! - `cached`: eight counts are higher if a cache was cold, from one in twenty launches to one in two.
-//! - `flag`: one count is higher by one on one in seven days. At this rate, it is most likely to differ on
-//!   the next day although it did not differ on six stored days. A rule that has only the stored days cannot
-//!   detect a switch that did not occur on them, so this figure has no goal.
+//! - `flag`: one count is higher by one on one in seven days. At this rate, the probability is largest that it differs for the first time
+//!   on the next day after six stored ones. A rule that has only the stored days cannot detect a switch that did not occur on them, so this
+//!   figure has no goal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const KINDS: [WorkKind; 6] = [
     WorkKind::MemoryAllocate,
     WorkKind::QueueSync,
 ];
-/// Probability per launch that a rare count is higher, the most unfavourable rate for 60 stored launches.
+/// The probability that a rare count is higher in a launch. It is the most unfavourable one for 60 stored launches.
 const RARELY: f64 = 1.0 / 61.0;
 /// The planted growth: the kind of request and the number of additional calls.
 const PLANTS: [(WorkKind, u64); 4] = [
@@ -54,7 +54,7 @@ enum Varies {
     Flag,
 }
 
-/// The count of one kind of request of one method, with its usual value. A varying count is higher at a rate.
+/// The number of requests of one kind by one method in a usual launch. If the count varies, it is higher with a probability.
 struct Count {
     kind: WorkKind,
     method: usize,
@@ -94,7 +94,7 @@ fn counts(random: &mut Random, varies: Varies) -> Vec<Count> {
 /// Adds the requests to launches. `more` is a count and the number by which it grows in each launch.
 fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Option<(usize, u64)>) {
     let names: Vec<_> = launches.table.methods().map(|(_, method)| method.name.clone()).collect();
-    // The server's random selection for each count on the day of a session.
+    // For each day, a random number for each count, which decides whether the server has switched it.
     let mut days: BTreeMap<Arc<str>, Vec<f64>> = BTreeMap::new();
     for launch in &mut launches.launches {
         let day = days
@@ -118,7 +118,7 @@ fn put(random: &mut Random, launches: &mut Launches, counts: &[Count], more: Opt
     }
 }
 
-/// Returns the findings of one trial that concern requests, and the method of the planted count.
+/// Returns the findings about requests in one trial, and the method whose count was increased.
 fn trial(
     lab: &Lab,
     random: &mut Random,
@@ -153,7 +153,7 @@ fn trial(
     Ok((of_work.collect(), by.map_or_else(String::new, |(_, method)| method.name.to_string())))
 }
 
-/// Returns whether planted growth is reported as certain with its method, and is red if its kind may fail.
+/// Returns whether the planted growth is reported as certain with its method, and fails the check if its kind may fail.
 fn is_found(lab: &Lab, findings: &[Finding], kind: WorkKind, by: &str) -> bool {
     findings.iter().any(|finding| {
         let Some(more) = finding.exact_increase() else { return false };
@@ -180,8 +180,7 @@ pub(crate) fn work(lab: &Lab) -> Figures {
         let share = false_alarms(lab, name, varies, lab.trials.quiet.div_ceil(worlds.len()))?;
         (all.count, all.trials) = (all.count + share.count, all.trials + share.trials);
         shares.push(share);
-        // If a server switches counts, additional requests are never certain, so this world is not part of
-        // the goal for power.
+        // If a server switches counts, additional requests are never certain, so this world is excluded from the goal for power.
         let sum = if varies == Varies::Switched { &mut switched } else { &mut found };
         for (at, plant) in PLANTS.iter().enumerate() {
             let name = format!("work.{name}.found{at}");

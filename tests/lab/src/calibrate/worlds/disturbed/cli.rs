@@ -1,8 +1,7 @@
-//! Judges a month of pull requests by the released program: the launches of a world are written to files and
-//! passed on the command line.
+//! Judges a month of pull requests with the released program. The synthetic launches are written to files and passed on the command line.
 //!
-//! The random draws are those of the world's other figures, so that the answers of the program can be
-//! compared with those of the libraries.
+//! The random numbers are those of the same world's other figures, so that the answers of the program can be compared with those of the
+//! libraries.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -17,8 +16,7 @@ use super::made::{self, App, Sides};
 use super::{ALL3, Cell, DESIGNS, Lab, ONE10, Planted, Share, UNCHANGED, World, usual};
 use crate::calibrate::worlds::{Figures, Trials};
 
-/// Number of unchanged pull requests in a month of 22 days with ten a day, and number of requests with
-/// planted growth.
+/// The number of unchanged pull requests in a month (22 days with ten each), and the number of pull requests with planted growth.
 const UNCHANGED_REQUESTS: usize = 220;
 const PLANTED_REQUESTS: usize = 44;
 
@@ -56,7 +54,7 @@ pub(crate) fn month(gate: &Path) -> Figures {
     Ok(all)
 }
 
-/// Counts the requests that `is_so` selects, and prints the count.
+/// Counts the pull requests that `is_so` selects, and prints the count.
 fn count(name: &str, requests: &[Request], is_so: fn(&Request) -> bool) -> Share {
     let count = requests.iter().filter(|request| is_so(request)).count();
     eprintln!("  {name}: {count} of {}", requests.len());

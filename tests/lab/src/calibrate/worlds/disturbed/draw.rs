@@ -1,11 +1,10 @@
 //! Noise models ("worlds") with the disturbances of real launches. This module draws the random numbers, and
 //! depends neither on the gate nor on the oracle.
 //!
-//! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation
-//! 1.5); ten of them have 1 % of the launch each, and their sum is 60 % of the launch. The remaining time is
-//! outside of methods, half of it before main and a quarter in each later phase. Each cost is multiplied by a
-//! random factor of its day, one of its launch, and one of its own, and a world adds its disturbance. Unless
-//! stated otherwise, the numbers are those of [`World::default`].
+//! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5); ten of them have 1 % of the
+//! launch each, and the sum of all methods is 60 % of the launch. The remaining time is outside methods, half of it before main and a
+//! quarter in each later phase. Each cost is multiplied by a random factor of its day, one of its launch, and one of its own; each world
+//! adds its disturbance. Unless stated otherwise, the numbers are those of [`World::default`].
 
 use gate_stats::Random;
 
@@ -36,8 +35,7 @@ const TICK_NS: f64 = 1e3 / 24.0;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Heat {
     No,
-    /// A step at a random launch: ×1.3 for 60 % of the methods, ×1.05 for the others, ×1.15 outside of
-    /// methods.
+    /// A step at a random launch. Afterwards 60 % of the methods take ×1.3 as long, the others ×1.05, and the time outside methods ×1.15.
     Step,
     /// A linear slowdown, which differs by method and is at most 8 % at the end of the run.
     Slope,
@@ -63,44 +61,43 @@ pub(crate) struct Modes {
     pub(super) factor: f64,
 }
 
-/// The phones, all of one model, on which the sessions are recorded.
+/// The phones, all of one model, on which sessions are recorded.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Phones {
     One,
-    /// The new session is recorded on another phone than the stored ones. The phone is 3 % slower, with a
-    /// spread of 1 % per method.
+    /// The new session is recorded on a phone that the stored sessions were not recorded on. It is 3 % slower, with a spread of 1 % between
+    /// methods.
     Other,
-    /// Each session is recorded on a random phone, where there are a third as many phones as days. The new
-    /// session is on a phone that has stored sessions. The phones differ by 3 %, with a spread of 1 % per
-    /// method.
+    /// Each session is recorded on a random phone. There are a third as many phones as days, and the new session is on a phone that has
+    /// stored sessions. The phones differ by 3 %, with a spread of 1 % between methods.
     Several,
 }
 
-/// The disturbances of launches in a world.
+/// A synthetic world (noise model): the size of the app and the disturbances of its launches.
 #[derive(Clone, Copy)]
 pub(crate) struct World {
     pub(super) methods: usize,
-    /// Standard deviations of logarithms: of a day's common factor, of a day's factor on each method, and of
-    /// a launch's common factor.
+    /// The standard deviation (of logarithms) of a day's common factor. The two fields below are those of a day's factor on each method,
+    /// and of a launch's common factor.
     pub(super) day_sd: f64,
     pub(super) day_method_sd: f64,
     pub(super) launch_sd: f64,
     /// Autocorrelation of the common factors of successive launches.
     pub(super) launch_memory: f64,
     pub(super) heat: Heat,
-    /// Whether a fifth of the launches is slower by ×1.15 in all rows.
+    /// Whether a fifth of the launches takes ×1.15 as long in all rows.
     pub(super) slow_path: bool,
     pub(super) modes: Option<Modes>,
     /// Whether nine of ten methods cost less than 10 µs. The lower the cost of such a method is, the more it
     /// varies.
     pub(super) mostly_tiny: bool,
-    /// Whether there are bursts: in 15 % of the launches a burst of 2 to 5 launches begins, in which a random
-    /// quarter of the methods is slower by ×1.4.
+    /// Whether there are bursts. In 15 % of the launches a burst of 2 to 5 launches begins, in which a random quarter of the methods takes
+    /// ×1.4 as long.
     pub(super) bursts: bool,
     /// Whether there are eight flags, which are drawn for each launch.
     pub(super) flags: bool,
     pub(super) network: Network,
-    /// Whether one stored day is slower by ×1.25, with a spread of 5 % per method.
+    /// Whether one stored day is ×1.25 slower, with a spread of 5 % between methods.
     pub(super) slow_day: bool,
     pub(super) phones: Phones,
     /// Whether costs are rounded to whole ticks.
@@ -211,15 +208,15 @@ impl World {
         self.modes.is_some_and(|modes| modes.factor < 1.0)
     }
 
-    /// Returns whether the disturbance does not occur in interleaved launches, which are all recorded on the
-    /// same day and phone.
+    /// Returns whether the world's disturbance concerns days or phones. It does not occur in interleaved launches, which are all recorded
+    /// on the same day and phone.
     pub(super) fn is_of_days(&self) -> bool {
         self.slow_day || self.phones != Phones::One
     }
 }
 
-/// The parts of an app's launch, which are drawn once and are the same on all days: its methods, followed by
-/// the phases' times outside of methods.
+/// The parts of an app's launch, which are drawn once and are the same on all days. They are its methods, followed by the times of the
+/// phases outside methods.
 #[derive(Clone)]
 pub(super) struct Parts {
     pub(super) world: World,
@@ -227,8 +224,8 @@ pub(super) struct Parts {
     cv: Vec<f64>,
     /// The slowdown of each part by heat: after the step, or at the end of the run for a linear slowdown.
     heat: Vec<f64>,
-    /// For each method, the flag without which it does not run. The next field has the flag with which it is
-    /// called twice.
+    /// For each method, the index of the flag without which it does not run. `twice` has the index of the flag with which it is called
+    /// twice.
     flag: Vec<Option<usize>>,
     twice: Vec<Option<usize>>,
     waiting: usize,
@@ -286,7 +283,7 @@ impl Parts {
         let scale = left / costs.iter().sum::<f64>();
         costs.iter_mut().for_each(|cost| *cost *= scale);
         costs.extend(tiny);
-        // The methods with high costs get random positions, except at those of methods with flags and waits.
+        // The methods with high costs get random positions among those methods that have no flags and no waits.
         let mut costs: Vec<f64> = std::iter::repeat_n(big, BIG).chain(costs).collect();
         let mut cv: Vec<f64> = costs.iter().map(|_| 0.015 * (0.6 * random.normal()).exp()).collect();
         if world.mostly_tiny {
@@ -329,13 +326,12 @@ impl Parts {
         self.costs.iter().map(|_| 1.25 * (0.05 * random.normal()).exp()).collect()
     }
 
-    /// Draws the factors of a phone on each part. `whole` is the logarithm of the phone's common factor.
+    /// Draws the factors of a phone on each part. `whole` is the logarithm of the factor that all parts have in common.
     pub(super) fn phone(&self, random: &mut Random, whole: f64) -> Vec<f64> {
         self.costs.iter().map(|_| (whole + 0.01 * random.normal()).exp()).collect()
     }
 
-    /// Draws the launches of one run in the order in which they are recorded. `changed` contains the code
-    /// change for each launch.
+    /// Draws the launches of one run in the order in which they are recorded. `changed` contains the change of the code for each launch.
     pub(super) fn run(&self, random: &mut Random, day: &[f64], changed: &[Change]) -> Vec<Drawn> {
         let world = self.world;
         let steps_at = changed.len() as f64 * (0.1 + 0.8 * random.unit());
@@ -394,7 +390,7 @@ impl Parts {
         }
     }
 
-    /// Returns how often a part runs if these flags are set.
+    /// Returns the number of times that a part runs if these flags are set.
     fn calls(&self, part: usize, flags: &[bool]) -> f64 {
         let of = |kind: &[Option<usize>]| kind.get(part).copied().flatten().map(|flag| flags[flag]);
         match (of(&self.flag), of(&self.twice)) {

@@ -1,4 +1,4 @@
-//! Converts drawn launches to the gate's form, for both designs.
+//! Converts drawn launches to the data types of the gate, for both designs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ const FIRST_DAY: u64 = 20_454;
 const PHASE_NAMES: [&str; PHASES] =
     ["start..main", "main..did_finish_launching", "did_finish_launching..first_frame"];
 
-/// The design of a comparison: the kind of base.
+/// The design of a comparison: stored sessions or interleaved pairs as the base.
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Design {
     /// This number of stored days, each with one session of ten launches.
@@ -47,16 +47,16 @@ pub(in super::super) struct Sides {
     pub(in super::super) head: Launches,
 }
 
-/// The costs of base and head as numbers, in the order of recording: either the stored sessions and the new
-/// one, or the launches of the base and those of the head.
+/// The drawn costs of base and head, in the order of recording. They are either the stored sessions and the new one, or the interleaved
+/// launches of the base and those of the head.
 pub(super) struct Numbers {
     pub(super) base: Vec<Vec<Drawn>>,
     pub(super) head: Vec<Drawn>,
-    /// The phone of each stored session, followed by that of the new session.
+    /// The index of the phone of each stored session, followed by that of the new session.
     phones: Vec<usize>,
 }
 
-/// An app of a world, in the gate's form.
+/// An app of a synthetic world, in the data types of the gate.
 pub(in super::super) struct App {
     pub(super) parts: Parts,
     table: Table,
@@ -98,8 +98,8 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws base and head. `slow` is the index of the slow stored day. `more` is the number of additional
-    /// launches with which the same run continues.
+    /// Draws base and head. `slow` is the index of the slow stored day. `more` is the number of additional launches by which the same run
+    /// is extended.
     pub(super) fn numbers(
         &self,
         random: &mut Random,
@@ -167,7 +167,7 @@ impl App {
         self.parts.run(random, &day, &[Change::default(); LAUNCHES])
     }
 
-    /// Draws a session of one day, with `factor` on each part.
+    /// Draws a session of one day, with the factors in `factor` on its parts.
     pub(in super::super) fn session(
         &self,
         random: &mut Random,
@@ -181,7 +181,7 @@ impl App {
         run.iter().zip(0_u64..).map(|(drawn, at)| self.launch(drawn, name, day as u64, at, None)).collect()
     }
 
-    /// Converts numbers to launches.
+    /// Converts drawn costs to launches.
     pub(super) fn sides(&self, design: Design, numbers: &Numbers) -> Sides {
         let (mut base, head) = match design {
             Design::Pairs(_) => {

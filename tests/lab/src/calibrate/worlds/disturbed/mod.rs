@@ -1,8 +1,6 @@
-//! Measures the gate's answers under the disturbances of real launches: false alarms, undecided verdicts,
-//! missed growth, and power.
+//! Measures the gate's answers for launches with realistic disturbances: false alarms, undecided answers, missed growth, and power.
 //!
-//! The runs are judged with the default settings. For every change, the same seeds draw the same app, days
-//! and disturbances.
+//! The runs are judged with the default settings. The same seeds draw the same app, days and disturbances, whatever change is planted.
 
 mod cli;
 mod draw;
@@ -28,7 +26,7 @@ pub(super) use oracle::oracle;
 use draw::{BIG, Change, Phones};
 use made::{Design, Sides};
 
-/// Time that is added to a launch of 400 ms, in a share of the launches.
+/// The time that is added to a launch of 400 ms in a share of the launches.
 const ADDED_NS: f64 = 50e6;
 /// The two designs in which every world is judged.
 const DESIGNS: [Design; 2] = [Design::Pairs(10), Design::Stored(6)];
@@ -39,16 +37,15 @@ struct Run {
     answer: Answer,
     /// Whether the changed method is listed as slower.
     found: bool,
-    /// Whether the run is red and fresh launches confirm the finding.
+    /// Whether the check fails and fresh launches confirm the finding.
     confirmed: bool,
-    /// Index of the stored day that is slow.
+    /// The index of the stored day that is slow.
     place: usize,
-    /// Whether the recommended number of additional launches led to a decision; `None` without a
-    /// recommendation.
+    /// Whether the recommended number of additional launches led to a pass or a regression; `None` if no number was recommended.
     advised: Option<bool>,
 }
 
-/// A world, judged in one design.
+/// A synthetic world and the design in which it is measured.
 struct Cell<'a> {
     lab: &'a Lab,
     name: String,
@@ -56,7 +53,7 @@ struct Cell<'a> {
     design: Design,
 }
 
-/// A function that returns the planted change of a method.
+/// A function that returns the change to plant, given a method.
 type Planted = fn(usize) -> Change;
 
 const UNCHANGED: Planted = |_| Change::default();
@@ -80,7 +77,7 @@ impl Cell<'_> {
     fn run(&self, trial: usize, planted: Planted) -> Result<Run> {
         let mut random = self.random(trial);
         let app = App::new(self.world, &mut random)?;
-        // The methods with the highest costs have no waits and no flags.
+        // The methods with the highest costs have no waits and no flags, so the changed method is one of them.
         let method = random.below(BIG);
         let change = planted(method);
         let before = random.clone();
@@ -210,8 +207,7 @@ pub(super) fn world(lab: &Lab, name: &str, world: World) -> Figures {
     Ok(all)
 }
 
-/// Adds 50 ms to a launch of 400 ms in three or five of ten launches, in a world with little noise and in one
-/// with varying launches.
+/// Measures growth of 50 ms in three or five of ten launches of 400 ms, in a world with little noise and in one whose launches vary.
 pub(super) fn share(lab: &Lab) -> Figures {
     let lab = usual(lab);
     let mut all = Vec::new();
@@ -242,7 +238,7 @@ pub(super) fn share(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Makes all costs 3, 6 or 10 % higher, and one method three times as slow. Counts the trials in which this
+/// Measures checks in which all costs are 3, 6 or 10 % higher and one method takes three times as long. Counts the trials in which this
 /// method is named.
 pub(super) fn drift_plus(lab: &Lab) -> Figures {
     let lab = usual(lab);

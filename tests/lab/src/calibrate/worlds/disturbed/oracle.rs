@@ -52,8 +52,8 @@ const PLACES: [(&str, f64, f64); 6] = [
 /// Number of ways to combine the estimates of stored days: their mean and their median.
 const DAYS: usize = 2;
 const STATISTICS: usize = PLACES.len() * DAYS;
-/// Number of ways to scale the growth of a row: by its spread among unchanged runs; by this spread or the
-/// run's own variation, whichever is larger; by the average of both.
+/// Number of ways to scale the growth of a row: by its spread among unchanged runs; by this spread or the run's own variation, whichever is
+/// larger; by the average of the two.
 const SCALES: usize = 3;
 const OF_ROWS: usize = STATISTICS * SCALES;
 /// Shrinkage weights for an unknown variance: the weight of the median row's variance in the variance of each
@@ -64,7 +64,7 @@ const SUMS: usize = 2;
 
 /// The statistics of one run.
 struct Statistics {
-    /// For each statistic, the growth of each row without the growth that all rows have in common.
+    /// For each statistic, the growth of each row, without the growth that all rows have in common.
     rows: Vec<Vec<f64>>,
     /// For each estimator, the squared error of each row. It comes from the launches of both builds if they
     /// are interleaved, and otherwise from the new session.
@@ -74,7 +74,7 @@ struct Statistics {
     untold: Vec<Vec<f64>>,
     /// For each statistic, the growth of the sums and of the median row.
     wholes: Vec<f64>,
-    /// The growth of the sums and of the median row, each with its error in this run.
+    /// The growth of the sums and of the median row, each with its error as it is estimated from this run.
     untold_wholes: Vec<(f64, f64)>,
 }
 
@@ -92,7 +92,7 @@ fn finite(values: &[f64]) -> Vec<f64> {
     values.iter().copied().filter(|value| value.is_finite()).collect()
 }
 
-/// Applies `what` to the values that each trimmed mean averages; `None` for fewer than three values.
+/// Applies `what` to the values that each of the trimmed means averages; `None` for fewer than three values.
 fn at_places(values: &[f64], what: fn(&[f64]) -> f64) -> Option<Places> {
     let mut sorted = finite(values);
     sorted.sort_unstable_by(f64::total_cmp);
@@ -132,7 +132,7 @@ fn own_error(base: &[&Vec<f64>], head: &[f64], at: usize) -> f64 {
     }
 }
 
-/// Returns the growth of each statistic and its error in this run, up to a constant factor.
+/// Returns the growth by each statistic and its error as it is estimated from this run, up to a constant factor.
 fn with_own_error(base: &[Vec<f64>], head: &[f64]) -> [(f64, f64); STATISTICS] {
     let growths = growth(&base.iter().map(|day| places(day)).collect::<Vec<_>>(), places(head));
     let days: Vec<&Vec<f64>> = base.iter().collect();
@@ -176,7 +176,7 @@ fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// Returns the logarithms without the effect of each launch that all parts have in common.
+/// Returns the logarithms without the effect that a launch has on all of its parts.
 fn adjusted(run: &[Drawn]) -> Vec<Vec<f64>> {
     let mut rows = logs(run);
     let middles: Vec<f64> = rows.iter().map(|row| median(&finite(row))).collect();
@@ -443,7 +443,7 @@ fn runs(name: &str, world: World, design: Design, trials: Trials) -> Result<Runs
     Ok(all)
 }
 
-/// Draws one app and all of its runs.
+/// Draws one app and all runs of this app.
 fn runs_of_app(seed: u64, world: World, design: Design, trials: Trials) -> Result<Runs> {
     let mut random = Random::new(seed);
     let app = App::new(world, &mut random)?;
