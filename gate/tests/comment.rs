@@ -680,7 +680,7 @@ fn a_lasting_growth_has_one_issue_until_its_level_returns() {
             body.contains("`-[Cart reload]`: 1.00 ms → 2.00 ms, +1.00 ms (×2.0), module `Shop`, @shop/app"),
             "{body}"
         );
-        let bisect = "```sh\ngate bisect 000000000b 000000000c --\n```";
+        let bisect = "```sh\ngate bisect 000000000b 000000000c -- BUILD-COMMAND\n```";
         assert!(body.contains(bisect) && !body.contains('\u{202e}'), "{body}");
         assert!(!body.replace("\\u", "").contains("- -[Cart `x`"), "{body}");
         // A second growth gets another issue. An issue in which another author copied the state does not count.

@@ -509,7 +509,7 @@ fn changed_words_are_found() {
             ],
         ),
         ("not recorded", &[not, ["the job fails", "the job passes with a warning"]]),
-        ("too few", &[may, ["the jobs of gate init pass", "the action for GitHub passes"]]),
+        ("too few", &[may, ["jobs that gate init wrote pass", "the action for GitHub passes"]]),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let Told { verdict, comment, text, page, .. } = worlds::judged(folder.path(), kind, 1);

@@ -31,7 +31,7 @@ pub enum Reason {
         launches: Sides<usize>,
         p: f64,
     },
-    /// The launches are so few that a method could double unseen.
+    /// There are so few launches that a method could take twice as long without being found.
     MethodsUndetectable { launches: Sides<usize>, methods: usize, needed: usize },
     /// The head lost more launches than the base.
     LostLaunches { launches: Sides<LossCount> },

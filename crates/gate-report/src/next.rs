@@ -19,7 +19,7 @@ pub(super) fn consequence(report: &Report) -> &'static str {
     match report.verdict {
         Answer::Pass => "May be merged: the job passes (exit code 0)",
         Answer::Regressed => "Not to be merged: the job fails (exit code 2)",
-        Answer::Undecided => "May be merged: the jobs of gate init pass with a warning (exit code 3)",
+        Answer::Undecided => "May be merged: jobs that gate init wrote pass with a warning (exit code 3)",
         Answer::NoBaseline => {
             "May be merged: until a baseline is stored, the action for GitHub passes with a warning (exit code 4)"
         }
@@ -325,12 +325,8 @@ fn store_baseline(when: &str) -> Step {
 
 /// Makes the step that launches both builds in turns, for a reader who has the base's app.
 fn record_in_turns(words: &str) -> Step {
-    let line = Line::words(format!("{words}: give the base's app to "))
-        .command("gate run")
-        .and(" as ")
-        .command("--base")
-        .and(".");
-    Step::advice(line)
+    let line = Line::words(format!("{words}, with the apps of head and base: "));
+    Step::advice(line.command("gate run HEAD.ipa --base BASE.ipa -o launches"))
 }
 
 /// Returns the steps for one finding.

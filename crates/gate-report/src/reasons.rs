@@ -35,12 +35,12 @@ pub fn reason(reason: &Reason) -> String {
             format!("a slowdown of {subject} by {} could go undetected", share(limit))
         }
         Reason::SlowLaunches { subject, part, scaled, slow, launches, p } => format!(
-            "{slow} of {} launches were slower{}{}{} than all {} of the base, which unchanged builds show in {} of checks",
+            "{slow} of {} launches were slower{} than all {} of the base{}{}; unchanged builds show this in {} of checks",
             launches.head,
             subject.as_ref().map_or_else(String::new, |subject| format!(" in {subject}")),
-            if *part { " without the methods that vary too much" } else { "" },
-            if *scaled { ", relative to the faster half of their session," } else { "" },
             launches.base,
+            if *part { ", measured without the methods that vary too much" } else { "" },
+            if *scaled { ", each compared with the faster half of its own session" } else { "" },
             percent(*p)
         ),
         Reason::MethodsUndetectable { launches, methods, needed } => format!(
@@ -99,7 +99,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::MoreLaunches { launches } => {
             format!("about {launches} more launches would give a clear verdict")
         }
-        Reason::DaysDiffer => "more launches of this build alone may not give a clear verdict: days differ by more than this; run base and head together (gate run --base)".to_owned(),
+        Reason::DaysDiffer => "more launches of this build alone would probably not decide, because days differ by more than the growth in question; record base and head together (gate run --base)".to_owned(),
         Reason::MoreOfBoth => "record more launches of both builds".to_owned(),
         Reason::TooFewSamples { side, launches, needed } => format!(
             "functions are not judged: {launches} launches of the {} have samples, but at least {needed} are needed",
@@ -134,7 +134,7 @@ fn judged_without(rows: &[VariableRow], more: usize) -> String {
     let mut rows: Vec<String> = rows.iter().map(variable_row).collect();
     rows.extend((more > 0).then(|| format!("and {more} more")));
     format!(
-        "judged without {}: their own launches vary so much that a slowdown there could go undetected",
+        "judged without {}: their times vary so much between launches that a slowdown there could go undetected",
         rows.join("; ")
     )
 }

@@ -304,10 +304,10 @@ pub(super) fn launch(report: &Report) -> Option<String> {
         [Some(low), Some(high)] if low <= 0.0 && high >= 0.0 => {
             // Next to a finding, the words "within noise" would contradict it.
             let noise = match report.verdict {
-                Answer::Regressed => "no change shown",
+                Answer::Regressed => "change not proven",
                 _ => "within noise",
             };
-            format!("{both}, {noise} ({})", between(low, high))
+            format!("{both}, {noise} (95 % interval {})", between(low, high))
         }
         [Some(low), Some(high)] => {
             format!("{both}, {}, 95 % interval {}", grown(launch), between(low, high))

@@ -163,7 +163,7 @@ impl KeyTrend {
         let name = &growth.series.name;
         let is_named = growth.series.kind == "method" && !name.chars().any(|c| c == '`' || acts(c));
         let finding = if is_named { format!(" --finding {}", quoted(name)) } else { String::new() };
-        Some(format!("```sh\ngate bisect {good} {bad}{finding} --\n```"))
+        Some(format!("```sh\ngate bisect {good} {bad}{finding} -- BUILD-COMMAND\n```"))
     }
 }
 

@@ -13,16 +13,16 @@ use super::unstored;
 pub fn next(verdict: &Value) -> Vec<String> {
     let runs: Vec<&str> = list(&verdict["commands"], "runs").iter().map(text).collect();
     let (runs, until) = (runs.join(" "), text(&verdict["commands"]["until"]));
-    let in_turns = "give the base's app to `gate run` as `--base`.";
+    let in_turns = "with the apps of head and base: `gate run HEAD.ipa --base BASE.ipa -o launches`";
     let mut all = vec!["**Next steps**".to_owned()];
     let is_in_turns = verdict["launches"]["mode"] == "blocks";
     match text(&verdict["verdict"]) {
         "undecided" => all.push(match (verdict["more_launches"].is_null(), verdict["launches"].is_null()) {
-            (true, false) if !is_in_turns => format!("- Record both builds in turns: {in_turns}"),
+            (true, false) if !is_in_turns => format!("- Record both builds in turns, {in_turns}"),
             _ => "- Record more launches: start `gate run` again with `--until-decided`.".to_owned(),
         }),
         "incomparable" => {
-            all.push(format!("- Record both builds in turns on one device: {in_turns}"));
+            all.push(format!("- Record both builds in turns on one device, {in_turns}"));
             all.push(unstored::to_store("- Or, after an update of the device or system,"));
         }
         "not-recorded" => all.push("- Check that the agent is in the app (`gate inject`) and records (`gate doctor`), then launch again.".to_owned()),
@@ -38,7 +38,7 @@ pub fn next(verdict: &Value) -> Vec<String> {
                     _ => ("the method", "this finding", ""),
                 };
                 if row["kind"] == "drift" && !is_in_turns {
-                    all.push(format!("- Run base and head in turns, which tells a slower phone from slower code: {in_turns}"));
+                    all.push(format!("- Run base and head in turns, which tells a slower phone from slower code, {in_turns}"));
                 } else if is_method(row) {
                     all.push(format!("- See what calls {which}, and what it calls: `gate explain '{name}' {runs}`"));
                 }

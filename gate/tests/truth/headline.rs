@@ -220,9 +220,9 @@ pub fn launch(verdict: &Value) -> Option<String> {
     });
     let rest = match (is_noise, interval(row)) {
         (true, Some(range)) if verdict["verdict"] == "regressed" => {
-            format!("no change shown ({range})")
+            format!("change not proven (95 % interval {range})")
         }
-        (true, Some(range)) => format!("within noise ({range})"),
+        (true, Some(range)) => format!("within noise (95 % interval {range})"),
         (false, Some(range)) => format!("{}, 95 % interval {range}", grown(row)),
         (_, None) => grown(row),
     };

@@ -396,7 +396,7 @@ pub fn html(verdict: &Value, page: &str, tally: &mut Tally) {
 
 /// The sentences of a page that are the same for all verdicts.
 const FRAME: [&str; 12] = [
-    "One dot per launch; the line connects the levels that decide:base head growth that is ignored",
+    "One dot per launch; the line connects the typical values that are compared:base head growth that is ignored",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
     "The width of a bar is its time. Red bars (▲) became slower, blue bars (▼) faster. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",
     "The width of a bar is its time. What runs outside of methods is \"Swift, C and system code\": its functions are known by samples, see Functions. Click to zoom; on the keyboard use the arrows, Enter and Escape.",

@@ -32,7 +32,7 @@ pub fn end_of_job(verdict: &Value) -> String {
     let github_warns = action_warns && GITHUB.contains("uses: @ACTION@") && !GITHUB.contains("fail-");
     let (may, end) = match (code, action_warns) {
         ("0", _) => (true, "the job passes"),
-        (_, true) if gitlab_warns && github_warns => (true, "the jobs of gate init pass with a warning"),
+        (_, true) if gitlab_warns && github_warns => (true, "jobs that gate init wrote pass with a warning"),
         (_, true) if is_first => {
             (true, "until a baseline is stored, the action for GitHub passes with a warning")
         }

@@ -50,11 +50,12 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
         "growth-undetectable" => format!("a slowdown of {} by {} could go undetected", subject(), relative(&reason["limit"])),
         "slow-launches" => {
             let place = if reason["subject"].is_null() { String::new() } else { format!(" in {}", subject()) };
-            let part = if reason["part"] == true { " without the methods that vary too much" } else { "" };
+            let part =
+                if reason["part"] == true { ", measured without the methods that vary too much" } else { "" };
             let scaled =
-                if reason["scaled"] == true { ", relative to the faster half of their session," } else { "" };
+                if reason["scaled"] == true { ", each compared with the faster half of its own session" } else { "" };
             let chance = share(number(&reason["p"]));
-            format!("{} of {head} launches were slower{place}{part}{scaled} than all {base} of the base, which unchanged builds show in {chance} of checks", reason["slow"])
+            format!("{} of {head} launches were slower{place} than all {base} of the base{part}{scaled}; unchanged builds show this in {chance} of checks", reason["slow"])
         }
         "methods-undetectable" => format!(
             "{base} launches compared with {head} do not show a method that takes twice as long, among {} methods; record at least {} of each",
@@ -67,7 +68,7 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
         "judged-without" => {
             let mut rows = variable_rows(verdict, reason);
             rows.extend((reason["more"] != 0).then(|| format!("and {} more", reason["more"])));
-            format!("judged without {}: their own launches vary so much that a slowdown there could go undetected", rows.join("; "))
+            format!("judged without {}: their times vary so much between launches that a slowdown there could go undetected", rows.join("; "))
         }
         "waits-longer" => format!(
             "{} changed by {} in time and {} in instructions: it waits longer (memory, input and output, locks, other threads, or a slower clock)",
@@ -95,7 +96,7 @@ pub fn words(verdict: &Value, reason: &Value) -> String {
         }
         "more-launches" if reason["launches"] == 1 => "about 1 more launch would give a clear verdict".to_owned(),
         "more-launches" => format!("about {} more launches would give a clear verdict", reason["launches"]),
-        "days-differ" => "more launches of this build alone may not give a clear verdict: days differ by more than this; run base and head together (gate run --base)".to_owned(),
+        "days-differ" => "more launches of this build alone would probably not decide, because days differ by more than the growth in question; record base and head together (gate run --base)".to_owned(),
         "more-of-both" => "record more launches of both builds".to_owned(),
         "too-few-launches" => too_few(reason),
         "too-few-for-times" => format!("{}; the base has {} recorded", too_few(&reason["head"]), reason["base_recorded"]),
@@ -265,20 +266,18 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
         let grown = share(number(&all["ratio"]) - 1.0);
         return Some(everything_slower(grown, is_in_turns));
     }
-    if let Some((_, said_after)) = said.split_once(" launches were slower")
-        && let Some((compared, _)) = said_after.split_once(" than all ")
-    {
+    if let Some((_, compared)) = said.split_once(" launches were slower than all ") {
         let slow: u32 = said.split(' ').next()?.parse().ok()?;
-        let part = [" without the methods that vary too much", ""]
+        let part = [", measured without the methods that vary too much", ""]
             .into_iter()
-            .find(|part| compared.starts_with(part))?;
-        let scaled = if is_in_turns { "" } else { ", relative to the faster half of their session," };
+            .find(|part| compared.contains(part))?;
+        let scaled = if is_in_turns { "" } else { ", each compared with the faster half of its own session" };
         let (head, base) = (of("head"), of("base"));
         // This is the probability that the slowest launches all belong to the head by chance.
         let chance: f64 =
             (0..slow).map(|one| (head - f64::from(one)) / (head + base - f64::from(one))).product();
         return Some(format!(
-            "{slow} of {head} launches were slower{part}{scaled} than all {base} of the base, which unchanged builds show in {} of checks",
+            "{slow} of {head} launches were slower than all {base} of the base{part}{scaled}; unchanged builds show this in {} of checks",
             share(chance)
         ));
     }
@@ -303,7 +302,7 @@ fn derived(verdict: &Value, said: &str) -> Option<String> {
     }
     if said.starts_with("more launches of this build alone") {
         let is_so = verdict["verdict"] == "undecided" && verdict["more_launches"].is_null() && !is_in_turns;
-        let right = "more launches of this build alone may not give a clear verdict: days differ by more than this; run base and head together (gate run --base)";
+        let right = "more launches of this build alone would probably not decide, because days differ by more than the growth in question; record base and head together (gate run --base)";
         return Some(if is_so { right } else { "nothing: more launches would decide" }.to_owned());
     }
     if said.starts_with("head: none of ") {

@@ -25,7 +25,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     vec![
         format!("**{}: nothing is stored to compare with**", held(verdict)),
         to_store("- Once,"),
-        "- Or compare two builds without a baseline: give the base's app to `gate run` as `--base`."
+        "- Or compare two builds without a baseline, with the apps of head and base: `gate run HEAD.ipa --base BASE.ipa -o launches`"
             .to_owned(),
     ]
 }

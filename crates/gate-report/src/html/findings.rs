@@ -24,7 +24,7 @@ const MANY: usize = 8;
 
 pub(super) fn findings(page: &mut String, report: &Report, rows: &[ReportRow]) {
     if rows.iter().any(|row| row.values.is_some() && words::is_of_time(row)) {
-        page.push_str("<p class=\"legend\">One dot per launch; the line connects the levels that decide:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
+        page.push_str("<p class=\"legend\">One dot per launch; the line connects the typical values that are compared:<span class=\"base\">base</span> <span class=\"head\">head</span> <span class=\"ignored\">growth that is ignored</span></p>\n");
     }
     let places = Places::of(report);
     let cards: Vec<(usize, &ReportRow)> = rows.iter().take(CARDS).enumerate().collect();

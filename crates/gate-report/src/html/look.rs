@@ -71,7 +71,7 @@ fn first(page: &mut String, report: &Report) {
 /// Lists the limitations of a page without a comparison.
 fn limitations() -> Section<'static> {
     let lines = [
-        "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, where it grew by about 1 % of the launch or more, and a smaller growth is found in the method or phase around it.",
+        "Objective-C methods, and Swift that is called through Objective-C, are recorded call by call; other Swift, C and C++ is sampled: a function is named, with file and line, if it grew by about 1 % of the launch or more, and smaller growth is found only as growth of the method or phase that contains it.",
         "Time in which no method runs (the loader, static initialisers, C, Swift before the first method) is \"Swift, C and system code\" of its phase.",
         "System methods are included in their callers. JavaScript, Dart and waiting are part of \"Swift, C and system code\".",
         "These are a few launches on one day; to compare builds, use gate run --base and gate check.",

@@ -117,12 +117,18 @@ impl TrendReport {
             SeriesKind::Launch | SeriesKind::Module => String::new(),
         };
         let growth = signed(step.after_ns - step.before_ns);
+        let now_ns = series.changes.last().map_or(step.after_ns, |newest| newest.after_ns);
+        let left = if now_ns < step.after_ns {
+            format!(", of which {} is left", signed(now_ns - step.before_ns))
+        } else {
+            String::new()
+        };
         let what = format!(
-            "Find the commit of {growth} in {}, since {}; append the command that builds the app",
+            "Find the commit of {growth} in {}, since {}{left}; BUILD-COMMAND is the command that builds the app",
             fitted(&series.name, 80),
             day(self.session(step.at))
         );
-        Some((what, format!("gate bisect {good} {bad}{finding} --")))
+        Some((what, format!("gate bisect {good} {bad}{finding} -- BUILD-COMMAND")))
     }
 }
 

@@ -92,7 +92,7 @@ impl Group {
         self.cost[1] - self.cost[0]
     }
 
-    /// Returns the innermost inlined function with most of this group's growth, or this group if there is none. For a method's own code,
+    /// Returns the innermost inlined function with most of this group's growth, or this group if no function is inlined. For a method's own code,
     /// which is no function, the outermost inlined function is the second choice.
     fn innermost(self, attribution: &CostAttribution<'_>) -> Group {
         let mut inner: Vec<Group> = inlined(attribution, &self.pairs)
