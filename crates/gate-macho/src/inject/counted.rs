@@ -70,8 +70,8 @@ impl Counting {
         all.fold((0, 0), |(counts, there), (counted, all)| (counts + counted, there + all))
     }
 
-    /// Returns the content of the file with the functions' names. The index of a function in its list is the number of its record in the
-    /// app.
+    /// Returns the content of the file with the functions' names. The lists of functions and of imports follow each other: the position of an
+    /// entry in both lists together is the number of its record in the app.
     pub fn to_json(&self) -> String {
         let image = |(path, of): &(String, Rewritten)| {
             let entry = |one: &crate::rewrite::CountedFunction| json!([one.offset, one.size, one.name]);
