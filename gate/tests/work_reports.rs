@@ -246,7 +246,7 @@ fn every_report_states_if_requests_were_not_counted() {
         assert!(rows.iter().all(|row| row.contains(" not measured → ")), "{rows:#?}");
         assert!(!rest.contains("changed"), "{rest}");
     }
-    // If requests were counted but there were none, the report contains another sentence.
+    // If requests were counted but their number was zero, the report contains another sentence.
     for base in [Some(Some(&nothing[..])), None] {
         let folder = tempfile::tempdir().unwrap();
         let told = told(folder.path(), base, Some(&nothing));

@@ -130,7 +130,7 @@ fn paths_to_refused(
     problems
 }
 
-/// Evaluates an SPDX expression. Of the licences that OR joins, one must be permitted; of those that AND joins, all must be permitted.
+/// Evaluates an SPDX expression. One of the licences that OR joins must be permitted, and all licences that AND joins must be permitted.
 fn may_ship(expression: &str) -> bool {
     // Old manifests contain `/` instead of OR.
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");

@@ -25,7 +25,7 @@ pub(super) fn headline(report: &Report) -> Line {
     if report.edits_baselines { line.and("; this change edits the baselines") } else { line }
 }
 
-/// Formats the number of launches that the head's app lost, by a crash or without a trace; `None` if there are none.
+/// Formats the number of launches that the head's app lost, by a crash or without a trace; `None` if no launches were lost.
 fn lost_by_head(report: &Report) -> Option<String> {
     let used = report.launches.as_ref()?;
     let is_of_app =

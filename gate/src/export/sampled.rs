@@ -14,7 +14,7 @@ use super::tree::CallTree;
 pub struct Hot {
     /// Index in [`Natives::functions`].
     pub function: usize,
-    /// The line with most of the function's own time or, if it has none of its own, of the time of its callees.
+    /// The line with most of the function's own time or, if the function has no own time, of the time of its callees.
     pub line: Option<u32>,
     /// Number of samples in the function or its callees.
     pub samples: u64,

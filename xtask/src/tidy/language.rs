@@ -4,7 +4,7 @@
 
 use super::limits::Kind;
 
-/// Words with which fragments of sentences begin. Such a fragment has no subject, or has its subject at the end.
+/// Words with which fragments of sentences begin. A fragment has no subject, or has its subject at the end.
 const FIRST: [&str; 7] = ["what", "of", "whose", "who", "that", "such", "none"];
 
 /// Words that should be replaced by a plain negation or by a noun.

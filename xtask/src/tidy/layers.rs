@@ -143,7 +143,7 @@ impl Layer {
         if is_below(path, self.never) {
             return true;
         }
-        // A path may begin with a name from the file itself, such as a type. Such a path is permitted.
+        // A path may begin with a name from the file itself, such as a type. These paths are permitted.
         let first = path[0].as_str();
         let is_foreign = OURS.contains(&first) || path.len() > 1 && crates().contains(first);
         !self.only.is_empty() && is_foreign && !is_below(path, self.only) && !is_below(path, self.modules)

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use super::limits::Kind;
 use super::source::{is_mark, without_tests};
 
-/// The largest number of lines of a function. Such a function fits on one screen.
+/// The largest number of lines of a function. A function of this length fits on one screen.
 const LONGEST_FUNCTION: usize = 80;
 
 /// The largest number of lines of a closure with a name. A longer closure should be a function.

@@ -190,7 +190,7 @@ impl CounterMatrix {
     ) -> Option<CounterMatrix> {
         let counts = launches.launches().map(|(_, _, launch, _)| LaunchCounts::read(counter, launch, phases));
         let counts: Vec<LaunchCounts> = counts.collect::<Option<_>>()?;
-        // The recorder's calls are subtracted from all launches or from none, so that both sides are treated alike.
+        // The recorder's calls are subtracted either from all launches or from no launch, so that both sides are treated alike.
         let less_calls = counts.iter().all(|launch| launch.less_calls.is_some());
         let counts = counts
             .into_iter()

@@ -86,7 +86,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Returns the index of the session from which a person accepted a new level for all rows; 0 without an accepted level.
+    /// Returns the index of the session from which a person accepted a new level for all rows; 0 if there is no such session.
     pub(super) fn first_session(&self, history: Option<&BaselineHistory<'_>>) -> usize {
         let (Layout::Sessions(sessions), Some(name)) = (self, history.and_then(|history| history.new_level))
         else {

@@ -20,7 +20,7 @@ pub struct Rules<'a> {
     pub today: Date,
     /// The significance level that this judgement may use.
     pub alpha: f64,
-    /// The floor (smallest growth in time that is not ignored) of rows that have none of their own in the settings.
+    /// The floor (smallest growth in time that is not ignored) of rows whose floor the settings do not contain.
     floor: Ns,
     pub(super) history: Option<&'a BaselineHistory<'a>>,
 }

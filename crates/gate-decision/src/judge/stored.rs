@@ -58,7 +58,7 @@ fn conditions(head: &Launches, counts: bool) -> Vec<&Conditions> {
 /// Returns the sessions that `head` is compared with.
 ///
 /// If no session of a key has the head's conditions, it returns the newest session that differs only in the agent's way of measuring. If
-/// no session does either, it returns the newest session of all, so that a report can state the difference.
+/// there is no such session, it returns the newest session of all, so that a report can state the difference.
 pub(super) fn base_of(
     store: &dyn Baselines,
     keys: &[Key],

@@ -290,7 +290,7 @@ impl Archive {
             if is_folder {
                 let known = self.entries.iter().any(|entry| entry.name.starts_with(&format!("{name}/")));
                 let has_folders = self.entries.iter().any(|entry| entry.kind == MemberKind::Folder);
-                // If a folder had no entry in the archive, it gets none in the new archive.
+                // If a folder had no entry in the archive, it gets no entry in the new archive.
                 if !known && has_folders {
                     let options = SimpleFileOptions::default().unix_permissions(0o755);
                     out.add_directory(format!("{name}/"), options).map_err(failed)?;

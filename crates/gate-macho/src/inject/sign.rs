@@ -96,7 +96,7 @@ pub(super) fn allows_debugging(entitlements: &[u8]) -> bool {
 /// The prefix of the entitlements of Enhanced Security. These require hardware checks that fail in an app without signed pointers.
 const ENHANCED_SECURITY: &str = "com.apple.security.hardened-process";
 
-/// Returns the entitlements without those of Enhanced Security. Returns `None` if none of them is of this kind.
+/// Returns the entitlements without those of Enhanced Security. Returns `None` if there are no entitlements of this kind.
 pub(super) fn without_enhanced_security(entitlements: &[u8]) -> Option<Vec<u8>> {
     let mut value = gate_common::plists::read(entitlements).ok()?;
     let all = value.as_dictionary_mut()?;

@@ -18,7 +18,7 @@ pub(super) fn of_file(path: &Path) -> Result<(Vec<u8>, Option<Vec<u8>>)> {
 }
 
 /// Returns the entitlements in a signature, as a property list. The signature is that of the slice that a phone loads. Returns `None` if
-/// the signature has no entitlements.
+/// the file has no entitlements.
 pub(super) fn entitlements(file: &[u8]) -> Result<Option<Vec<u8>>, MachoError> {
     let image = macho::read(macho::arm64(file)?)?;
     let Some(command) = image.linkedit_data(LC_CODE_SIGNATURE) else { return Ok(None) };

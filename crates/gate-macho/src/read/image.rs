@@ -274,7 +274,7 @@ impl<'a> Image<'a> {
         starts.collect::<Result<_, _>>().map_err(damaged)
     }
 
-    /// Returns the symbol table, which is empty if the file has none.
+    /// Returns the symbol table, which is empty if the file has no symbol table.
     pub(crate) fn symbol_table(&self) -> Result<SymbolTable<'a, MachHeader64<Le>>, MachOError> {
         match self.command(macho::LC_SYMTAB).map(|command| command.content) {
             Some(LoadCommandVariant::Symtab(table)) => table.symbols(Le, self.bytes).map_err(damaged),

@@ -1,4 +1,4 @@
-//! Collects evidence that an address in a code section contains code. Such a section may also contain a table or a constant with a symbol,
+//! Collects evidence that an address in a code section contains code. A code section may also contain a table or a constant with a symbol,
 //! which is then listed as a function.
 
 use std::collections::HashSet;

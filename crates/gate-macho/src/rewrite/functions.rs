@@ -5,7 +5,7 @@
 //! The start of a function counts as code if three conditions hold:
 //!
 //! - All words up to the next start are instructions, and the last of them ends the control flow. (A third of random words are
-//!   instructions. Of 80,000 functions in eight apps, only ten do not end the control flow.)
+//!   instructions. In eight apps with 80,000 functions, only ten functions do not end the control flow.)
 //! - The function is not on a page that repeats itself.
 //! - There is evidence that it is executed: an unwind table contains it, a branch leads to it, data refers to it, or it begins with a
 //!   prologue.
@@ -31,7 +31,7 @@ pub(super) struct Function {
     pub(super) is_import: bool,
     /// Whether the function reads x16 or x17 before it writes them.
     pub(super) keeps: bool,
-    /// The addresses of branches inside the function to its first instruction. Such a loop is not a call.
+    /// The addresses of branches inside the function to its first instruction. These loops are not calls.
     pub(super) loops: Vec<u64>,
 }
 

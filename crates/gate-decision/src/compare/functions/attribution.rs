@@ -204,7 +204,7 @@ impl<'a> CostAttribution<'a> {
     }
 }
 
-/// Returns the mean duration of these launches, or 0 if there are none.
+/// Returns the mean duration of these launches, or 0 if there are no launches.
 fn mean_duration(launches: &[&Launch]) -> f64 {
     let all: Vec<f64> = launches.iter().filter_map(|launch| Some(launch.duration()?.0)).collect();
     if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
@@ -347,7 +347,7 @@ impl Ids {
         own.unwrap_or(chain.len().saturating_sub(1))
     }
 
-    /// Returns the index of a function, and assigns one if the function has none.
+    /// Returns the index of a function, and assigns an index to a new function.
     fn function(&mut self, side: usize, function: &Arc<Function>) -> usize {
         let mut key = (Arc::clone(&function.module), Arc::clone(&function.name));
         if side == 0

@@ -92,8 +92,8 @@ impl Group {
         self.cost[1] - self.cost[0]
     }
 
-    /// Returns the innermost inlined function with most of this group's growth, or this group if no function is inlined. For a method's own code,
-    /// which is no function, the outermost inlined function is the second choice.
+    /// Returns the innermost inlined function with most of this group's growth, or this group if there is no such function. For a method's
+    /// own code, which is no function, the outermost inlined function is the second choice.
     fn innermost(self, attribution: &CostAttribution<'_>) -> Group {
         let mut inner: Vec<Group> = inlined(attribution, &self.pairs)
             .filter(|group| MOST_OF.contains(&(group.change() / self.change())))
@@ -144,7 +144,7 @@ impl Group {
     }
 
     /// Returns the chance that the base has so few samples of this function although the function did not grow. For the computation, the
-    /// side with the lower cost gets additional samples for the missing time, none of which is in this function.
+    /// side with the lower cost gets additional samples for the missing time. These samples are not in this function.
     fn chance(&self, attribution: &CostAttribution<'_>) -> f64 {
         let nodes: BTreeSet<usize> = self.pairs.iter().map(|&pair| attribution.pairs[pair].node).collect();
         let of = [0, 1].map(|side| {
@@ -204,8 +204,8 @@ fn inlined<'a>(attribution: &'a CostAttribution<'_>, pairs: &[usize]) -> impl It
     within.into_iter().map(|(function, pairs)| Group::new(attribution, Some(function), pairs))
 }
 
-/// Returns the functions in a row whose growth is proven, the largest growth first. If there are none, it returns the candidate, if there
-/// is one.
+/// Returns the functions in a row whose growth is proven, the largest growth first. If there are no such functions, it returns the
+/// candidate, if there is one.
 pub(super) fn parts(attribution: &CostAttribution<'_>, key: &Subject, module: Option<&str>) -> Vec<Part> {
     let pairs: Vec<usize> =
         (0..attribution.pairs.len()).filter(|&pair| attribution.is_in(pair, key, module)).collect();

@@ -301,8 +301,8 @@ fn the_interval_of_a_failing_row_excludes_zero() {
     assert!(red >= 30, "{red}");
 }
 
-/// Two phones differ by 8 %. On either phone a growth of 5 % of everything is a regression, and unchanged launches are none. If the phones
-/// are unknown, their difference is a part of the difference between days.
+/// Two phones differ by 8 %. On either phone a growth of 5 % of everything is a regression, and unchanged launches are not a regression. If
+/// the phones are unknown, their difference is a part of the difference between days.
 #[test]
 fn stored_days_of_several_phones_are_adjusted_to_one_phone() {
     const SLOWER: f64 = 1.08;
