@@ -6,7 +6,7 @@
 
 use gate_config::Glob;
 
-/// The owners of files.
+/// The owners of files, according to the file CODEOWNERS.
 #[derive(Clone, Debug, Default)]
 pub struct Codeowners {
     rules: Vec<Rule>,

@@ -90,13 +90,13 @@ enum Relation {
     Enclosing,
 }
 
-/// The functions of all launches; each is created once.
+/// The functions that were found in all launches. Each function is created only once.
 struct FunctionCache<'a> {
     natives: &'a Natives,
     functions: HashMap<FunctionKey, Arc<Function>>,
 }
 
-/// A function, its line, and the lines in the functions that contain it.
+/// A function, the line in it, and for each function that contains it, the line of the call.
 type FunctionLines = (Arc<Function>, Vec<Option<u32>>);
 
 type Counts = BTreeMap<(Node, Option<Arc<Function>>, Option<WaitKind>), (u64, Vec<BTreeMap<u32, u64>>)>;
@@ -184,7 +184,7 @@ impl FunctionCache<'_> {
             Some((known.get(Some((*function, Relation::Itself)), FunctionKind::System, None), Vec::new()))
         };
         let Some(at) = found else {
-            // In a method, the time of system code belongs to the method. Outside methods, it belongs to the system library.
+            // In a method, the time of system code belongs to the method. Outside methods, the function belongs to the system library.
             return of_system(self, frames.last().filter(|_| matches!(node, Node::Outside(_)))?);
         };
         let frame = frames[at];
@@ -391,7 +391,7 @@ mod tests {
         // All functions were inlined into the method.
         let in_method = inlined.map(|(symbol, file, _)| (symbol, file, true));
         assert_eq!(chain(&in_method), [closure.clone(), audit, method.clone()]);
-        // A closure with its own code is contained in no function.
+        // A closure with its own code is not contained in another function.
         assert_eq!(chain(&[(CLOSURE, "Ledger.swift", false)]), [closure]);
         let lambda =
             [("_ZN6engine4eachEv", "each.hpp", true), ("_ZZ19-[Delegate prepare]ENK3$_0clEv", "d.mm", true)];

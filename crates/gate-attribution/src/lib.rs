@@ -1,8 +1,8 @@
 //! Attribution of methods: finds the module to which a method belongs, and the person or team that owns it.
 //!
-//! This crate defines the order in which the sources of a module are used: a rule of config.toml; the module that the recorder recorded;
-//! the debug map; the link map (and debug information for the source file); the module in a Swift class's name; the image. Static libraries
-//! and pods have no images of their own, so the maps are used before the image.
+//! This crate defines the order in which the sources of a module are used. The first source is a rule of config.toml, followed by the
+//! module that the recorder recorded, the debug map, the link map with the debug information for the source file, the module in a Swift
+//! class's name, and the image. Static libraries and pods have no images of their own, so the maps are used before the image.
 //!
 //! Invariants: the owner of a method depends on no other method, and attribution changes no cost.
 
@@ -44,17 +44,17 @@ pub enum AttributeError {
     /// The system cannot read the file.
     #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// The file.
+        /// The file that could not be read.
         path: PathBuf,
-        /// The system's reason.
+        /// The system's reason for the failure.
         source: std::io::Error,
     },
     /// The file is not of the kind that the configuration expects.
     #[error("{}: {reason}", path.display())]
     Invalid {
-        /// The file.
+        /// The file that could not be parsed.
         path: PathBuf,
-        /// The reason.
+        /// The reason why the file is invalid.
         reason: String,
     },
 }
@@ -66,7 +66,7 @@ impl AttributeError {
     }
 }
 
-/// The sources of attribution.
+/// The sources from which modules and owners are determined.
 #[derive(Clone, Debug, Default)]
 pub struct Attribution {
     rules: Vec<ModuleRule>,
@@ -74,7 +74,7 @@ pub struct Attribution {
     dwarf: Symbols,
     /// The link maps, each with the name of its image.
     link_maps: Vec<(String, Symbols)>,
-    /// The files with symbols.
+    /// The files with symbols that the settings name.
     files: Files,
     /// The files that map functions to object files.
     map_files: MapFiles,
@@ -107,7 +107,7 @@ impl Attribution {
         Attribution::read_with(config, root, None)
     }
 
-    /// Reads these files with a cache of debug information.
+    /// Reads these files, using a cache of debug information.
     pub fn read_with(
         config: &Config,
         root: &Path,
@@ -289,7 +289,8 @@ impl Attribution {
         self.attribute_compiled(method, None)
     }
 
-    /// Returns the module and the owner of a function; `place` is its object file from the build's own debug map, if the build has one.
+    /// Returns the module and the owner of a function. `place` is the object file that the build's debug map states for the function, if
+    /// there is one.
     pub(crate) fn of_symbol(&self, symbol: &str, image: &str, place: Option<&CompiledFrom>) -> Attributed {
         self.attribute_compiled(&in_image(symbol, image), place)
     }
@@ -299,12 +300,13 @@ impl Attribution {
         self.attribute_compiled(&in_image("", image), None)
     }
 
-    /// Returns the module and the owner; `own` is the object file from the build's own debug map.
+    /// Returns the module and the owner of a method. `own` is the object file that the build's debug map states for the method.
     fn attribute_compiled(&self, method: &Method, own: Option<&CompiledFrom>) -> Attributed {
         self.module_and_owner(&self.attributable(&[&method.name], method, own))
     }
 
-    /// Returns the properties that decide about a method; `own` is its object file from the build's own debug map.
+    /// Returns the properties of a method from which its module and owner are determined. `own` is the object file that the build's debug
+    /// map states for the method.
     fn attributable<'a>(
         &'a self,
         names: &'a [&'a str],
@@ -352,11 +354,11 @@ struct Attributable<'a> {
     names: &'a [&'a str],
     class: Option<&'a str>,
     image: Option<&'a str>,
-    /// Its object file.
+    /// The object file that contains the code.
     place: Option<&'a CompiledFrom>,
-    /// Its source file.
+    /// The source file that contains the code.
     source: Option<&'a str>,
-    /// The module that the recorder recorded; `recorded_owner` is its owner.
+    /// The module that the recorder recorded. The next field is the owner that it recorded.
     recorded_module: Option<&'a str>,
     recorded_owner: Option<&'a str>,
     /// The module in the mangled name.
@@ -457,8 +459,8 @@ fn module_of_image(image: &str) -> Option<String> {
     (!stem.is_empty()).then(|| stem.to_owned())
 }
 
-/// Returns a path for people. If it is outside of the repository, only the name of the file is returned, because the path would reveal the
-/// build machine.
+/// Returns a path for people. For a file outside of the repository, only the name of the file is returned, because the path would reveal
+/// the build machine.
 fn cut(file: &str) -> &str {
     let is_absolute = file.starts_with('/') || file.get(1..3).is_some_and(|start| start == ":\\");
     if is_absolute { file.rsplit(['/', '\\']).next().unwrap_or(file) } else { file }

@@ -17,7 +17,7 @@ use crate::symbols::{Answer, Cache, SymbolSource, Uuid, demangle};
 /// The functions in the samples of some launches.
 #[derive(Clone, Debug, Default)]
 pub struct Natives {
-    /// The functions, each once.
+    /// The functions that occur in samples, each of them once.
     pub functions: Vec<Native>,
     /// The images of the app without debug information, with their UUIDs.
     pub missing: Vec<(String, String)>,
@@ -29,7 +29,7 @@ pub struct Natives {
 /// A function in a frame of a call stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Native {
-    /// The linkage name without its underscore; without a symbol, the image and an offset.
+    /// The linkage name without the underscore at its beginning. For a function without a symbol, it consists of the image and an offset.
     pub symbol: String,
     /// The linkage name with C++ lambdas numbered within their function, so that it is the same across builds; `None` if it is equal to
     /// `symbol`.
@@ -42,7 +42,7 @@ pub struct Native {
     /// The person or team that owns the function.
     pub owner: Option<String>,
     pub named: Named,
-    /// Whether it belongs to the system or the agent.
+    /// Whether the function belongs to the system or the agent.
     pub system: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct Native {
 pub enum Named {
     /// Debug information or a symbol table.
     Symbol,
-    /// The nearest symbol that its image exports, which may be another function.
+    /// The nearest symbol that the image exports, which may be the symbol of another function.
     Nearest,
     Offset,
 }
@@ -69,7 +69,7 @@ impl Native {
         self.shown(demangle::full(&self.symbol))
     }
 
-    /// Returns whether it is a function of the app's source, in contrast to generated code and to a language's library.
+    /// Returns whether the function was written by the app's developers. Generated code and the libraries of a language do not count.
     pub(super) fn is_app_code(&self) -> bool {
         !self.system && !demangle::is_made(&self.symbol) && !demangle::is_of_library(&self.symbol)
     }
@@ -82,11 +82,11 @@ impl Native {
 /// A function at an address, and the source line there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NativeFrame {
-    /// Index in [`Natives::functions`].
+    /// The index of the frame's function in [`Natives::functions`].
     pub function: usize,
     /// The line of the instruction.
     pub line: Option<u32>,
-    /// Whether it was inlined into the function of the previous frame.
+    /// Whether the function was inlined into the function of the previous frame.
     pub inlined: bool,
 }
 
@@ -121,7 +121,7 @@ fn key(samples: &Samples, frame: &Frame) -> (Uuid, u64) {
     (samples.image_of(frame).map_or([0; 16], |image| image.uuid.0), frame.offset)
 }
 
-/// The offsets to look up in an image; each has the nearest exported symbol if a frame has one.
+/// The offsets to look up in an image. Each offset has the nearest exported symbol, if one of its frames states it.
 struct ImageOffsets<'a> {
     image: Option<&'a SampledImage>,
     nearest: HashMap<u64, Option<&'a (Arc<str>, u64)>>,
@@ -268,7 +268,8 @@ impl Natives {
         AddressFunctions { frames, begins: answer.begins, length: answer.length }
     }
 
-    /// Returns the index of a function, and adds the function if it is not known yet. If it is known without a file, the file is added.
+    /// Returns the index of a function, and adds the function if it is not known yet. If the function is known but has no file yet, the
+    /// file is added.
     fn index_of(&mut self, known: &mut HashMap<Key, usize>, native: Native) -> usize {
         let Native { image, symbol, numbered, named, .. } = &native;
         let key = (Arc::clone(image), symbol.clone(), numbered.clone(), *named);

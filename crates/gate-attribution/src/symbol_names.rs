@@ -11,7 +11,7 @@ use crate::symbols::demangle;
 /// The files from which a symbol was compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct CompiledFrom {
-    /// The object file, with its archive if it is in one: `…/libPayments.a(Cart.o)`.
+    /// The path of the object file. If the file is in an archive, the path contains the archive: `…/libPayments.a(Cart.o)`.
     pub object: String,
     /// The source file, if a map contains it.
     pub source: Option<String>,
@@ -24,7 +24,7 @@ type ByName = HashMap<String, u32, DefaultHashBuilder>;
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Symbols {
     places: Vec<CompiledFrom>,
-    /// The methods, without their categories, because the run time does not know the names of categories.
+    /// The methods, named without their categories, because the run time does not know the names of categories.
     methods: ByName,
     classes: ByName,
     /// The line of a method in its source file, counted from 1.
@@ -52,7 +52,8 @@ impl Symbols {
         }
     }
 
-    /// Assigns a method or its thunk to files and sets its line. If two methods have the same name, the first is used.
+    /// Assigns a method or the method of a thunk to files, and sets the method's line. If two methods have the same name, the first is
+    /// used.
     pub(super) fn add_method(&mut self, symbol: &str, place: u32, line: Option<u32>) {
         if !symbol.starts_with(['-', '+']) {
             return self.add_thunk(symbol, place, line);
@@ -64,7 +65,8 @@ impl Symbols {
         self.methods.entry(key).or_insert(place);
     }
 
-    /// Assigns a Swift method to files by the thunk that Objective-C calls. Assigns its class too, unless the class already has files.
+    /// Assigns a Swift method to files by the thunk that Objective-C calls. Assigns the method's class too, unless the class already has
+    /// files.
     fn add_thunk(&mut self, thunk: &str, place: u32, line: Option<u32>) {
         let Some((class, method)) = swift_methods::method(thunk) else {
             return;

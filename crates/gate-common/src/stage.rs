@@ -20,7 +20,7 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 /// A folder that is removed when this value is dropped, or when the next folder is created.
 pub struct Stage {
     folder: TempDir,
-    /// The locked file. The lock ends with this process.
+    /// The file that is locked while the process runs. The lock ends with this process.
     _lock: File,
 }
 

@@ -19,12 +19,12 @@ use super::{
     work,
 };
 
-/// A key with its section, and the function that reads its value into a `T`.
+/// A key with its section, and the function that reads the key's value into a `T`.
 type Field<T> = (Cow<'static, str>, Read<T>);
 /// A function that parses the value of a key and stores it in a `T`.
 type Read<T> = fn(&mut T, &str, &DeValue<'_>) -> Result<(), String>;
 
-/// Creates a field from its key, its place in the struct, and an expression that parses the value.
+/// Creates a field from a key, the place of its value in the struct, and an expression that parses the value.
 macro_rules! field {
     ($key:literal, $($place:ident).+, $read:expr) => {
         (Cow::Borrowed($key), |into, _, value| {
@@ -437,7 +437,7 @@ fn is_in_section(setting: &str, section: &str) -> bool {
     setting.split_once('.').is_some_and(|(own, _)| own == section)
 }
 
-/// Reads a whole file. If the returned list has problems, the configuration must not be used.
+/// Reads all tables of a file. If the returned list has problems, the configuration must not be used.
 pub(super) fn read(table: &DeTable<'_>, lines: &Lines) -> (Config, Vec<Problem>) {
     let mut reader = FieldReader { lines, problems: Vec::new() };
     let mut config = Config::default();

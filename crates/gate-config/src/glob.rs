@@ -1,4 +1,4 @@
-//! Patterns on names.
+//! Patterns (globs) that are compared with names.
 //!
 //! Only `*` and `?` are special. The brackets of `-[Cart reload]` are ordinary characters, whereas glob libraries use them for sets of
 //! characters. `?` matches one character, whereas it matches one byte in the crate globset.

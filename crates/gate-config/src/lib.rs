@@ -32,7 +32,7 @@ pub use rules::{Limits, RowKind, RowRule};
 pub use value::{DAY_MS, Date, Growth};
 pub use work::{CountSettings, WorkSettings};
 
-/// The reference file: every key with its default and a comment. A test compares it with the keys and defaults of this crate.
+/// The reference file: every key with its default and a comment. A test compares this reference with the keys and defaults of this crate.
 pub const REFERENCE: &str = include_str!("../../../config.toml");
 
 /// The settings of config.toml.
@@ -62,7 +62,7 @@ pub struct Config {
     pub overrides: Vec<Override>,
     /// `[[scenario]]`: ways to launch the app.
     pub scenarios: Vec<Scenario>,
-    /// `[[budget]]`: absolute limits.
+    /// `[[budget]]`: absolute limits of rows, facts and requests.
     pub budgets: Vec<Budget>,
     /// `[[driver]]`: tools that drive devices. Their keys are checked by the drivers.
     pub drivers: Vec<toml::Table>,
@@ -111,7 +111,7 @@ pub enum Undecided {
     #[default]
     Undecided,
     Pass,
-    /// The same as a regression.
+    /// The check fails, as it does for a regression.
     Regressed,
 }
 
@@ -361,7 +361,7 @@ impl Scenario {
 
     /// Checks that the window can have the scenario's begin and end.
     fn window(&self) -> Result<(), &'static str> {
-        // The defaults are those of the agent.
+        // The defaults are the same as those of the agent.
         let (begin, end) = (self.begin.as_deref(), self.end.as_deref());
         let begin = begin.map_or(Ok(Moment::ProcessStart), |text| Moment::parse(text.as_bytes()))?;
         let end = end.map_or(Ok(Moment::FirstFrame), |text| Moment::parse(text.as_bytes()))?;
@@ -374,8 +374,8 @@ impl Scenario {
 pub struct Budget {
     /// The subject of the limit.
     pub subject: BudgetSubject,
-    /// The limit, in the unit of the subject. For times it is compared with the typical time of the launches, in ns; otherwise with the
-    /// number of facts or requests.
+    /// The limit, in the unit of the subject. For times, the limit is compared with the typical time of the launches in ns. Otherwise it is
+    /// compared with the number of facts or requests.
     pub limit: f64,
     /// The scenario to which the budget applies; `None` for every scenario.
     pub scenario: Option<String>,
@@ -399,7 +399,7 @@ impl Budget {
 /// The subject of a budget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BudgetSubject {
-    /// The whole launch.
+    /// The launch as a whole.
     Launch,
     /// The time until a mark.
     Mark(String),
@@ -438,7 +438,7 @@ pub enum ConfigError {
 pub struct Problem {
     /// The line, counted from 1.
     pub line: usize,
-    /// The problem.
+    /// The description of the problem.
     pub reason: String,
 }
 

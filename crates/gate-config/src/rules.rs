@@ -7,7 +7,7 @@ use super::{Config, Date, Override};
 /// The kind of subject of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RowKind {
-    /// The whole launch.
+    /// The launch as a whole.
     Launch,
     /// A whole phase, or the time of a phase outside Objective-C.
     Phase,

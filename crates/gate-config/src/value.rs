@@ -45,14 +45,14 @@ impl Date {
         time::Date::from_calendar_date(year.into(), month, day).ok().map(Date)
     }
 
-    /// Parses `2027-01-31`.
+    /// Parses a date such as `2027-01-31`.
     pub fn parse(text: &str) -> Option<Date> {
         let date = time::Date::parse(text, &Iso8601::DATE).ok()?;
         // Other forms of a date in ISO 8601 are refused.
         (date.to_string() == text).then_some(Date(date))
     }
 
-    /// Returns the same day of the next year. For a leap day, it is the first of March.
+    /// Returns the same day of the next year. For a leap day, the result is the first of March.
     pub fn a_year_later(self) -> Date {
         let year = self.0.year() + 1;
         let leap_day = |_| time::Date::from_calendar_date(year, Month::March, 1);
@@ -258,7 +258,7 @@ pub(super) fn date(value: &DeValue<'_>) -> Result<Date, String> {
     date.map_or_else(|| expected("a date, such as \"2027-01-31\"", value), Ok)
 }
 
-/// Reads a list. `read` reads each member.
+/// Reads a list. `read` reads each member of the list.
 pub(super) fn list<T>(
     value: &DeValue<'_>,
     read: impl Fn(&DeValue<'_>) -> Result<T, String>,

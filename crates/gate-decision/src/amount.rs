@@ -5,7 +5,7 @@ use std::fmt;
 use gate_launches::Ns;
 use serde::{Deserialize, Serialize};
 
-/// The same quantity in the base and in the head.
+/// A quantity in the base and the same quantity in the head.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Serialize, Deserialize)]
 pub struct Sides<T> {
     pub base: T,
@@ -59,7 +59,7 @@ pub enum Unit {
 /// A quantity and its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct Amount {
-    /// The number. An amount without an upper bound is infinite, and `null` in files.
+    /// The value in this unit. An amount without an upper bound is infinite, and `null` in files.
     #[serde(with = "bounded")]
     pub value: f64,
     pub unit: Unit,

@@ -88,7 +88,7 @@ pub struct RelativeGrowth {
     pub of: Amount,
 }
 
-/// A row and its growth.
+/// A row, and how much it grew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowGrowth {
     pub subject: Subject,
@@ -107,7 +107,7 @@ pub struct VariableRow {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FreshGrowth {
     pub growth: Amount,
-    /// The ends of its confidence interval; `None` for an end without a bound.
+    /// The ends of the growth's confidence interval; `None` for an end without a bound.
     pub interval: [Option<Amount>; 2],
 }
 
@@ -173,9 +173,9 @@ pub struct LossCount {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub condition: Condition,
-    /// All values in the base's launches.
+    /// All values that occur in the base's launches.
     pub base: Vec<String>,
-    /// All values in the new launches.
+    /// All values that occur in the new launches.
     pub head: Vec<String>,
 }
 

@@ -53,16 +53,16 @@ const LAUNCH: &str = "launch";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "Wire", into = "Wire")]
 pub enum Subject {
-    /// The whole launch.
+    /// The launch as a whole.
     #[default]
     Launch,
     /// The time from the start of the launch to a mark.
     Mark(Arc<str>),
-    /// A whole phase.
+    /// A phase as a whole.
     Phase(Arc<str>),
     /// The time of a phase outside Objective-C, or that of the launch if there is no name.
     Outside(Option<Arc<str>>),
-    /// All methods of a module on the main thread, added up.
+    /// The sum of all methods of a module on the main thread.
     Module(Arc<str>),
     /// The time to render a page.
     Page(Arc<str>),
@@ -78,8 +78,8 @@ pub enum Subject {
     Function(NamedFunction),
     /// The functions of a module that have no row of their own, added up.
     OtherFunctions(Arc<str>),
-    /// Requests of one kind to the system by a module on the main thread. Without a module, these are all requests, or those that belong to
-    /// no module.
+    /// Requests of one kind to the system by a module on the main thread. Without a module, these are either all requests or the requests
+    /// that belong to no module.
     Work(Arc<str>, Option<Arc<str>>),
     /// The number of calls of a function, in launches of a copy of the app that counts them.
     Called(NamedFunction),
@@ -220,7 +220,7 @@ impl Subject {
         matches!(self, Subject::Work(..))
     }
 
-    /// Returns the unit of its numbers.
+    /// Returns the unit in which the subject is measured.
     pub fn unit(&self) -> Unit {
         match self {
             Subject::Work(..) => Unit::Requests,
@@ -287,7 +287,7 @@ impl Subject {
         }
     }
 
-    /// Returns the counter and its phase, if the subject is a counter; without a phase it is the counter of the launch.
+    /// Returns the counter and the phase of a subject that is a counter. Without a phase, the counter is that of the launch.
     pub fn count(&self) -> Option<(Counter, Option<&Arc<str>>)> {
         if let Subject::Count(counter, phase) = self { Some((*counter, phase.as_ref())) } else { None }
     }

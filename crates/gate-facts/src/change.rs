@@ -12,18 +12,18 @@ use super::{Code, FactKind, Facts, INSTRUMENTED, Image};
 /// A fact that differs between two builds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
-    /// The kind of fact.
+    /// The kind of the fact.
     pub kind: FactKind,
-    /// The image that contains it. For numbers, it is the image whose number grew most.
+    /// The image that contains the fact. For numbers, this is the image whose number grew most.
     pub image: String,
     /// The name, for kinds with names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The number in base.
+    /// The number in the base.
     pub base: u64,
-    /// The number in head.
+    /// The number in the head.
     pub head: u64,
-    /// The module that contains it.
+    /// The module that contains the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
     /// The team or person to ask.
@@ -38,9 +38,9 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageCount {
     pub image: String,
-    /// The number in base.
+    /// The number in the base.
     pub base: u64,
-    /// The number in head.
+    /// The number in the head.
     pub head: u64,
 }
 

@@ -70,7 +70,7 @@ pub struct Image {
     /// The UUID that the linker generates for a build.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uuid: Option<String>,
-    /// The platform that it was built for.
+    /// The platform for which the image was built.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<String>,
     /// The minimum version of the system.
@@ -84,7 +84,7 @@ pub struct Image {
     pub encrypted: bool,
     /// The libraries that the image loads, in the order of its load commands.
     pub dylibs: Vec<Dylib>,
-    /// Its segments, in order.
+    /// The segments of the image, in order.
     pub segments: Vec<Segment>,
     /// The `+load` methods that run when the image is loaded, classes before categories.
     pub loads: Vec<Code>,
@@ -111,12 +111,12 @@ pub struct Dylib {
     pub place: String,
 }
 
-/// A segment and its sizes.
+/// A segment of an image and its sizes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Segment {
     /// `__TEXT` and so on.
     pub name: String,
-    /// Bytes in the file.
+    /// The number of bytes in the file.
     pub file_bytes: u64,
     pub memory_bytes: u64,
 }
@@ -124,7 +124,7 @@ pub struct Segment {
 /// Code that runs before `main`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
-    /// The symbol; for a static initialiser without symbol, its position in the list.
+    /// The name of the symbol. For a static initialiser without a symbol, this is its position in the list.
     pub symbol: String,
     /// The object file, if the debug map contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,7 +132,7 @@ pub struct Code {
     /// The source file, if the debug map contains it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// The module that owns it.
+    /// The module to which the code belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
     /// The team or person to ask.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use trace::{ImageFlags, Reader};
 
-/// A build of an app. Unknown fields are empty.
+/// A build of an app. Unknown fields of a build are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Build {
@@ -24,7 +24,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Reads the build from a trace; its images are those that the launch loaded.
+    /// Reads the build from a trace. Its images are those that the launch loaded.
     pub fn from_trace(trace: &Reader<'_>) -> Build {
         let folder = place_of(trace);
         let mut images = BTreeMap::new();

@@ -34,7 +34,7 @@ pub struct Conditions {
     pub agent_recording: Option<trace::Recording>,
     /// The fingerprint of the recorder's settings.
     pub agent_settings: Arc<str>,
-    /// The way in which the agent was loaded, without the suffixes of its text: `injected`, `environment`, `linked`.
+    /// The way in which the agent was loaded, without the suffixes of its text: `injected`, `environment` or `linked`.
     pub agent_loading: Arc<str>,
     /// The properties of the recording that affect times.
     pub recording: Recording,
@@ -58,7 +58,8 @@ pub struct Recording {
 }
 
 gate_common::named! {
-    /// One of the [`Conditions`], in the order in which they are stored and shown. The first name is the one in stored sessions.
+    /// One of the [`Conditions`], in the order in which they are stored and shown. The first name of each condition is its name in stored
+    /// sessions.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Condition: &'static str {
         Scenario = "scenario", "scenario";
@@ -98,7 +99,7 @@ const LOADING_SUFFIXES: [(&str, Flag); 4] = [
     (", with data of earlier builds", |recording| &mut recording.kept_data),
 ];
 
-/// The text between a simulator's type and its host in the model of a device: `iPhone-16 simulator on Mac14,2`.
+/// The text between a simulator's type and its host in the model of a device, as in `iPhone-16 simulator on Mac14,2`.
 const SIMULATOR: &str = " simulator on ";
 
 /// Returns the device model of a simulator. It includes the model of the Mac, because the times in a simulator are those of the Mac.

@@ -45,7 +45,7 @@ impl FunctionCount {
 pub struct FunctionCount {
     /// Offset from the image's header.
     pub offset: u64,
-    /// Whether it is the stub of an imported function.
+    /// Whether the function is the stub of an imported function.
     pub import: bool,
     pub calls: u64,
     /// The function's position among the image's functions, ordered by the time of their first calls, counted from 1.

@@ -1,4 +1,4 @@
-//! A launch while it is read: the data of a file before it is validated.
+//! A launch that is being read: it has the data of a file, which are not yet validated.
 //!
 //! Every reader fills a [`Draft`], and [`Draft::finish`] establishes the invariants of [`Launch`].
 
@@ -16,7 +16,7 @@ pub(super) struct Draft {
     pub(super) number: u64,
     pub(super) recorded_unix_ms: Option<u64>,
     pub(super) conditions: Conditions,
-    /// The build. If it has no build number, that of the conditions is used.
+    /// The build that was launched. A build without a build number gets the build number of the conditions.
     pub(super) build: Build,
     pub(super) state: LaunchState,
     pub(super) block: Option<u64>,
@@ -31,7 +31,7 @@ pub(super) struct Draft {
     pub(super) spans: Vec<Span>,
     pub(super) dropped: Dropped,
     pub(super) stopped: Option<Arc<str>>,
-    /// The samples. Their phases are indices into `phase_names`.
+    /// The samples of call stacks, if there are any. Their phases are indices into `phase_names`.
     pub(super) samples: Option<Samples>,
     pub(super) per_call: Counters,
     pub(super) work: Option<Arc<[Work]>>,

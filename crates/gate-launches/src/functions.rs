@@ -20,8 +20,8 @@ pub struct Function {
     pub file: Option<Arc<str>>,
     /// The person or team that owns the function.
     pub owner: Option<Arc<str>>,
-    /// The function into which its code was inlined; for a closure, the function that contains it. `None` for a function that has its own
-    /// code.
+    /// The function into which the function's code was inlined. For a closure, this is the function that contains the closure. `None` for a
+    /// function that has its own code.
     pub within: Option<Arc<Function>>,
 }
 
@@ -32,7 +32,7 @@ pub struct Function {
 pub struct FunctionId {
     /// The module to which the function belongs, or its image if the module is unknown.
     pub module: Arc<str>,
-    /// The whole readable name.
+    /// The full readable name.
     pub name: Arc<str>,
 }
 
@@ -53,7 +53,7 @@ impl Function {
 pub enum FunctionKind {
     /// A function of the app.
     App,
-    /// A static initialiser. The system calls it before `main` when its image is loaded.
+    /// A static initialiser of the app. The system calls the function before `main`, when it loads the function's image.
     Initialiser,
     /// A function of the system that no function of the app called; it is identified by its image.
     System,

@@ -1,7 +1,7 @@
 //! One launch in memory, from any recorder.
 //!
-//! Invariants, which every reader establishes: costs are finite and not negative, marks are in the
-//! order of time, costs are sorted by (method, thread, phase, path) and each such key occurs once.
+//! Invariants, which every reader establishes: costs are finite and not negative; marks are in the order of time; costs are sorted by
+//! (method, thread, phase, path), and each of these keys occurs once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ pub struct Launch {
     pub session: Arc<str>,
     /// The number of the launch in its session.
     pub number: u64,
-    /// The time of recording in milliseconds since 1970, if the recorder recorded it. It only orders sessions.
+    /// The time of recording in milliseconds since 1970, if the recorder recorded it. This time is used only to order sessions.
     pub recorded_unix_ms: Option<u64>,
     /// The device, the app and the way of recording.
     pub conditions: Arc<Conditions>,
     /// The build, as far as the recorder recorded it.
     pub build: Arc<Build>,
-    /// Properties that distinguish it from a normal cold launch.
+    /// The properties that distinguish the launch from a normal cold launch.
     pub state: LaunchState,
     /// In an interleaved run: the block in which both builds were launched.
     pub block: Option<u64>,
-    /// The role of its build in an interleaved run: base or head.
+    /// The role of the launch's build in an interleaved run: base or head.
     pub role: Option<Role>,
     /// Named points in time of the launch, in order of time.
     pub marks: Vec<Mark>,
@@ -50,7 +50,8 @@ pub struct Launch {
     pub samples: Option<Arc<Samples>>,
     /// The functions in which samples fell, if they were named; `None` for a launch without samples.
     pub functions: Option<Arc<Functions>>,
-    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average. The other counters are `None`.
+    /// The instructions and cycles that a recorded call adds to the counters of the marks, on average. Other counters than these two are
+    /// `None`.
     pub per_call: Counters,
     /// The work that the launch requested; `None` if work was not counted.
     pub work: Option<Arc<[Work]>>,
@@ -58,10 +59,10 @@ pub struct Launch {
     pub counts: Option<Arc<[CountedImage]>>,
 }
 
-/// A file and, if it contains several launches, the line.
+/// A file. If the file contains several launches, also the line of the launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileLine {
-    /// The file's path as it was given, or `-`.
+    /// The path as the user gave it, or `-` for standard input.
     pub file: Arc<str>,
     /// The line, counted from 1, in a file with several launches.
     pub line: Option<u64>,
@@ -95,7 +96,7 @@ pub struct LaunchState {
     /// Whether a debugger was attached.
     #[serde(skip_serializing_if = "is_default")]
     pub debugged: bool,
-    /// Whether the driver launched it only to warm the caches; such launches are excluded.
+    /// Whether the driver launched the app only to warm the caches. These launches are excluded.
     #[serde(skip_serializing_if = "is_default")]
     pub warm_up: bool,
 }
@@ -114,7 +115,7 @@ fn or_default<'de, T: Default + Deserialize<'de>, D: Deserializer<'de>>(from: D)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Thermal {
-    /// Not reported.
+    /// The device did not report its thermal state.
     #[default]
     Unknown,
     /// Normal.
@@ -163,7 +164,7 @@ named!(Role: Base = "base", Head = "head");
 /// A named point in time of the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// The name: `agent_start`, `main`, … (see [`marks`]), or a name that the app chose.
+    /// The name: `agent_start`, `main` or another name in [`marks`], or a name that the app chose.
     pub name: Arc<str>,
     /// Time since the start of the process.
     pub at: Ns,
@@ -189,7 +190,7 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Returns all counters by their names in files.
+    /// Returns all counters with the names that files use.
     pub fn named(&self) -> [(&'static str, Option<f64>); 6] {
         let mut copy = *self;
         copy.named_mut().map(|(name, count)| (name, *count))
@@ -221,7 +222,7 @@ pub mod marks {
     pub const DID_FINISH_LAUNCHING_IN: &str = "did_finish_launching_in";
     /// `application:didFinishLaunchingWithOptions:` returned.
     pub const DID_FINISH_LAUNCHING: &str = "did_finish_launching";
-    /// The first `viewDidAppear:`.
+    /// The first call of `viewDidAppear:`.
     pub const FIRST_DID_APPEAR: &str = "first_did_appear";
     /// The first frame was committed: the end of the launch.
     pub const FIRST_FRAME: &str = "first_frame";
@@ -229,11 +230,11 @@ pub mod marks {
     pub(crate) const APPLE_FIRST_FRAME: &str = "apple_first_frame";
     /// The main run loop answers quickly from here on: the end of a launch until the app is responsive.
     pub(crate) const RESPONSIVE: &str = "responsive";
-    /// The window began, if that was later than the start of the process. All times are relative to it.
+    /// The window began, if that was later than the start of the process. All times are relative to this mark.
     pub const BEGIN: &str = "begin";
     /// The end that the settings name, if it is neither the first frame nor `responsive`: the end of the launch.
     pub const END: &str = "end";
-    /// The recording ended; without another end it ends the last phase.
+    /// The recording ended. If there is no other end, this mark ends the last phase.
     pub const WINDOW_END: &str = "window_end";
 
     /// The marks that bound a phase, in the order in which they happen.
@@ -243,7 +244,7 @@ pub mod marks {
 /// A time span of the launch between two marks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Phase {
-    /// The names of its marks as `FROM..TO`, such as `main..did_finish_launching`.
+    /// The names of the phase's two marks as `FROM..TO`, such as `main..did_finish_launching`.
     pub name: Arc<str>,
     /// The start of the span.
     pub from: Ns,
@@ -341,7 +342,7 @@ pub struct MethodCost {
 /// A view controller that was shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// Its class.
+    /// The class of the page's view controller.
     pub name: Arc<str>,
     /// The time from the start of its loading to the end of its first `viewDidAppear:`.
     pub render: Ns,

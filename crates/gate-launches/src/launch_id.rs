@@ -44,7 +44,7 @@ impl LaunchId<'_> {
     }
 }
 
-/// Splits a text at its last dot into the text before and the number after it.
+/// Splits a text at its last dot. Returns the text before the dot and the number after it.
 fn split_number(text: &str) -> Option<(&str, u64)> {
     let (before, number) = text.rsplit_once('.')?;
     let is_number = !before.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

@@ -96,7 +96,7 @@ pub enum WarningKind {
     },
     /// The recorder dropped data because its memory was full.
     Dropped(Dropped),
-    /// Marks are not in their required order; the launch was excluded.
+    /// Marks are not in their required order. The launch is excluded.
     ClockBackwards {
         /// The mark that must be earlier.
         first: String,
@@ -105,7 +105,7 @@ pub enum WarningKind {
     },
     /// The same method occurs twice for the same thread, phase and path; the costs were added.
     DuplicateMethods {
-        /// Number of surplus entries.
+        /// The number of surplus entries.
         entries: u64,
     },
     /// A record has fields that its format does not know.
@@ -120,7 +120,7 @@ pub enum WarningKind {
     },
     /// The total cost of methods is smaller than their self cost, which was used as the total.
     TotalBelowSelf {
-        /// Number of such methods.
+        /// The number of methods with this problem.
         methods: u64,
     },
     /// An entry of a folder is neither a file nor a folder, and was skipped.
@@ -129,7 +129,7 @@ pub enum WarningKind {
     Incomplete { reason: String },
     /// The agent stopped recording before the end of the launch.
     StoppedEarly {
-        /// The agent's reason.
+        /// The reason that the agent recorded.
         reason: String,
     },
 }

@@ -30,11 +30,11 @@ pub const LARGEST_INPUT: u64 = 256 << 20;
 
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
-    /// Whether to keep the callers of each cost, which needs memory. Without them, costs are summed over all callers.
+    /// Whether to keep the callers of each cost, which needs memory. Without this option, costs are summed over all callers.
     pub paths: bool,
     /// The distance between launches whose callers are kept: 1 keeps those of every launch, 10 those of every tenth; 0 means every launch.
     pub one_in: u64,
-    /// Whether to keep samples without the callers of each cost; with callers, samples are always kept.
+    /// Whether to keep samples if the callers of costs are not kept. If callers are kept, samples are kept too.
     pub samples: bool,
     /// The limit of the bytes of each trace, of all compressed files together after decompression, and of all input that is not a regular
     /// file, such as a FIFO. The limit of a line is an eighth of it.
@@ -48,7 +48,7 @@ impl ReadOptions {
         self.largest / 8
     }
 
-    /// Returns the largest number of callers of all costs in a line with which they are kept; the tree of callers takes more than 100 bytes
+    /// Returns the largest total number of callers with which the callers of costs are kept. The tree of callers takes more than 100 bytes
     /// for each of them.
     fn most_callers(&self) -> u64 {
         self.largest / 128
@@ -406,7 +406,7 @@ fn folder_name(file: &str) -> String {
     folder.map_or_else(|| "imported".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// A line with its number.
+/// The number of a line, and its bytes.
 type Line = (u64, Vec<u8>);
 
 fn read_lines(

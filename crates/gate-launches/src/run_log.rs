@@ -40,7 +40,7 @@ pub struct Header {
     pub os: Option<String>,
     /// The connection to the device.
     pub link: String,
-    /// The driver, with its version if it has one.
+    /// The driver, with its version if the version is known.
     pub driver: String,
     /// The number of launches to record; in an interleaved run, for each build.
     pub launches: usize,
@@ -48,13 +48,13 @@ pub struct Header {
     pub warmup: usize,
     /// The seed of the order of interleaved launches.
     pub seed: Option<u64>,
-    /// In a run that may stop early, the numbers of launches after which it is judged. Each of these judgements has a share of the
-    /// significance level.
+    /// In a run that may stop early, the numbers of launches after which it is judged. Each of these judgements may use an equal share of
+    /// the significance level.
     pub looks: Vec<usize>,
     /// Whether this run confirms the findings of another run, in fresh launches.
     #[serde(default, skip_serializing_if = "is_default")]
     pub again: bool,
-    /// Whether its launches were sampled densely, in order to name functions only.
+    /// Whether the launches were sampled densely, only in order to name functions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub dense: bool,
     /// Whether the data of earlier builds was kept when builds were installed.
@@ -94,14 +94,14 @@ struct Head {
 pub enum LogEntry {
     /// The launch was recorded and its trace fetched.
     Launch(Recorded),
-    /// The launch was lost; it was repeated unless the limit of repetitions was reached.
+    /// The launch was lost. It was repeated unless the limit of repetitions was reached.
     Lost {
         /// The id of the launch.
         launch: String,
         /// The role in an interleaved run: `base` or `head`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         role: Option<String>,
-        /// The kind of failure.
+        /// The kind of the failure.
         kind: String,
         /// The component that failed.
         class: String,
@@ -132,9 +132,9 @@ pub struct Recorded {
     pub role: Option<String>,
     /// The block of an interleaved run.
     pub block: Option<u64>,
-    /// Whether it was a launch to warm up.
+    /// Whether the launch was made only to warm up.
     pub warm_up: bool,
-    /// Whether it was the first launch after an installation.
+    /// Whether the launch was the first one after an installation.
     pub first_after_install: bool,
     /// The thermal state of the device, if the device or the app reported it.
     pub thermal: Option<String>,
@@ -229,7 +229,7 @@ impl RunLog {
         self.recorded().map(|recorded| (&*recorded.file, recorded)).collect()
     }
 
-    /// Sets those properties of a launch that its trace does not contain, from its entry in the log.
+    /// Sets those properties of a launch that the trace does not contain. They are taken from the launch's entry in the log.
     pub(super) fn annotate(&self, recorded: &Recorded, launch: &mut Launch) {
         let conditions = Arc::make_mut(&mut launch.conditions);
         conditions.scenario = self.header.scenario.as_str().into();
@@ -426,7 +426,7 @@ mod tests {
 
     #[test]
     fn a_newer_log_is_refused_with_both_versions() {
-        // The other fields of a newer version may be unreadable.
+        // The fields of a newer version may be unreadable.
         for newer in [HEAD.replace("run/1", "run/2") + "}", r#"{"format":"launchgate.run/2"}"#.to_owned()] {
             let error = RunLog::parse(&(newer + "\n")).unwrap_err();
             assert_eq!(

@@ -14,11 +14,11 @@ pub struct Samples {
     pub sampler: Sampler,
     /// The images of the process, which frames refer to by index.
     pub images: Vec<SampledImage>,
-    /// The sampled instructions and their callers, as a tree.
+    /// The sampled instructions and their callers, which form a tree.
     pub frames: Vec<Frame>,
     /// The calls of methods in which samples fell, as a tree.
     pub contexts: Vec<Context>,
-    /// The sampled stacks. Several equal samples are one row.
+    /// The sampled call stacks. Several equal samples are one row.
     pub stacks: Vec<Stack>,
 }
 
@@ -45,9 +45,9 @@ pub struct SampledImage {
     pub path: Arc<str>,
     /// The UUID; zeros for an image without UUID.
     pub uuid: Uuid,
-    /// Whether it is the system's, so that only its exported symbols are known.
+    /// Whether the image belongs to the system, so that only its exported symbols are known.
     pub system: bool,
-    /// Whether it is the agent's.
+    /// Whether the image is the agent.
     pub agent: bool,
 }
 
@@ -61,9 +61,9 @@ impl SampledImage {
 /// An instruction: a call, or the instruction at which the thread was interrupted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The caller.
+    /// The frame of the caller.
     pub parent: Option<u32>,
-    /// Index of the image.
+    /// The index of the image that contains the instruction.
     pub image: Option<u32>,
     /// Offset from the image's load address, or the address itself if it is in no image.
     pub offset: u64,
@@ -84,7 +84,7 @@ pub struct Context {
 /// Samples with the same stack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stack {
-    /// The innermost frame.
+    /// The innermost frame of the stack.
     pub frame: u32,
     pub thread: Thread,
     /// The innermost open call of a method.
@@ -99,7 +99,7 @@ pub struct Stack {
     pub state: RunState,
     /// Number of samples.
     pub count: u64,
-    /// The time that the samples represent; for a hang, the time that the call had run.
+    /// The time that the samples represent. For a hang, this is the time for which the call had run.
     pub time: Ns,
 }
 

@@ -11,7 +11,7 @@ use super::{Conditions, Launches, Role};
 /// Properties of a session that are not stored in its launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Session {
-    /// The phone on which it was recorded.
+    /// The phone on which the session was recorded.
     pub phone: Option<Phone>,
     /// The launches that were lost, by role and reason.
     pub lost: Vec<Lost>,
@@ -54,7 +54,8 @@ impl Lost {
         LOST_BY_APP.contains(&&*self.reason)
     }
 
-    /// Returns the texts in files: `base`, `head` or an empty text; the reason; the number of launches.
+    /// Returns the three texts that files contain. The first is `base`, `head` or empty, followed by the reason and by the number of
+    /// launches.
     pub fn fields(&self) -> [String; 3] {
         let side = self.role.map_or("", Role::name);
         [side.to_owned(), self.reason.to_string(), self.launches.to_string()]
@@ -71,7 +72,7 @@ impl Lost {
     }
 }
 
-/// The identity of a phone. Only its hash is written. Each store has a salt of its own, so that the hash of a phone differs between
+/// The identity of a phone. Only a hash of the id is written. Each store has a salt of its own, so that the hash of a phone differs between
 /// stores.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Phone {

@@ -1,4 +1,4 @@
-//! The table of names that several launches share. Each name is stored once, and launches contain its id.
+//! The table of names that several launches share. Each name is stored once, and launches refer to it by an id.
 //!
 //! Invariant: a [`MethodId`] or [`PathId`] is used only with the [`Table`] that returned it.
 
@@ -14,7 +14,7 @@ pub struct MethodId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PathId(pub u32);
 
-/// A method, its module and its owner.
+/// A method with its module and its owner.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
     /// The name in Objective-C notation, such as `-[Cart reload]`; it identifies the method in base and head.

@@ -1,7 +1,7 @@
 //! The timeline of a launch: nested calls of each thread, marks, pages and numbers of dropped data.
 //!
 //! Times include the agent's own cost, so each call begins and ends at the recorded times. Calls below the recorder's threshold have no
-//! position; they are summed up in the call that contains them.
+//! position in time. They are summed up in the call that contains them.
 //!
 //! Invariant: two slices of a thread are nested or do not overlap.
 
@@ -29,7 +29,7 @@ pub struct LaunchTimeline {
 pub struct Timeline {
     /// The id of the launch, from the driver.
     pub id: String,
-    /// The names of methods; slices refer to them.
+    /// The names of methods, to which slices refer by index.
     pub names: Vec<String>,
     /// The threads that were recorded, the main one first.
     pub threads: Vec<RecordedThread>,
@@ -45,11 +45,11 @@ pub struct Timeline {
 
 #[derive(Clone, Debug, Default)]
 pub struct RecordedThread {
-    /// The name; never empty.
+    /// The name of the thread, which is never empty.
     pub name: String,
     /// The system's id of the thread.
     pub os_id: u64,
-    /// Whether it is the main thread.
+    /// Whether the thread is the main thread.
     pub is_main: bool,
     /// Calls above the threshold, in order of (start, depth).
     pub slices: Vec<Slice>,
@@ -77,11 +77,11 @@ pub struct Slice {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Unsliced {
     pub calls: u64,
-    /// The sum of their durations.
+    /// The sum of the durations of these calls.
     pub ns: f64,
 }
 
-/// A mark.
+/// A mark of the launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedMark {
     pub name: String,
@@ -93,11 +93,11 @@ pub struct RecordedMark {
 /// The time span in which a view controller loaded and appeared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedPage {
-    /// The class.
+    /// The class of the view controller.
     pub name: String,
     /// The time at which the recorder first saw it.
     pub from_ns: f64,
-    /// The time at which it was shown.
+    /// The time at which the page was shown.
     pub to_ns: f64,
 }
 

@@ -190,7 +190,7 @@ fn read_dropped(trace: &Reader<'_>) -> Dropped {
     for row in trace.dropped.iter() {
         let into = match row.kind {
             DropKind::EventsFull => &mut dropped.events,
-            // The calls of these kinds are counted in the tree; a call that ended by an exception is not lost.
+            // These calls are counted in the tree; a call that ended by an exception is not lost.
             DropKind::Unwound | DropKind::PagesFull | DropKind::ImagesFull | DropKind::NotesFull => continue,
             _ => &mut dropped.calls,
         };
@@ -248,7 +248,7 @@ fn read_pages(trace: &Reader<'_>, scale: &Scale) -> Vec<Page> {
         Some(Page { name: page.class.to_string().into(), render: Ns(scale.span(to.since(from))) })
     });
     let mut pages: Vec<Page> = pages.collect();
-    // The first time that a class is shown belongs to the launch.
+    // A class may be shown several times. Only the first time belongs to the launch.
     let mut seen = hashbrown::HashSet::new();
     pages.retain(|page| seen.insert(Arc::clone(&page.name)));
     pages

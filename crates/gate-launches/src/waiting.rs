@@ -129,8 +129,8 @@ const CALLS: &[(&str, WaitKind)] = &[
     ("__mmap", WaitKind::File),
 ];
 
-/// The largest number of callers of the call that are searched. libdispatch has four functions between a call that waits and the function
-/// that the app calls.
+/// The largest number of callers of a waiting call that are searched. Between this call and the function that the app calls, there are four
+/// functions of libdispatch.
 const CALLERS: usize = 5;
 
 impl Samples {
@@ -158,7 +158,7 @@ impl Samples {
             WaitKind::RunLoop if name_of(system.last()?).starts_with("UIApplicationMain") => {
                 Some(WaitKind::Idle)
             }
-            // Internal functions of libdispatch have no names. Most waits in it are for a block on a queue.
+            // Internal functions of libdispatch have no names. Most waits in libdispatch are for a block on a queue.
             WaitKind::Lock if caller.is_none() && system.iter().any(is_dispatch) => Some(WaitKind::Queue),
             kind => Some(kind),
         }
@@ -223,7 +223,7 @@ mod tests {
         samples.wait_of(&samples.stacks[0])
     }
 
-    /// The stacks are those of crash reports and samples that others published.
+    /// The call stacks are from crash reports and samples that others published.
     #[test]
     fn kinds_follow_the_calls_on_top_of_the_stack() {
         const KERNEL: &str = "libsystem_kernel.dylib";

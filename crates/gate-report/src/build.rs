@@ -1,6 +1,6 @@
 //! Builds the [`Report`] value from the verdict, the comparison and the launches.
 //!
-//! This module only collects and adds up values; all decisions were made before.
+//! This module only collects and adds up values; earlier steps made all decisions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ use super::value::{
 use super::waiting;
 use super::word::{Kept, Standing};
 
-/// Builds the report of an outcome. Without `material` (the launches), it contains only the verdict.
+/// Builds the report of an outcome. Without `material` (the launches), the report contains only the verdict.
 pub fn build(outcome: &Outcome, warnings: Vec<String>, material: Option<Material<'_>>) -> Report {
     let mut report = Report {
         format: FORMAT.to_owned(),
@@ -340,7 +340,7 @@ fn describe(
         session.is_anchor = !session.is_head && material.anchor == Some(&*session.name);
     }
     let older = material.older.map(|older| Older::of(older, material.anchor, &report.history));
-    // Every row has its history by session. Rows that are shown in full also have the cost in every launch.
+    // Every row contains its history by session. Rows that are shown in full also have the cost in every launch.
     for row in report.rows.iter_mut().chain(&mut report.findings).chain(&mut report.wholes) {
         let compared = costs.history(row, &sessions, base.len());
         // A row without costs in the compared launches has no history.

@@ -76,7 +76,7 @@ impl FactRow {
     }
 }
 
-/// Returns the facts that a report lists; failing ones come first.
+/// Returns the facts that a report lists. Facts that fail the check come first.
 pub(super) fn told(report: &Report) -> impl Iterator<Item = &FactRow> {
     report.facts.iter().filter(|row| row.told)
 }
@@ -115,7 +115,8 @@ const PARTS: [(&str, &[FactKind]); 2] = [
     ("agent_start..main", &[FactKind::Load, FactKind::Initialiser]),
 ];
 
-/// Formats the measured times of parts of the launch, each with the facts of the same part: `loading of libraries +9.00 ms; 2 more dylibs`.
+/// Formats the measured times of parts of the launch, each with the facts of the same part. An example is `loading of libraries +9.00 ms; 2
+/// more dylibs`.
 pub(super) fn beside(report: &Report) -> Vec<Line> {
     PARTS.iter().filter_map(|(phase, kinds)| part_with_facts(report, phase, kinds)).collect()
 }
@@ -133,7 +134,7 @@ fn part_with_facts(report: &Report, phase: &str, kinds: &[FactKind]) -> Option<L
     (!parts.is_empty()).then(|| Line::default().name(&*whole.name).and(words()))
 }
 
-/// Formats the total growth of a kind of fact: `2 more dylibs`.
+/// Formats the total growth of a kind of fact, such as `2 more dylibs`.
 fn grown(report: &Report, kind: FactKind) -> Option<String> {
     let rows = || report.facts.iter().filter(|row| row.known() == Some(kind) && row.limit.is_none());
     let sum = |side: fn(&FactRow) -> u64| rows().map(side).sum::<u64>();

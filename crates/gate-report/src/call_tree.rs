@@ -61,8 +61,8 @@ impl CallTree {
         }
     }
 
-    /// Returns, for each name, the callers of that node of this name which has the highest self cost in the head (or in the base, if it
-    /// costs 0 in the head).
+    /// Returns the callers of a node for each name. This is the node of the name with the highest self cost in the head. If all its nodes
+    /// cost 0 in the head, the base is used.
     pub(super) fn dearest_paths(&self) -> HashMap<u32, Vec<u32>> {
         let mut best: HashMap<u32, usize> = HashMap::new();
         let cost = |node: usize| (self.sums[node].cost[1], self.sums[node].cost[0]);

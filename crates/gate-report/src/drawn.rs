@@ -10,7 +10,7 @@ use super::value::is_default;
 /// totals of its children.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
-    /// The thread: `main`, or `other` for all other threads together.
+    /// The name of the thread: `main`, or `other` for all other threads together.
     pub thread: String,
     /// The index of each node's caller; `None` without a recorded caller.
     pub parent: Vec<Option<u32>>,
@@ -28,8 +28,8 @@ pub struct Tree {
     /// Objective-C, and their calls were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled: Vec<u32>,
-    /// For each of these nodes, half the width of the confidence interval of its growth. In 95 % of checks, all of these intervals are
-    /// right at once.
+    /// For each node in `sampled`, half the width of the confidence interval of the node's growth. In 95 % of checks, all of these
+    /// intervals are right at once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sampled_within_ns: Vec<i64>,
     /// The index of the node for code that runs in no method.
@@ -83,7 +83,7 @@ pub struct Timeline {
     pub dropped_calls: u64,
     /// Number of long calls that the recorder dropped from the timeline.
     pub dropped_events: u64,
-    /// Number of slices that are not in this data because there were too many; the shortest ones were omitted.
+    /// The number of slices that this data does not contain because there were too many. The shortest slices were omitted.
     #[serde(default, skip_serializing_if = "is_default")]
     pub left_out: u64,
 }
@@ -102,14 +102,14 @@ pub struct TimelinePage {
     pub name: String,
     /// The time at which the recorder first saw it.
     pub from_ns: f64,
-    /// The time of its first frame.
+    /// The time of the page's first frame.
     pub to_ns: f64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimelineThread {
     pub name: String,
-    /// Whether it is the main thread.
+    /// Whether the thread is the main thread.
     pub is_main: bool,
     /// The calls above the recorder's threshold.
     pub slices: Slices,

@@ -7,7 +7,7 @@ use gate_facts::{Change, Code, Facts, Image};
 
 use super::text::shown;
 
-/// Formats the module and the owner of something: `Analytics, @shop/data`.
+/// Formats a module and an owner, such as `Analytics, @shop/data`.
 pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Option<String> {
     let known: Vec<String> = [module, owner].into_iter().flatten().map(shown).collect();
     (!known.is_empty()).then(|| known.join(", "))
@@ -71,7 +71,7 @@ pub(super) fn place(code: &Code) -> Option<&str> {
     code.source.as_deref().or(code.object.as_deref())
 }
 
-/// Describes a change with its images and its owner.
+/// Describes a change, and names its images and its owner.
 pub(super) fn change(change: &Change) -> String {
     let mut text = change.words();
     if change.name.is_some() {

@@ -1,4 +1,5 @@
-//! Functions that samples found: those that explain a finding, those that run before `main`, and whether functions could be judged.
+//! Collects the functions that samples found: those that explain a finding and those that run before `main`. Also determines whether
+//! functions could be judged.
 
 use gate_decision::Finding;
 use gate_decision::{Comparison, Judged, Part};
@@ -111,13 +112,13 @@ pub(super) fn put(finding: &Finding, told: &mut ReportRow) {
 }
 
 impl FunctionPart {
-    /// Formats its source location.
+    /// Formats the function's location in its source file.
     pub(super) fn place(&self) -> Option<String> {
         let line = self.line.map_or(String::new(), |line| format!(":{line}"));
         self.file.as_ref().map(|file| format!("{file}{line}"))
     }
 
-    /// Formats its growth with the confidence interval.
+    /// Formats the function's growth with the confidence interval.
     pub(super) fn growth(&self) -> String {
         let interval = match self.interval_ns {
             Some([Some(low), Some(high)]) => {

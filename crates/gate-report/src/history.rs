@@ -11,12 +11,12 @@ use hashbrown::HashMap;
 use super::value::{ReportRow, Session, Values};
 use super::words;
 
-/// A session and its launches.
+/// A session, and the launches that belong to it.
 pub(super) struct SessionLaunches<'a> {
     is_head: bool,
-    /// The first launch, whose build and time are those of the session.
+    /// The first launch of the session. Its build and time are those of the session.
     first: &'a Launch,
-    /// The indices of its launches, where the base's launches are counted before those of the head.
+    /// The indices of the session's launches, where the base's launches are counted before those of the head.
     pub(super) members: Vec<usize>,
 }
 

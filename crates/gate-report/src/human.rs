@@ -13,15 +13,15 @@ use super::value::{Answer, Report, ReportRow};
 use super::view::{self, Body, Cell, Medium, Section, Shown, Table, Tone};
 use super::words;
 
-/// The largest number of findings in the text; more of them would fill several screens.
+/// The largest number of findings in the text. More findings would fill several screens.
 const FINDINGS: usize = 50;
 
 /// Width and colours of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terminal {
-    /// The number of columns.
+    /// The number of columns of the terminal.
     pub width: usize,
-    /// Whether colours are used.
+    /// Whether the text has colours.
     pub colour: bool,
 }
 
@@ -88,7 +88,7 @@ impl Page {
         self.out.push('\n');
     }
 
-    /// Writes a paragraph. All lines are indented by `indent`, and all but the first by `hang` more.
+    /// Writes a paragraph of text. All lines are indented by `indent`, and all but the first by `hang` more.
     pub(super) fn paragraph(&mut self, indent: usize, hang: usize, text: &str) {
         let text = fitted(text, 6 * self.look.width);
         for (at, line) in wrapped(&text, self.look.width - indent - hang).iter().enumerate() {
@@ -209,7 +209,8 @@ impl Page {
         }
     }
 
-    /// Writes a sentence. A command at its end is written on lines of its own, which can be pasted into a shell.
+    /// Writes a next step as a sentence. A command at the end of the sentence is written on separate lines, which can be pasted into a
+    /// shell.
     pub(super) fn step(&mut self, step: &Line) {
         let whole = |command: &&String| command.len() <= LONGEST_COMMAND;
         let (command, words) = match step.0.split_last() {
@@ -228,7 +229,7 @@ impl Page {
     }
 }
 
-/// The length from which on a command is too long for a shell; it is shortened like other text.
+/// The length above which a command is too long for a shell. It is then shortened like other text.
 const LONGEST_COMMAND: usize = 1000;
 
 /// Divides a command into lines of at most this width, between arguments only. A single longer argument is not divided.

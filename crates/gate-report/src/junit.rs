@@ -62,7 +62,7 @@ fn verdict(report: &Report) -> TestSuite {
     suite
 }
 
-/// A test case before it is written: its duration, the text of its row, and its findings.
+/// A test case that is not yet written: its duration, the text of its row, and its findings.
 struct Case<'a> {
     suite: &'static str,
     name: String,

@@ -167,7 +167,7 @@ pub fn code_span(name: &str) -> String {
     out
 }
 
-/// Formats an owner; it becomes a mention if mentions are requested and the name has the form of one.
+/// Formats an owner. The owner becomes a mention if mentions are requested and the name has the form of a mention.
 pub fn owner(name: &str, how: Markdown) -> String {
     let is_part = |part: &str| {
         !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
@@ -183,7 +183,7 @@ fn folded(title: &str, inside: &str) -> String {
     format!("\n<details><summary>{title}</summary>\n\n{inside}\n</details>\n")
 }
 
-/// Formats a section. A folded section takes one line on the screen.
+/// Formats a section as Markdown. A folded section takes one line on the screen.
 fn drawn(section: &Section<'_>, how: Markdown) -> String {
     let mut inside: String = section.notes.iter().map(|note| format!("{}\n\n", marked(note, how))).collect();
     let left = match &section.body {
@@ -280,14 +280,14 @@ fn links(report: &Report) -> String {
     if parts.is_empty() { String::new() } else { format!("\n{}\n", parts.join(" · ")) }
 }
 
-/// Returns an address if it has only plain characters, since any other text could be markup.
+/// Returns an address only if all of its characters are plain, since any other text could be markup.
 fn address(url: &str) -> Option<&str> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#@!$&*+,;=%".contains(c);
     let is_web = url.starts_with("https://") || url.starts_with("http://");
     (is_web && url.len() <= 2000 && url.chars().all(is_plain)).then_some(url)
 }
 
-/// Joins numbers with their units, so that no line break separates them. Lines may break between words.
+/// Replaces the spaces between numbers and units, so that no line break separates them. Lines may break between words.
 fn whole(text: &str) -> String {
     let text = units(text);
     ["→", "×"]

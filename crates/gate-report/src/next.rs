@@ -28,7 +28,7 @@ pub(super) fn consequence(report: &Report) -> &'static str {
     }
 }
 
-/// A next step.
+/// A next step for the reader.
 struct Step {
     /// The reason for the commands, as it is written in the JSON; empty without commands.
     reason: &'static str,
@@ -67,7 +67,7 @@ enum Argument {
     Word(String),
     /// A path or a date, which is quoted if a shell needs that.
     Plain(String),
-    /// A name of the app or of an owner. It is always quoted.
+    /// A name of the app or of an owner. A name is always quoted.
     Name(String),
     /// An expression that the shell evaluates.
     Shell(&'static str),

@@ -23,7 +23,7 @@ pub(super) fn row(standing: Standing, judged: &Judged, level: f64) -> ReportRow 
     }
 }
 
-/// Makes the row of the report for a finding. If its evidence is not a test, the row has no interval.
+/// Makes the row of the report for a finding. If the finding's evidence is not a test, the row has no interval.
 pub(super) fn row_of_finding(finding: &Finding) -> ReportRow {
     let standing = Standing::Found(finding.kind);
     let row = described(standing, &finding.row, finding.called_by.as_ref(), finding.levels);

@@ -147,11 +147,11 @@ mod tests {
         // The width is a tenth of the larger cost of the two sides, rounded up.
         assert_eq!(tree.sampled_within_ns, [91, 91, 200, 200]);
         assert_eq!(tree.unknown, [1, 3, 4], "what is below a node that is not known is not known");
-        // The method and its functions together cost as much as the method did before.
+        // The method and its functions together cost as much as the method alone before the functions were separated.
         assert_eq!((tree.base_ns[1] + tree.base_ns[3] + tree.base_ns[4], tree.base_ns[3]), (501, 250));
         assert_eq!((tree.head_ns[1] + tree.head_ns[3] + tree.head_ns[4], tree.head_ns[3]), (901, 675));
         assert_eq!((tree.base_ns[6], tree.base_ns[7]), (1_000, 200));
-        // The same holds for the code outside methods.
+        // The sum is also correct for the code outside methods.
         assert_eq!(tree.base_ns[5..].iter().sum::<i64>(), 2_000);
     }
 }

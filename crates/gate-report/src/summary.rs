@@ -1,6 +1,6 @@
 //! The first lines of a report in every format: the headline, the typical launch, and the launches that were compared.
 //!
-//! Its text is plain; each renderer escapes it.
+//! The text of a line is plain; each renderer escapes it.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ use super::text::{between, both, capital, fitted, percent, range, relative, sign
 use super::value::{LaunchUsed, LostLaunches, Report, ReportRow, Session};
 use super::words::{self, NAME, amount, count, grown, is_budget, kind, sum};
 
-/// Formats the headline in one line: the result and its owner; whether launches were lost although the check passes; whether the builds
-/// should not be compared; and whether the change edits the baselines.
+/// Formats the headline in one line. It contains the result and its owner. It may also state that launches were lost although the check
+/// passes, that the builds should not be compared, and that the change edits the baselines.
 pub(super) fn headline(report: &Report) -> Line {
     let lost = lost_by_head(report).filter(|_| report.verdict == Answer::Pass);
     let line = answer(report).and(lost.unwrap_or_default());
@@ -108,7 +108,7 @@ fn sum_of(rows: &[&ReportRow], is_of_unit: fn(&ReportRow) -> bool) -> Option<f64
     of_unit.clone().next().map(|_| of_unit.sum())
 }
 
-/// Formats the date until which the findings are accepted. If the dates differ, it is the first one.
+/// Formats the date until which the findings are accepted. If the dates differ, the first date is returned.
 fn until(accepted: &[&ReportRow]) -> String {
     let days = accepted.iter().filter_map(|row| Some(row.accepted()?.until.as_str()));
     let first = days.min().filter(|day| Date::parse(day).is_some());
@@ -125,7 +125,7 @@ pub(super) fn finding(report: &Report, row: &ReportRow) -> Line {
     let name = fitted(&row.name, NAME);
     let what = format!("{}: ", capital(kind(row)));
     let line = match row.kind.found() {
-        // A budget is not tested; the text compares it with its limit.
+        // A budget has no test; the text compares the row with its limit.
         Some(FindingKind::Budget) => {
             let limit =
                 row.limit_value().map_or(String::new(), |limit| format!(" of {}", amount(row, limit)));
@@ -389,7 +389,7 @@ fn builds_of(report: &Report, launches: &[LaunchUsed], is_head: bool) -> Option<
     }
 }
 
-/// Names both builds by their commits if these are known, otherwise by their versions.
+/// Names both builds, by their commits if these are known and otherwise by their versions.
 pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
     let in_turns = report.launches.as_ref().is_some_and(|used| used.mode.known() == Some(Mode::Blocks));
     let of = report.origin.as_ref().filter(|_| in_turns);
@@ -400,7 +400,7 @@ pub(super) fn builds(report: &Report) -> [Option<String>; 2] {
     }
 }
 
-/// Formats the numbers of launches with their builds and commits; without a comparison only the commit.
+/// Formats the numbers of launches with their builds and commits. Without a comparison, formats only the commit.
 pub(super) fn used(report: &Report) -> Option<Line> {
     let origin = report.origin.clone().unwrap_or_default();
     let Some(launches) = &report.launches else {

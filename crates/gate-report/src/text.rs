@@ -32,7 +32,7 @@ fn ends(text: &str, count: usize) -> String {
     shown(&head) + "…" + &shown(&tail)
 }
 
-/// Returns as many of these characters as fit into `width` columns.
+/// Returns the first of these characters, as many as fit into `width` columns.
 fn taken(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width;
     chars
@@ -62,7 +62,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Joins numbers with their units, so that no line break separates them.
+/// Replaces the spaces between numbers and units, so that no line break separates them.
 pub(super) fn units(text: &str) -> String {
     let mut words = text.split(' ').peekable();
     let mut out = String::with_capacity(text.len());
@@ -105,7 +105,7 @@ pub(super) fn pair(one_ns: f64, other_ns: f64) -> [String; 2] {
     [one_ns, other_ns].map(|ns| fine(ns, larger, (other_ns - one_ns).abs()))
 }
 
-/// Formats a range of changes: `+0.93 to +2.77 ms`.
+/// Formats a range of changes, such as `+0.93 to +2.77 ms`.
 pub(super) fn between(low_ns: f64, high_ns: f64) -> String {
     let larger = low_ns.abs().max(high_ns.abs());
     let sign = |ns: f64| if ns >= 0.5 { "+" } else { "" };
@@ -125,7 +125,7 @@ pub fn spread(values: &[f64]) -> Option<String> {
     })
 }
 
-/// Formats two numbers with their units, or with a common unit if it is the same.
+/// Formats a range of two numbers. If both have the same unit, the unit is written once.
 pub(super) fn range(low: &str, high: &str) -> String {
     match (low.rsplit_once(' '), high.rsplit_once(' ')) {
         (Some((number, unit)), Some((_, other))) if unit == other => format!("{number} to {high}"),
@@ -172,7 +172,7 @@ pub(super) fn relative_or_new(base_ns: f64, head_ns: f64, ratio: f64) -> String 
     if base_ns < 0.5 && head_ns >= 0.5 { "new".to_owned() } else { relative(ratio) }
 }
 
-/// Formats a change in the form that all reports use: `+446 µs (+21 %)`.
+/// Formats a change in the form that all reports use, such as `+446 µs (+21 %)`.
 pub fn change(base_ns: f64, head_ns: f64) -> String {
     let ratio = if base_ns > 0.0 { head_ns / base_ns } else { 1.0 };
     format!("{} ({})", signed(head_ns - base_ns), relative_or_new(base_ns, head_ns, ratio))

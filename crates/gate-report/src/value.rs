@@ -38,9 +38,9 @@ pub const FORMAT: &str = "launchgate.verdict/1";
 pub struct Report {
     pub format: String,
     pub verdict: Answer,
-    /// The findings. Failing ones come first; each group is sorted by size, the largest first.
+    /// The findings of the verdict. Findings that fail come first. Each group is sorted by size, the largest first.
     pub findings: Vec<ReportRow>,
-    /// Facts of the build, if they were recorded; failing ones come first.
+    /// Facts of the build, if they were recorded. Facts that fail the check come first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<FactRow>,
     /// Rows that seem to have grown without proof. They never decide the answer.
@@ -68,7 +68,7 @@ pub struct Report {
     /// Conditions that prevent a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<ConditionPair>,
-    /// The launch and its phases, each as a whole.
+    /// The launch and each of its phases.
     pub wholes: Vec<ReportRow>,
     /// Instructions and cycles of the launch and its phases, if all launches recorded them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -110,7 +110,7 @@ pub struct Report {
     /// Every row that was judged, in the order of (kind, name).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<ReportRow>,
-    /// The sessions in the order of time, the new ones last; `history` of each row has one entry for each.
+    /// The sessions in the order of time; those of the head are the last. In each row, `history` has one entry for each session.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Session>,
     /// The names, to which [`Waterfall`], [`Tree`] and [`Slices`](super::drawn::Slices) refer by index.
@@ -119,7 +119,7 @@ pub struct Report {
     /// The source locations of methods that call the methods of the first findings, or are called by them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<SourcePlace>,
-    /// The launch as phases, which consist of modules, which consist of methods; the costs add up.
+    /// The launch, divided into phases, modules and methods. The costs add up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waterfall: Option<Waterfall>,
     /// The call trees of both sides merged into one for each thread, the main thread's first; empty without recorded callers.
@@ -158,7 +158,7 @@ pub struct FunctionsUsed {
     /// The reason why functions were not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_judged: Option<Kept<Reason>>,
-    /// The images without symbols.
+    /// The images whose symbols are missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingSymbols>,
     /// Functions that the system runs before `main`, the most expensive first.
@@ -214,7 +214,7 @@ impl Origin {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportRow {
     /// The kind of a finding (`slower`, `new`, `new-module`, `moved`, `calls`, `phase`, `function`, `page`, `module`, `drift`, `creep`,
-    /// `instructions`, `cycles`, `budget`), or of another row: `suspect`, `whole`, `row`.
+    /// `instructions`, `cycles`, `budget`), or of another row (`suspect`, `whole`, `row`).
     pub kind: Word<Standing>,
     /// The thing that is measured.
     pub subject: Subject,
@@ -234,25 +234,25 @@ pub struct ReportRow {
     pub interval: [Option<Amount>; 2],
     /// The one-sided p-value, corrected for all rows that may become findings.
     pub p_adjusted: f64,
-    /// The median number of its calls in a launch of the base.
+    /// The median number of the method's calls in a launch of the base.
     pub base_calls: Option<f64>,
     pub head_calls: Option<f64>,
     /// The slow launches of the head, if they are the evidence of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slow_launches: Option<SlowLaunches>,
-    /// The lost launches, if they are the evidence of the finding.
+    /// The launches that were lost, if they are the evidence of the finding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_launches: Option<Sides<LossCount>>,
-    /// Whether it is a module without those of its methods that have findings of their own or became faster.
+    /// Whether this is a module without those of its methods that have separate findings or became faster.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_remainder: bool,
     /// The methods that this finding represents, which are not listed separately.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<String>,
-    /// The functions that explain its growth, as samples show them, the largest part first.
+    /// The functions that explain the row's growth, as samples show them, the largest part first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionPart>,
-    /// The added calls and their callers, if calls were compared exactly.
+    /// The added calls with their callers, if calls were compared exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more_calls: Option<MoreCalls>,
     /// The counter of a finding of kind `instructions` or `cycles`. The other numbers of such a row are the time of the same phase.
@@ -267,7 +267,7 @@ pub struct ReportRow {
     /// The subject's name for display.
     #[serde(default)]
     pub name: String,
-    /// The consequence for the check; only for findings.
+    /// The consequence of a finding for the check. Other rows have no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Kept<RowStatus>>,
     /// The result of the test: `finding`, `suspect`, `within` or `undecided`.
@@ -288,10 +288,10 @@ pub struct ReportRow {
     /// The limits that apply to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// The budget that it must not exceed.
+    /// The budget that the row must not exceed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Amount>,
-    /// The callers of its most expensive occurrence, the root first, without the method itself.
+    /// The callers of the method's most expensive occurrence, the root first, without the method itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
     /// The source file, if a link map contains it.
@@ -328,7 +328,7 @@ impl ReportRow {
         if let Some(Kept::Known(status)) = &self.status { Some(status) } else { None }
     }
 
-    /// Returns whether it fails the check.
+    /// Returns whether the row fails the check.
     pub fn fails(&self) -> bool {
         matches!(self.known_status(), Some(RowStatus::Fails { .. }))
     }
@@ -338,7 +338,7 @@ impl ReportRow {
         if let Some(RowStatus::Accepted(accepted)) = self.known_status() { Some(accepted) } else { None }
     }
 
-    /// Returns the acceptance that it exceeds.
+    /// Returns the acceptance that the row exceeds.
     pub fn exceeds(&self) -> Option<&Accepted> {
         match self.known_status() {
             Some(RowStatus::Fails { exceeds } | RowStatus::Advisory { exceeds, .. }) => exceeds.as_ref(),
@@ -346,12 +346,12 @@ impl ReportRow {
         }
     }
 
-    /// Returns the row that its cost came from, if the cost moved.
+    /// Returns the row from which the cost came, if the cost moved.
     pub fn moved_from(&self) -> Option<&String> {
         if let Some(RowStatus::Moved { from }) = self.known_status() { Some(from) } else { None }
     }
 
-    /// Returns the reason why it is only shown, if this version knows the reason.
+    /// Returns the reason why the row is only shown, if this version knows the reason.
     pub(super) fn advisory(&self) -> Option<Advisory> {
         if let Some(RowStatus::Advisory { reason, .. }) = self.known_status() { reason.known() } else { None }
     }
@@ -361,12 +361,12 @@ impl ReportRow {
         self.interval.map(|end| end.map(|end| end.value))
     }
 
-    /// Returns the budget that it must not exceed, in the row's unit.
+    /// Returns the budget that the row must not exceed, in the row's unit.
     pub(super) fn limit_value(&self) -> Option<f64> {
         self.limit.map(|limit| limit.value)
     }
 
-    /// Returns the growth of its time up to which growth is ignored.
+    /// Returns the growth of the row's time up to which growth is ignored.
     pub(crate) fn ignored_ns(&self) -> f64 {
         self.limits.map_or(0.0, |limits| limits.effect * self.base.value + limits.floor_ns)
     }
@@ -376,14 +376,14 @@ impl ReportRow {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum RowStatus {
-    /// It fails the check. An acceptance may exist that allows less growth.
+    /// The finding fails the check. An acceptance may exist that allows less growth.
     Fails {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exceeds: Option<Accepted>,
     },
-    /// A person accepted it, so it does not fail the check.
+    /// A person accepted the finding, so it does not fail the check.
     Accepted(Accepted),
-    /// It is only shown. An acceptance may exist that allows less growth.
+    /// The finding is only shown. An acceptance may exist that allows less growth.
     Advisory {
         reason: Word<Advisory>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -399,7 +399,7 @@ pub enum RowStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     pub effect: f64,
-    /// The floor that applies. It is at most the one in the settings, and smaller for a short launch.
+    /// The floor that applies to the row. It is at most the one in the settings, and smaller for a short launch.
     pub floor_ns: f64,
     /// The floor in the settings.
     pub set_floor_ns: f64,
@@ -415,9 +415,9 @@ impl From<gate_config::Limits> for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConditionPair {
     pub condition: Word<Condition>,
-    /// All values in the baseline.
+    /// All values that occur in the baseline.
     pub base: Vec<String>,
-    /// All values in the new launches.
+    /// All values that occur in the new launches.
     pub head: Vec<String>,
 }
 
@@ -451,14 +451,14 @@ pub struct Module {
     pub name: Option<String>,
     /// The person or team that owns it.
     pub owner: Option<String>,
-    /// Number of its methods that ran on either side.
+    /// The number of the module's methods that ran on either side.
     pub methods: usize,
-    /// The sum of its methods' self costs on the main thread in the base, as in the waterfall.
+    /// The sum of the self costs of the module's methods on the main thread in the base, as in the waterfall.
     pub base_ns: i64,
     pub head_ns: i64,
-    /// Number of findings in it.
+    /// The number of findings in the module.
     pub findings: usize,
-    /// The budget of the module, which its typical level must not exceed; the smallest one if there are several.
+    /// The budget of the module, which the module's typical level must not exceed. If there are several, this is the smallest budget.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_ns: Option<f64>,
     /// Whether the budget is exceeded.
@@ -466,8 +466,8 @@ pub struct Module {
     pub over: bool,
 }
 
-/// A budget (an absolute limit), and the levels that are compared with it. The levels are typical times; for requests to the system they
-/// are median numbers.
+/// A budget (an absolute limit), and the levels that are compared with it. The levels are typical times. For requests to the system, the
+/// levels are median numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
     /// The name of the row that the budget limits.
@@ -487,7 +487,7 @@ pub struct Budget {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Session {
     pub name: String,
-    /// The time at which it was recorded, in milliseconds since 1970.
+    /// The time at which the session was recorded, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded_unix_ms: Option<u64>,
     /// The build that was launched.
@@ -498,14 +498,14 @@ pub struct Session {
     /// The code of the build that was loaded: the UUID of each image, by the image's path in the bundle.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub images: BTreeMap<String, String>,
-    /// Number of its admitted launches.
+    /// The number of the session's admitted launches.
     pub launches: usize,
-    /// Whether it belongs to the head, and not to the base.
+    /// Whether the session belongs to the head, and not to the base.
     pub is_head: bool,
-    /// Whether it is the anchor, against which slow growth is measured.
+    /// Whether the session is the anchor, against which slow growth is measured.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_anchor: bool,
-    /// The typical duration of its launches.
+    /// The typical duration of the session's launches.
     pub launch_ns: Option<f64>,
 }
 

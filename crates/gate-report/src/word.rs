@@ -38,7 +38,7 @@ impl<T: Named> Word<T> {
         T::parse(text).map_or_else(|| Word::Other(text.into()), Word::Known)
     }
 
-    /// Returns the word as it is written to files.
+    /// Returns the word in the form in which files contain it.
     pub fn text(&self) -> &str {
         match self {
             Word::Known(known) => known.name(),
@@ -92,13 +92,13 @@ impl<'de, T: Named> Deserialize<'de> for Word<T> {
 /// The role of a row in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// A finding.
+    /// The row is a finding of this kind.
     Found(FindingKind),
     /// A row that seems to have grown, without proof.
     Suspect,
     /// The launch or a phase as a whole.
     Whole,
-    /// Another row that was judged.
+    /// The row was judged and is not in the other groups.
     Row,
     /// A method that the head no longer calls.
     Vanished,

@@ -1,6 +1,6 @@
 //! Phrases for rows that all formats use, and groups of findings.
 //!
-//! The text is plain; each renderer escapes it in the way that its format needs.
+//! The text is plain. Each renderer escapes it in the way that the renderer's format needs.
 
 use gate_decision::{Amount, Answer, Call, FindingKind, Unit};
 
@@ -24,8 +24,8 @@ pub(super) fn answer(answer: Answer) -> &'static str {
     }
 }
 
-/// Returns whether a finding's growth may be added to that of others. A module contains its methods, a budget is a limit, and a count is no
-/// time.
+/// Returns whether a finding's growth may be added to that of others. These rows cannot be added up: a module contains its methods, a
+/// budget is a limit, and a count is not a time.
 pub(super) fn adds_up(row: &ReportRow) -> bool {
     let is_module = matches!(row.kind.found(), Some(FindingKind::Module | FindingKind::NewModule));
     !is_module && !is_budget(row) && is_of_time(row)
@@ -277,7 +277,7 @@ pub(super) fn whose(module: Option<&str>, owner: Option<&str>) -> Line {
     owner.map_or(line.clone(), |owner| line.and(" · ").owner(fitted(owner, NAME)))
 }
 
-/// Formats a count with its noun.
+/// Formats a count and its noun.
 pub fn count(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{Beta, Continuous as _, ContinuousCDF, Normal, StudentsT};
 
-/// Returns the median; NaN for no values.
+/// Returns the median. Returns NaN if there are no values.
 pub fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }

@@ -45,7 +45,7 @@ pub struct RowResult {
     pub ratio_interval: (f64, f64),
     /// The confidence interval of the head's level minus the base's, in the row's unit.
     pub change_interval: (f64, f64),
-    /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires it to be below `matters`.
+    /// The one-sided upper 95 % limit of the head's level minus the base's. A pass requires this value to be below `matters`.
     pub upper: f64,
     /// The share of the variance of `upper` that more launches reduce.
     pub of_launches: f64,
@@ -57,7 +57,7 @@ pub struct RowResult {
     pub q: f64,
     /// The one-sided p-value for a decrease; a small one shows that the row became faster.
     pub p_faster: f64,
-    /// The classification.
+    /// The classification of the row.
     pub call: Call,
     /// The relative growth that would remain undetected in one run of five.
     pub could_hide: f64,
@@ -118,7 +118,7 @@ pub(super) struct Corrected {
     pub(super) q: f64,
 }
 
-/// Classifies rows by their estimates and p-values.
+/// Classifies rows, based on their estimates and p-values.
 ///
 /// `share` is the share of the significance level that these rows use. The corrected p-value in the result is divided by it, so that a
 /// finding has a p-value of at most `alpha`.

@@ -25,7 +25,7 @@ pub(super) struct Estimator {
 /// The centre of a session in one row.
 pub(super) struct Located {
     pub(super) centre: f64,
-    /// The sum of squares. Divided by the number of kept launches minus one, it estimates the variance of a single launch.
+    /// A sum of squares. Divided by the number of kept launches minus one, it estimates the variance of a single launch.
     pub(super) squares: f64,
 }
 

@@ -39,7 +39,7 @@ pub struct Change {
     /// The level before `at`, in the unit of the series (a logarithm); `after` is the level from `at` on.
     pub before: f64,
     pub after: f64,
-    /// The difference divided by its scale.
+    /// The difference between the levels, divided by its scale.
     pub sure: f64,
     /// The standard error of the difference of the levels, from the scatter of sessions.
     pub error: f64,
@@ -54,8 +54,8 @@ pub struct Noise {
     pub needed: f64,
 }
 
-/// Estimates the noise of series of equal length. A long series determines its own noise. The variances of short series are moderated over
-/// all series, and their uncertainty increases the needed difference.
+/// Estimates the noise of series of equal length. If a series is long enough, its noise is determined from this series alone. The variances
+/// of short series are moderated over all series, and their uncertainty increases the needed difference.
 pub fn noises(series: &[Vec<f64>]) -> Vec<Noise> {
     let sessions = series.first().map_or(0, Vec::len);
     if sessions >= SHORT {
@@ -119,7 +119,7 @@ struct Candidate {
     at: usize,
     /// Number of sessions in each of the two windows.
     width: usize,
-    /// The difference divided by its scale.
+    /// The difference between the levels, divided by its scale.
     sure: f64,
 }
 
@@ -228,8 +228,8 @@ fn levels(series: &[f64], at: usize) -> (f64, f64) {
     (median(&series[at.saturating_sub(reach)..at]), median(&series[at..(at + reach).min(series.len())]))
 }
 
-/// Estimates the common part of all series in each session by their median. Subtracting it removes days on which everything was slower. It
-/// is 0 if there are too few series to determine it.
+/// Estimates the common part of all series in each session by their median. Subtracting this common change removes days on which everything
+/// was slower. It is 0 if there are too few series to determine it.
 pub fn common(series: &[Vec<f64>], sessions: usize) -> Vec<f64> {
     if series.len() < super::tuned::ROWS_FOR_COMMON {
         return vec![0.0; sessions];
@@ -311,7 +311,7 @@ fn levels_between(series: &[f64], known: &[(usize, f64)], noise: f64, least: f64
         let error = noise * (std::f64::consts::FRAC_PI_2 * share).sqrt();
         all.push(Change { at: *at, before: old, after: new, sure: *sure, error });
     }
-    // Once its session is known, a change may turn out to be too small.
+    // Once the session is known, a change may turn out to be too small.
     let shown = |change: &Change| (change.after - change.before).abs() > CHANGE_SHOWN * change.error;
     all.retain(|change| (change.after - change.before).abs() > least.max(noise / 2.0) && shown(change));
     all

@@ -4,23 +4,23 @@
 
 /// δ: the largest relative growth that is ignored.
 pub const EFFECT: f64 = 0.005;
-/// The share of the launch from which on a finding fails a check: 0.2 ms of 400 ms, or 0.6 ms of 1.2 s. It is half of the growth that
-/// `world.*.red10` plants, which is 10 % of a method that takes 1 % of the launch.
+/// The share of the launch from which on a finding fails a check: 0.2 ms of 400 ms, or 0.6 ms of 1.2 s. The value is half of the growth
+/// that `world.*.red10` plants: 10 % of a method that takes 1 % of the launch.
 pub const FAIL_FROM: f64 = 0.0005;
 /// The smallest relative growth of the launch that a pass must exclude.
 pub const MATTERS: f64 = 0.05;
 /// τ: the largest growth in ns that is ignored. It is limited to the share [`FLOOR_SHARE`] of the launch: 8 µs for a launch of 400 ms. The
 /// share was chosen with the calibration metric `world.floor`, which uses another app and other random seeds than `world.default`, the
-/// metric that reports the result. It is the largest tried share with which at most a tenth of the findings without a floor are lost, for
-/// growth of 5 % of a method that takes 1 % of the launch.
+/// metric that reports the result. The value is the largest tried share that loses at most a tenth of the findings without a floor. The
+/// planted growth is 5 % of a method that takes 1 % of the launch.
 pub const FLOOR_NS: f64 = 100_000.0;
 /// The least τ that results from the share. For a launch of 20 ms the share would be smaller than the variation of clocks and caches.
 pub const LEAST_FLOOR_NS: f64 = 8_000.0;
-/// The largest τ as a share of the launch; see [`FLOOR_NS`].
+/// The largest value of the floor τ, as a share of the launch; see [`FLOOR_NS`].
 pub const FLOOR_SHARE: f64 = 0.000_02;
 /// δ for growth since the anchor, which adds up over many sessions.
 pub const ANCHOR_EFFECT: f64 = 0.005;
-/// The significance level.
+/// The significance level of a check.
 pub const ALPHA: f64 = 0.05;
 /// The expected share of unchanged rows among suspects.
 pub const FDR: f64 = 0.10;

@@ -27,7 +27,7 @@ pub enum Half {
     Above,
     /// The commit does not have the growth.
     Below,
-    /// The launches do not decide; more are needed.
+    /// The launches do not decide. More launches are needed.
     Open,
 }
 

@@ -8,9 +8,9 @@
 /// A kind of rows that are tested together, with its share of the significance level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// The tested rows.
+    /// The kind of rows that are tested.
     pub rows: &'static str,
-    /// The share of `gate.alpha`.
+    /// The share of `gate.alpha` that these tests use.
     pub share: f64,
     /// The share of `gate.alpha` if a few launches are judged by a permutation test. The smallest possible p-value is then 1/252, so
     /// methods have nearly the whole significance level, and most other kinds have a fraction of their usual share. Only the number of
@@ -64,7 +64,7 @@ pub const COMMON: Level = Level {
     share_relabelled: 0.04,
     within: "one bound",
 };
-/// Modules, without those of their methods that are reported themselves.
+/// Modules, without those of their methods that have separate findings.
 pub const MODULES: Level = Level { rows: "modules", share: 0.05, share_relabelled: 0.01, within: "Holm" };
 pub const PAGES: Level = Level { rows: "pages", share: 0.03, share_relabelled: 0.01, within: "Holm" };
 /// Growth since the anchor.
@@ -82,7 +82,7 @@ pub fn of_wholes(relabelled: bool, is_common_known: bool) -> f64 {
     WHOLES.share(relabelled) + common
 }
 
-/// Counters that the system records for the process. If they are not tested, no other test gets their share.
+/// Counters that the system records for the process. If the counters of the process are not tested, no other test gets their share.
 pub(crate) const PROCESS: Level = Level {
     rows: "page-ins, bytes read and written, and the footprint of the process",
     share: 0.05,
@@ -118,7 +118,8 @@ pub const CYCLES: Level = Level {
 pub const FUNCTIONS: Level =
     Level { rows: "sampled functions", share: 0.025, share_relabelled: 0.025, within: "Holm" };
 
-/// The factor for the shares of times if functions are judged. Whether they are depends only on the number of launches with samples.
+/// The factor for the shares of times if functions are judged. Whether functions are tested depends only on the number of launches with
+/// samples.
 pub const BESIDE_FUNCTIONS: f64 = 1.0 - FUNCTIONS.share;
 
 /// All kinds of rows whose values are times.

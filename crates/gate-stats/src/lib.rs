@@ -1,7 +1,7 @@
 //! The statistics of the gate: computes findings from the costs of each row in each launch. Rows are identified by their index.
 //!
 //! This crate contains every estimate, interval, p-value and correction for multiple tests.
-//! It has no names, files, settings files or reports; its only dependencies are `std` and `statrs`.
+//! It contains no names, files, settings or reports. Its only dependencies are `std` and `statrs`.
 //!
 //! - [`judge`]: compares new launches with stored days, or two builds that were launched in turns (interleaved) on one device. The designs
 //!   (`stored`, `pairs`) estimate the growth of each row and its error, and one model (`model`) tests both designs. [`judge_beside`] tests
@@ -74,7 +74,7 @@ pub enum Sample<'a> {
     Stored(Stored<'a>),
     /// Launches of both builds that were made in turns on one device.
     Interleaved {
-        /// All launches.
+        /// The costs in all launches.
         costs: &'a Costs,
         /// The build and the block of each launch.
         design: &'a pairs::Design,
@@ -249,7 +249,7 @@ pub enum Error {
     RowsDiffer { expected: usize, found: usize, what: &'static str },
     /// There are fewer launches, sessions or days than every estimate needs.
     TooFew { what: &'static str, needed: usize, found: usize },
-    /// A setting outside its range.
+    /// A setting that is outside its permitted range.
     Setting { name: &'static str, value: f64 },
 }
 

@@ -32,13 +32,13 @@ pub(super) struct Evidence {
     pub(super) base: Vec<f64>,
     /// The head's level minus the base's for each row, as a difference of logarithms. The common change is not subtracted.
     pub(super) growth: Vec<f64>,
-    /// The growth of each row in the fastest 60 % of the launches, if its location uses other launches; otherwise empty.
+    /// The growth of each row in the fastest 60 % of the launches. It is empty if the location uses the same launches.
     pub(super) of_quicker: Vec<f64>,
     /// The growth of each row in the fastest 20 % of the launches; empty if it is not tested.
     pub(super) of_quickest: Vec<f64>,
     /// The least share of a row's growth that its fastest 20 % of the launches must show.
     pub(super) asked_of_quickest: f64,
-    /// The rows whose growth exceeds the upper tail of the base's launches. The growth of their fastest launches is not tested.
+    /// The rows whose growth exceeds the upper tail of the base's launches. The growth of the fastest launches of these rows is not tested.
     pub(super) unprecedented: BTreeSet<usize>,
     /// The variance of each row's growth around the common change.
     pub(super) variance: Vec<f64>,
@@ -104,7 +104,7 @@ impl Evidence {
     }
 }
 
-/// A variance and its degrees of freedom.
+/// A variance, and its degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {
     pub(super) variance: f64,
@@ -198,7 +198,7 @@ pub enum Warning {
     Relabelled { relabellings: usize },
 }
 
-/// All results of one judgement.
+/// All results of a judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The results of the rows that add up to the launch, in the order of the input.
@@ -235,7 +235,7 @@ pub(super) fn judge(
     let counted = informative(&parts.scales, limits);
     let share = levels::of_wholes(parts.relabelled.is_some(), counted.len() >= ROWS_FOR_COMMON);
     let told = wholes.map_or_else(Vec::new, |(wholes, limits)| judge_raw(wholes, limits, settings, share));
-    // The first row of the wholes is the launch.
+    // The first row of `wholes` is the launch.
     let quicker = told.first().is_some_and(|launch| launch.p_faster <= share * settings.alpha);
     let common = take_off(parts, &counted, settings, quicker);
     let mut warnings = parts.warnings.clone();
@@ -374,7 +374,7 @@ pub(super) fn judge_rows(
     (call_rows(&estimates, limits, settings, &PValues { p, adjusted }, share), relabellings)
 }
 
-/// Judges rows by their own growth: no common change is subtracted, and errors are not widened.
+/// Judges rows by their own growth. No common change is subtracted, and errors are not widened.
 fn judge_raw(evidence: &Evidence, limits: &[Limit], settings: &Settings, share: f64) -> Vec<RowResult> {
     let estimates = raw(evidence);
     let p: Vec<f64> = estimates.iter().zip(limits).map(|(estimate, limit)| estimate.p(limit)).collect();

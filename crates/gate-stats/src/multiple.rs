@@ -1,5 +1,5 @@
-//! Corrections for multiple tests: Holm for the probability of any false finding, Benjamini–Hochberg for the expected share of false
-//! findings.
+//! Contains corrections for multiple tests: Holm for the probability of any false finding, Benjamini–Hochberg for the expected share of
+//! false findings.
 
 use super::Limit;
 

@@ -190,7 +190,7 @@ fn common(inside: &Inside, by_launch: &[f64], design: &Design) -> Fit {
 }
 
 /// Returns the means of both builds over the 60 % of the launches that scatter least in both builds. With few launches the selection is
-/// fixed: the fastest 10 % and the slowest 30 % are removed (of five launches only the slowest). Sorts the launches.
+/// fixed: the fastest 10 % and the slowest 30 % are removed (of five launches only the slowest). Sorts the launches of both builds.
 fn sharpest(old: &mut [f64], new: &mut [f64]) -> (Trimmed, Trimmed) {
     old.sort_unstable_by(f64::total_cmp);
     new.sort_unstable_by(f64::total_cmp);
@@ -219,7 +219,7 @@ fn mean_of_quickest(sorted: &[f64]) -> f64 {
     mean(&sorted[..quickest(sorted.len())])
 }
 
-/// Rows of interleaved launches.
+/// The rows of interleaved launches.
 struct Interleaved {
     scales: Vec<Scale>,
     /// The logarithms of each row minus the common effect of each launch; the base's launches are first.

@@ -23,8 +23,8 @@ use super::{sample_size, stored};
 /// The part of the launch that was judged as one sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPart {
-    /// The excluded rows, those with the largest effect on the scatter first. If too small a share of the launch would remain, all rows are
-    /// judged, and this field contains the rows that would have been excluded.
+    /// The excluded rows. The row with the largest effect on the scatter comes first. If too small a share of the launch would remain, all
+    /// rows are judged, and this field contains the rows that would have been excluded.
     pub left_out: Vec<usize>,
     /// The share of the judged rows in the base's launch; 0 if the base's launches vary so much that no part can represent them.
     pub share: f64,

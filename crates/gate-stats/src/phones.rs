@@ -15,9 +15,9 @@ use super::centre::Estimator;
 use super::places::{Phones, Session};
 use super::tuned::DAYS_BESIDE_PHONES;
 
-/// Makes the stored sessions comparable with the new ones. `of` and `new` are the phones of both; `anew` is as in [`Stored`]. Sessions are
-/// not scaled if there are too few days to estimate the differences between phones, or if no day has the new sessions' phones. The
-/// differences between phones are then a part of the variance between days.
+/// Makes the stored sessions comparable with the new ones. `of` are the phones of the base's sessions, and `new` those of the new sessions.
+/// `anew` is described at [`Stored`]. Sessions are not scaled if there are too few days to estimate the differences between phones, or if
+/// no day has the new sessions' phones. The differences between phones are then a part of the variance between days.
 ///
 /// [`Stored`]: super::Stored
 pub fn alike<P: PartialEq>(base: &mut [Session], of: &[P], new: &[P], anew: &[usize]) -> Phones {

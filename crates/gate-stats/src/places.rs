@@ -32,7 +32,7 @@ pub struct Phones {
 pub struct Stored<'a> {
     /// The stored sessions, the oldest first.
     pub base: &'a [Session],
-    /// The new sessions.
+    /// The sessions of the head.
     pub new: &'a [Costs],
     /// The first session of the present level of each row; empty if the level of no row changed.
     pub anew: &'a [usize],
@@ -57,7 +57,7 @@ pub(super) struct Centres {
     pub(super) scales: Vec<Scale>,
     /// The location of each session in each row, in row-major order.
     pub(super) places: Vec<f64>,
-    /// The locations by the fastest 60 % of the launches, if `places` uses other launches; otherwise empty.
+    /// The locations by the fastest 60 % of the launches. They are empty if `places` uses the same launches.
     quicker: Vec<f64>,
     /// The locations by the fastest 20 % of the launches.
     quickest: Vec<f64>,

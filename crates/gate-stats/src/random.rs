@@ -50,7 +50,7 @@ impl Random {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
-    /// Returns a standard normal number (Box–Muller; one number of each pair is used).
+    /// Returns a random number with the standard normal distribution. The method of Box and Muller gives two numbers, of which one is used.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()

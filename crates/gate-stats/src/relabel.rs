@@ -16,7 +16,7 @@ use super::random::Random;
 use super::tuned::{FEW_DAYS_DF, FEW_LAUNCHES, LAUNCHES_FOR_RANKS, LEAST_T_TAIL};
 use super::{Limit, Settings, levels};
 
-/// The launches of both builds; the new ones are last.
+/// The launches of both builds, those of the new build last.
 #[derive(Clone, Debug)]
 pub(super) struct Launches {
     /// The logarithms of each row's launches, minus the effect of each launch on all rows.
@@ -68,8 +68,8 @@ fn slower_pairs(base: &[f64], head: &[f64]) -> f64 {
     head.iter().map(of).sum()
 }
 
-/// Returns the critical value of the Mann–Whitney statistic at the significance level `p` (Mann and Whitney 1947). It is exact for up to 25
-/// launches of each build; otherwise the normal approximation is used.
+/// Returns the critical value of the Mann–Whitney statistic at the significance level `p` (Mann and Whitney 1947). The result is exact for
+/// up to 25 launches of each build. For more launches, the normal approximation is used.
 fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
     let pairs = new * old;
     if new.max(old) > 25 {
@@ -77,7 +77,8 @@ fn least_pairs(new: usize, old: usize, p: f64) -> f64 {
         let z = t_quantile_above(p, f64::INFINITY);
         return n * m / 2.0 + 0.5 + z * (n * m * (n + m + 1.0) / 12.0).sqrt();
     }
-    // For each number of pairs, the number of orders of all old launches and `n` new ones. Each new launch follows up to `old` old ones.
+    // For each number of pairs, the number of orders of all old launches and `n` new ones. Before each new launch, there are up to `old`
+    // old launches.
     let mut orders = vec![vec![0.0_f64; pairs + 1]; new + 1];
     orders[0][0] = 1.0;
     for before in 0..=old {

@@ -3,8 +3,8 @@
 //! A row's cost is a sum of exact costs of methods and phases, each multiplied by a share that is estimated from counts of samples. The
 //! variance is the sum of two parts. The part that comes from the counts is binomial, multiplied by a factor for the additional scatter
 //! between launches and sessions (quasi-likelihood after McCullagh and Nelder 1989; the factor is moderated over rows after Smyth 2004 and
-//! never below 1). The other part is the variance of the exact costs. Costs are not compared on the log scale, since a new function has a
-//! cost of 0 in the base.
+//! never below 1). The other part of the variance is that of the exact costs. Costs are not compared on the log scale, since a new function
+//! has a cost of 0 in the base.
 //!
 //! Assumes that samples are taken at random moments, so that counts vary at least as much as binomial ones.
 
@@ -55,9 +55,9 @@ impl Share {
 /// The observed and the expected number of a row's samples in a launch or a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
-    /// The observed number.
+    /// The observed number of samples.
     pub found: f64,
-    /// The expected number.
+    /// The expected number of samples.
     pub expected: f64,
     /// The binomial variance of the number.
     pub variance: f64,
@@ -90,7 +90,7 @@ impl Sampled {
         self.sides().map(|(own, other)| own.variance(other)).sum()
     }
 
-    /// Returns the part of the variance that resampling of launches does not show, which is that of shares of 0 and 1.
+    /// Returns the part of the variance that resampling of launches does not show. It is the variance of shares of 0 and 1.
     pub fn not_drawn(&self) -> f64 {
         self.sides().filter(|(own, _)| own.is_alike()).map(|(own, other)| own.variance(other)).sum()
     }
@@ -165,7 +165,7 @@ struct Estimate {
     /// The common change of all rows, on the log scale.
     common: f64,
     spread: Spread,
-    /// The part of its variance that comes from counts.
+    /// The part of the row's variance that comes from counts.
     of_counts: f64,
 }
 

@@ -124,7 +124,7 @@ fn unprecedented(design: &Stored<'_>, scales: &[Scale], informative: &[usize]) -
     tail::unprecedented(&rows, design.new.iter().map(Costs::launches).sum(), scales, informative)
 }
 
-/// Estimates the error of a new session's common effect on all rows in two ways. The first has a prior of `session_sd` for the variance
+/// Estimates the error of a new session's common effect on all rows in two ways. The first one has a prior of `session_sd` for the variance
 /// between days. The second uses only the days, if there are three days or more and all of them have the present level.
 fn common_spread(
     centres: &Centres,
@@ -350,7 +350,7 @@ fn common_variance(squares: &[(f64, f64)], factor: f64) -> f64 {
 }
 
 /// Prepares an additional test if one session is compared with one session. With few launches this is the permutation test, with random
-/// differences between sessions. With more launches it is the rank test, so that a row that varies between two durations is not a finding
+/// differences between sessions. With more launches, the rank test is used. So a row that varies between two durations is not a finding
 /// just because its new launches had the longer one.
 fn launches(
     design: &Stored<'_>,

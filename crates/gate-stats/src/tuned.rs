@@ -5,15 +5,15 @@
 //! share of runs of an unchanged build that have a finding, and +10 % is growth that was added to the head's synthetic launches. The
 //! defaults of settings are in `defaults`, and the shares of the significance level in `levels`.
 
-/// The least number of rows for an estimate of their common change. With fewer rows, it cannot be distinguished from the change of a single
-/// row. With 20 rows, the variance of the median growth is a twentieth of a row's variance, times π/2.
+/// The least number of rows for an estimate of their common change. With fewer rows, a common change cannot be distinguished from the
+/// change of a single row. With 20 rows, the variance of the median growth is a twentieth of a row's variance, times π/2.
 pub const ROWS_FOR_COMMON: usize = 20;
 
 /// The degrees of freedom of the prior of the common day-to-day variance, whose centre is `session_sd`. The value is 2 with two days or
 /// more, and 8 with one day, when only the prior is known (prototype: with 8 an unchanged build passes in .92 of the runs instead of .37,
 /// any false 2 of 300).
 pub(crate) const COMMON_PRIOR_DF: f64 = 2.0;
-/// The same with one stored day; see [`COMMON_PRIOR_DF`].
+/// The same constant for comparisons with one stored day; see [`COMMON_PRIOR_DF`].
 pub(crate) const COMMON_PRIOR_DF_ONE_DAY: f64 = 8.0;
 
 /// The degrees of freedom of the same prior for instructions and cycles (centre: `gate.instructions.session_sd`). Days hardly change the
@@ -58,7 +58,7 @@ pub(crate) const OF_QUICKEST_PAIRS: f64 = 0.3;
 pub(crate) const OF_QUICKEST_WHOLES: f64 = 0.35;
 
 /// The quantile of the deviations of the base's launches from the medians of their rows. It is taken as the largest effect of a disturbance
-/// on the median of the head. If a growth exceeds it, the fastest 20 % of the launches are not tested.
+/// on the median of the head. If a growth exceeds this quantile, the fastest 20 % of the launches are not tested.
 pub(crate) const BASE_TAIL: f64 = 0.998;
 
 /// The ratio of squared differences between stored sessions from which on a row's location is the mean of its fastest 30 %. With this rule,
@@ -141,8 +141,8 @@ pub(crate) const MOST_WIDENING: f64 = 4.0;
 pub(crate) const MOST_DISAGREEMENT: f64 = 2.5;
 
 /// The significance level of each of the two tests whether stored launches depend on their position in the run. They use no part of the
-/// significance level of a check, since only stored launches decide. If they find a dependence by chance, the comparison has fewer launches
-/// but is still right.
+/// significance level of a check, since only stored launches decide. If the tests find a dependence by chance, the comparison has fewer
+/// launches but is still right.
 pub(crate) const PLACES_ALPHA: f64 = 0.05;
 /// The least growth from launch to launch of a run that is reported, as a share. It corresponds to 2 % within twenty launches.
 pub(crate) const GROWTH_IN_RUN: f64 = 0.001;
@@ -225,12 +225,12 @@ pub const CREEP_RELEASES: usize = 20;
 /// .30, and 0 of 100).
 pub(crate) const DAYS_FOR_SWITCHES: usize = 20;
 
-/// The p-value below which a row that is no finding counts as open, so that a run that may end early continues. From 8 launches on, the
-/// p-value of a true growth of 5 % is far below it; with 100 unchanged rows, about one run in three has a p-value below it.
+/// The p-value below which a row counts as open although it is not a finding. A run that may end early then continues. From 8 launches on,
+/// the p-value of a true growth of 5 % is far below it; with 100 unchanged rows, about one run in three has a p-value below it.
 pub const SEEMS_SLOWER: f64 = 0.01;
 
 /// The error probability of exact comparisons (such as calls of methods), estimated from counts that varied rarely before. It is a
-/// twentieth of the significance level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure it.
+/// twentieth of the significance level, for all kinds of counts together. `counts.any_false` and `counts.rare` measure this probability.
 pub const EXACT_CHANCE: f64 = 0.0025;
 
 /// The degrees of freedom of the part of a sampled function's error that comes from the exact costs. It is about the number for six stored

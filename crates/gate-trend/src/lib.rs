@@ -48,7 +48,7 @@ pub struct Trend {
 /// A session at which all methods changed together, so that no single method caused the change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
-    /// The first session after the change.
+    /// The index of the first session after the change.
     pub at: usize,
     /// The median growth of all methods, as a share.
     pub growth: f64,
@@ -57,7 +57,7 @@ pub struct Moved {
 }
 
 impl Trend {
-    /// Combines sessions with their series and common changes.
+    /// Combines sessions, their series and their common changes.
     pub fn new(
         key: &Key,
         sessions: Vec<Session>,
@@ -83,17 +83,17 @@ impl Trend {
 /// A stored session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Session {
-    /// The name.
+    /// The name of the session.
     pub name: Arc<str>,
     /// The time of recording in milliseconds since 1970.
     pub unix_ms: Option<u64>,
-    /// The build number.
+    /// The build number of the session.
     pub build: Arc<str>,
     /// The commit that was measured, if it is known.
     pub commit: Option<Arc<str>>,
     /// The conditions of the session's launches.
     pub conditions: Arc<Conditions>,
-    /// The phone, if it is known.
+    /// The phone on which the session was recorded, if it is known.
     pub phone: Option<Phone>,
 }
 
@@ -304,7 +304,7 @@ fn step(change: &Change) -> LevelChange {
     }
 }
 
-/// Returns whether the gate judges a launch; the alternative is that it excludes the launch.
+/// Returns whether the gate judges a launch. Other launches are excluded.
 pub fn is_judged(launch: &Launch) -> bool {
     Why::from_launch(launch).is_none()
 }
@@ -347,7 +347,7 @@ pub struct Gathered {
     sessions: Vec<Session>,
     launch: Vec<f64>,
     table: Table,
-    /// For each method, its mean cost in each session, up to the last session that contains the method.
+    /// The mean cost of each method in each session, up to the last session that contains the method.
     costs: Vec<Vec<f64>>,
 }
 

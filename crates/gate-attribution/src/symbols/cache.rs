@@ -1,9 +1,9 @@
 //! A cache of the contents of dSYMs, which is kept between runs of the gate, because reading a large dSYM takes seconds.
 //!
-//! The cache has a file for each UUID. A file is replaced as a whole, so that two runs may use the same folder; an entry that one of them
-//! loses is read again from the dSYM. A file that cannot be read counts as missing. Each file contains the hash of the files that it was
-//! read from, because a pull request may contain a dSYM with the UUID of another one and with false names. Invariant: the cache affects
-//! only the duration of a lookup, never its result.
+//! The cache has a file for each UUID. A file is replaced as a whole, so that two runs may use the same folder. If one run thereby loses an
+//! entry, the entry is read again from the dSYM. A file that cannot be read counts as missing. Each file contains the hash of the files
+//! that it was read from, because a pull request may contain a dSYM with the UUID of another one and with false names. Invariant: the cache
+//! affects only the duration of a lookup, never its result.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ use super::{Answer, shown_uuid};
 
 /// The largest size of the folder, in bytes.
 const LIMIT: u64 = 2_000_000_000;
-/// The version of entries. An entry of another release is not used, because that release may have read dSYMs differently. The number is
-/// increased when the form or the meaning of entries changes between releases.
+/// The version of the format of cache entries. An entry of another release is not used, because that release may have read dSYMs
+/// differently. The number is increased when the form or the meaning of entries changes between releases.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/4");
 /// The file extension of entries; other files in the folder are never changed.
 const EXTENSION: &str = "lgsymbols";
@@ -150,7 +150,7 @@ impl Cache {
             }
         }
         for path in beyond(self.limit, files) {
-            // Another run may have removed it already.
+            // Another run may have removed the file already.
             std::fs::remove_file(path).ok();
         }
         Ok(())
@@ -289,7 +289,7 @@ mod tests {
             file.set_modified(at).unwrap();
         }
         let size = std::fs::metadata(cache(LIMIT).file(&[1; 16])).unwrap().len();
-        // The first entry was used again.
+        // The first entry is now the most recently used one.
         assert_eq!(cache(LIMIT).read(&[1; 16], &hash("a")).len(), 40);
         cache(size * 3 + size / 2).write(&[4; 16], &hash("a"), &answers(40));
         let there = |number: u8| cache(LIMIT).file(&[number; 16]).exists();

@@ -1,8 +1,8 @@
 //! Demangling: returns readable names of Swift and C++ functions, and of Swift classes in the older mangling.
 //!
 //! There are two forms. The full form, with modules and types, is equal to the output of `swift demangle` and `llvm-cxxfilt`. The short
-//! form is equal to the output of `swift demangle -simplified`; for C++ it has no arguments. Invariant: a name that cannot be demangled is
-//! returned unchanged.
+//! form equals the output of `swift demangle -simplified`; for C++, the short form has no arguments. Invariant: a name that cannot be
+//! demangled is returned unchanged.
 
 mod closures;
 mod cpp;

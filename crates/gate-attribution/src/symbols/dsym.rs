@@ -36,7 +36,8 @@ fn damaged(error: gimli::Error) -> String {
     format!("its debug information is damaged: {error}")
 }
 
-/// Reads a section. Mach-O has at most sixteen bytes for a section's name, so `.debug_str_offsets` is named `__debug_str_offs`.
+/// Reads a section of an object file. Mach-O has at most sixteen bytes for a section's name, so `.debug_str_offsets` is named
+/// `__debug_str_offs`.
 fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, String> {
     let wanted = id.name().trim_start_matches('.');
     let is_wanted =
@@ -50,7 +51,7 @@ fn section<'a>(file: &object::File<'a>, id: SectionId) -> Result<Cow<'a, [u8]>, 
 
 /// A function that covers an address, from debug information. Line tables without further debug information have no names.
 pub(super) struct CoveringFunction {
-    /// The linkage name.
+    /// The linkage name of the function.
     pub name: Option<String>,
     /// The source file and line of the instruction.
     pub place: Option<SourceLine>,

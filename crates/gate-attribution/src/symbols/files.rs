@@ -29,18 +29,18 @@ pub struct Answer {
     pub source: SymbolSource,
 }
 
-/// A source of names.
+/// The source from which the name of a function was determined.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum SymbolSource {
-    /// No symbols were found.
+    /// The symbols of the image were not found.
     #[default]
     None,
     /// A symbol table, which has names of functions but no files and no inlined functions.
     SymbolTable,
-    /// Debug information.
+    /// The names come from debug information (DWARF).
     DebugInfo,
 }
 
@@ -210,7 +210,7 @@ fn answer(macho: &MachO, address: u64, found: Vec<dsym::CoveringFunction>) -> An
     Answer { functions, begins, length, behind: None, source }
 }
 
-/// Numbers C++ lambdas within their function, for which all lambdas of the file must be known.
+/// Numbers each C++ lambda within its function. For this, all lambdas of the file must be known.
 fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
     let functions = || answers.iter().flat_map(|answer| &answer.functions);
     if !functions().any(|function| function.name.contains("$_")) {
@@ -225,7 +225,7 @@ fn number_closures(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Resul
     Ok(())
 }
 
-/// Sets the line of Swift's thunks for Objective-C, which have no line of their own, to that of the function that they call.
+/// Sets the lines of Swift's thunks for Objective-C. A thunk has no line of its own, so it gets the line of the function that it calls.
 fn set_thunk_targets(bytes: &[u8], macho: &MachO, answers: &mut [Answer]) -> Result<(), String> {
     let inner = |answer: &Answer| {
         answer.functions.last().and_then(|last| demangle::behind_thunk(&last.name).map(str::to_owned))

@@ -16,7 +16,7 @@ pub use dsym::{Lines, lines_of};
 pub use files::{Answer, Files, SymbolSource};
 pub use macho::{MachO, Uuid, uuid_of};
 
-/// A function, by its linkage name.
+/// A function, identified by its linkage name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Function {
     /// The linkage name, without the linker's underscore.
@@ -31,9 +31,9 @@ pub struct Function {
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct SourceLine {
-    /// The file with its folder, as the compiler recorded it.
+    /// The file and its folder, as the compiler recorded them.
     pub file: String,
-    /// The line, from 1.
+    /// The line in the file, counted from 1.
     pub line: Option<u32>,
 }
 

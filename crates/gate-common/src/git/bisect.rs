@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::run::{Git, GitError, failed};
 use super::{Commit, Repository};
 
-/// A bisect in progress.
+/// A running bisect.
 #[derive(Debug)]
 pub struct Bisection<'a> {
     repository: &'a Repository,
@@ -20,11 +20,11 @@ pub struct Bisection<'a> {
 /// The next step of a bisect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Test this commit.
+    /// The caller should test this commit.
     Test(Commit),
     /// This commit is the first bad one.
     First(Commit),
-    /// The first bad commit is one of these. All except the last could not be tested.
+    /// The first bad commit is one of these. All of these commits except the last could not be tested.
     Among(Vec<Commit>),
 }
 
@@ -37,21 +37,21 @@ pub enum Tested {
     Skip,
 }
 
-// The names are those of `git bisect`.
+// The names of the variants are those that `git bisect` uses.
 crate::named!(Tested: Good = "good", Bad = "bad", Skip = "skip");
 
 /// The description of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The full name (hash).
+    /// The full name (hash) of the commit.
     pub commit: Commit,
-    /// The short name.
+    /// The abbreviated name of the commit.
     pub short: String,
     pub author: String,
     pub email: String,
     /// The author's date, such as `2026-11-03`.
     pub date: String,
-    /// The first line of the message.
+    /// The first line of the commit's message.
     pub subject: String,
 }
 
@@ -159,7 +159,7 @@ impl Bisection<'_> {
         Ok(())
     }
 
-    /// Returns the next step.
+    /// Returns the next step of the bisect.
     pub fn next(&self) -> Result<Next, GitError> {
         let log = self.git.run(&["bisect", "log"])?;
         if let Some(first) = log.lines().find_map(|line| commit_after("# first bad commit:", line)) {
@@ -176,7 +176,7 @@ impl Bisection<'_> {
     /// Records the result of testing a commit.
     pub fn tell(&self, commit: &Commit, tested: Tested) -> Result<(), GitError> {
         let recorded = self.git.run(&["bisect", tested.name(), &commit.0]);
-        // The command fails if only skipped commits remain. Its log then contains them.
+        // The command fails if only skipped commits remain. The log of git then contains the commits.
         if recorded.is_err() && matches!(self.next(), Ok(Next::Among(_))) {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use super::{Commit, GitError, Repository};
 pub struct Change {
     /// The full name of the commit.
     pub commit: String,
-    /// The first line of its message.
+    /// The first line of the commit's message.
     pub subject: String,
     pub files: Vec<ChangedFile>,
 }

@@ -8,7 +8,8 @@ use super::run::{Git, failed};
 
 const COMMAND: [&str; 2] = ["cat-file", "--batch"];
 
-/// A reader of contents. The git process starts with the first read and ends when this value is dropped.
+/// A process of git that reads the contents of files in commits. The git process starts with the first read and ends when this value is
+/// dropped.
 #[derive(Debug)]
 pub struct Contents {
     git: Git,
@@ -28,7 +29,7 @@ impl Contents {
         Contents { git, running: None }
     }
 
-    /// Reads the first bytes of a file's content, at most `limit`. Also returns whether they are the whole content.
+    /// Reads the first bytes of a file's content, at most `limit`. Also returns whether these bytes are the whole content.
     pub fn read(&mut self, name: &str, limit: usize) -> Result<(Vec<u8>, bool), GitError> {
         let running = match &mut self.running {
             Some(running) => running,

@@ -2,8 +2,8 @@
 //!
 //! This module makes every call of `git`. It does not interpret the contents of files.
 //!
-//! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten
-//! (only pruning replaces a ref, and only if it is still the commit that was read); no message contains the secrets of an address.
+//! Invariants: the caller's checkout is read and never changed; commits that others pushed are never overwritten (only pruning replaces a
+//! ref, and only if the ref still points to the commit that was read); no message contains the secrets of an address.
 
 mod bisect;
 mod changes;
@@ -24,7 +24,7 @@ use crate::stage::Stage;
 /// The trailer of a commit message that contains the commit of the app whose sessions were measured.
 const MEASURED: &str = "Measured-Commit";
 
-/// A checkout.
+/// A checkout of a git repository.
 #[derive(Debug)]
 pub struct Repository {
     git: Git,
@@ -224,8 +224,8 @@ impl Repository {
         self.pushed(&["push", "--quiet", "--no-verify", to.remote, &what], to, tip)
     }
 
-    /// Runs a push. After a failure, it reads the ref to find out whether the ref has changed, because the
-    /// error messages of servers differ.
+    /// Runs a push, and interprets its result. After a failure, it reads the ref to find out whether the ref has changed, because the error
+    /// messages of servers differ.
     fn pushed(&self, words: &[&str], to: RemoteRef<'_>, tip: Option<&Commit>) -> Result<Pushed, GitError> {
         match self.git.run(words) {
             Ok(_) => Ok(Pushed::Done),

@@ -13,7 +13,7 @@ pub enum GitError {
     /// Git is not installed or cannot be started.
     #[error("cannot start git: {0}; install it, or put it on PATH")]
     Start(String),
-    /// The command failed.
+    /// Git ended with an error.
     #[error("git {command}: {said}")]
     Failed {
         /// The subcommand of git.

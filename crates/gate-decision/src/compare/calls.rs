@@ -1,13 +1,13 @@
-//! Exact comparison of calls: finds methods that have the same number of calls in every stored launch of the base (the pool), and a larger
+//! Compares calls exactly. Finds methods that have the same number of calls in every stored launch of the base (the pool), and a larger
 //! number in every launch of the head. Module `work` compares requests to the system in the same way.
 //!
 //! This is no statistical test, since launches that agree leave no variance to estimate. The risk is that the calls of a method vary too
-//! rarely for the pool to show it. The methods that were seen to vary rarely give an estimate of this risk (Good and Turing): the chance
-//! that all k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, divided by the
-//! number of ways to choose these launches. A server's feature flag may also change the number of calls from one day to another. Each count
-//! that returned to an earlier number is a sign that another count may change in this way, on any day of the pool. A change of the app
-//! looks like a flag that changed on the first or last day, and is not counted as one. If the chance is not small, more calls are shown and
-//! do not fail the check.
+//! rarely for the pool to show it. This risk is estimated from the number of methods that were seen to vary rarely (Good and Turing). The
+//! chance that all k new launches are the first to differ is about the number of methods that differed in k of n launches or fewer, divided
+//! by the number of ways to choose these launches. A server's feature flag may also change the number of calls from one day to another.
+//! Each count that returned to an earlier number is a sign that another count may change in this way, on any day of the pool. A change of
+//! the app looks like a flag that changed on the first or last day, and is not counted as one. If the chance is not small, more calls are
+//! shown and do not fail the check.
 //!
 //! Only calls on the main thread are compared, since the number of calls on other threads depends on races. Fewer calls are no finding, and
 //! a method without calls in the base counts as a new method.
@@ -57,11 +57,11 @@ impl ExactIncrease {
 /// The calls by one caller.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallsFrom {
-    /// The caller.
+    /// The method that makes the calls.
     pub method: Arc<str>,
-    /// The number of its calls in a launch of the base; `None` if the base's launches do not record callers.
+    /// The number of calls by this caller in a launch of the base; `None` if the base's launches do not record callers.
     pub base: Option<f64>,
-    /// The number of its calls in a launch of the head.
+    /// The number of calls by this caller in a launch of the head.
     pub head: f64,
 }
 
@@ -91,7 +91,7 @@ impl IncreasedRow {
 /// A session of the pool.
 pub(super) struct PoolSession {
     day: i64,
-    /// The indices of its launches.
+    /// The indices of the session's launches.
     launches: Vec<usize>,
 }
 
@@ -146,7 +146,8 @@ pub(super) struct CountHistory<'a> {
 /// The change of one count from the pool to the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CountChange {
-    /// All launches of the pool have the same number. `head` is the number of the head's launches, if they all have the same whole number.
+    /// All launches of the pool have the same number of calls. `head` is the number of the head's launches, if they all have the same whole
+    /// number.
     Constant { base: f64, head: Option<f64> },
     /// The number changed once in the pool and kept its new value, or it is not a whole number.
     Changed,

@@ -32,7 +32,7 @@ impl Counter {
         counters.into_iter().find(|(name, _)| *name == self.name())?.1
     }
 
-    /// Returns whether it is a counter of the process. Growth of such a counter is only shown, and is no reason against a pass.
+    /// Returns whether this is a counter of the whole process. Growth of such a counter is only shown, and is no reason against a pass.
     pub(crate) fn is_of_process(self) -> bool {
         !matches!(self, Counter::Instructions | Counter::Cycles)
     }
@@ -72,7 +72,7 @@ impl Counters {
 pub struct CountRow {
     /// The test of the counter. Its numbers are in the unit of the counter and not in nanoseconds.
     pub judged: Judged,
-    /// Whether it may be a finding: between the base's launches it scatters less than the time does.
+    /// Whether growth of this counter may be a finding. This is so if the counter scatters less than the time between the base's launches.
     pub decides: bool,
     pub scatter: Scatter,
     /// Whether the instructions or cycles of the recorder's own calls were subtracted.
@@ -115,8 +115,8 @@ impl Counter {
     }
 }
 
-/// Returns the number of recorded calls in a launch and in each of its phases. The counters are those of the process, so calls on all
-/// threads count.
+/// Returns the number of recorded calls in a launch and in each of its phases. These counters are those of the process, so calls on all
+/// threads are included.
 ///
 /// The phase of calls on other threads is unknown. These calls are divided among the phases in proportion to the counts, which scatter
 /// little. The agent records no call before it starts, so the phase before its start has no calls.
@@ -137,7 +137,7 @@ fn calls(launch: &Launch, phases: &[Arc<str>], counts: &[f64]) -> Vec<f64> {
     calls
 }
 
-/// Subtracts the counts of the recorder's calls. Returns `None` if they are unknown, or if a count would become 0 or negative.
+/// Subtracts the counts of the recorder's calls. Returns `None` if the calls are unknown, or if a count would become 0 or negative.
 fn less_calls(counter: Counter, launch: &Launch, phases: &[Arc<str>], all: &[f64]) -> Option<Vec<f64>> {
     let each = counter.per_call(launch)?;
     let calls = calls(launch, phases, all.get(1..)?);
@@ -165,7 +165,7 @@ fn shared_phases(launches: AdmittedLaunches<'_>) -> Vec<Arc<str>> {
     first.phases.iter().map(|phase| Arc::clone(&phase.name)).filter(is_shared).collect()
 }
 
-/// The rows of all counters. A counter decides if it scatters less than times.
+/// The rows of all counters. A counter can have findings if it scatters less than times do.
 pub(super) struct CounterRows {
     counters: Vec<CounterMatrix>,
     missing: Vec<Counter>,

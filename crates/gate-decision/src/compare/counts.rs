@@ -37,21 +37,21 @@ pub struct FunctionCalls {
     pub known: BTreeMap<FunctionId, Sides<f64>>,
     /// Number of launches of counting copies.
     pub launches: Sides<usize>,
-    /// The functions whose constant number of calls differs between base and head, the largest change first. Without a base it contains all
-    /// functions, the most frequently called first.
+    /// The functions whose constant number of calls differs between base and head, the largest change first. Without a base, the list
+    /// contains all functions, the most frequently called first.
     pub rows: Vec<CalledRow>,
 }
 
-/// A function and its calls.
+/// A function and the number of its calls.
 #[derive(Clone, Debug)]
 pub struct CalledRow {
     pub function: Arc<Function>,
     pub is_import: bool,
-    /// The number of its calls in each launch of the base, if it is known.
+    /// The number of the function's calls in each launch of the base, if this number is known.
     pub base: Option<f64>,
-    /// The number of its calls in each launch of the head.
+    /// The number of the function's calls in each launch of the head.
     pub head: f64,
-    /// The function that called it first in the launches of the head.
+    /// The function that made the first of these calls in the launches of the head.
     pub by: Option<Arc<Function>>,
     /// The first line of the function in the source file.
     pub line: Option<u32>,
@@ -72,7 +72,7 @@ impl CalledRow {
 struct CalledFunction<'a> {
     function: &'a Arc<Function>,
     values: Values,
-    /// The function that called it first in the launches of the head.
+    /// The function that made the first of these calls in the launches of the head.
     by: Option<&'a Arc<Function>>,
     line: Option<u32>,
     instructions: u64,
@@ -242,8 +242,8 @@ fn by_function<'a>(
     functions
 }
 
-/// Returns, for each kind of function, the sum of the chances of an increase without a change of the app in this kind and in all kinds with
-/// a smaller chance.
+/// Returns a chance for each kind of function. It is the sum of the chances that the calls increase without a change of the app, over this
+/// kind and all kinds with a smaller chance.
 fn chances(
     histories: &BTreeMap<VaryingKind, CountHistory<'_>>,
     new: usize,
@@ -303,7 +303,7 @@ mod tests {
         Arc::new(Function { name: name.into(), short, ..made })
     }
 
-    /// Makes launches in sessions of three. Each launch has these functions: name, first caller, number of calls.
+    /// Makes launches in sessions of three. The functions of each launch, as name, first caller and number of calls.
     fn launches(
         count: usize,
         functions: impl Fn(usize) -> Vec<(&'static str, &'static str, u64)>,

@@ -94,7 +94,7 @@ fn limit(row: &Row, floor: f64) -> Limit {
 struct AnchorRows {
     /// The rows that are compared by their own costs.
     matrix: Matrix,
-    /// The launch and the modules; their costs are the sums of the costs of their parts.
+    /// The launch and the modules. The cost of each is the sum of the costs of its parts.
     sums: Vec<(Row, Values)>,
     /// The indices of the parts of each sum, with its limit.
     groups: Vec<creep::Group>,

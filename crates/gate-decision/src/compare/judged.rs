@@ -12,7 +12,7 @@ use crate::amount::{Amount, Sides};
 pub struct Judged {
     pub row: Row,
     pub result: RowResult,
-    /// The median number of calls in a launch; only for methods.
+    /// The median number of calls in a launch. Only methods have this number.
     pub calls: Option<Sides<f64>>,
     /// Its cost in each admitted launch, including the change that all rows have in common.
     pub values: Arc<Values>,

@@ -116,7 +116,7 @@ pub struct Comparison {
     pub rows: Vec<Judged>,
     /// Pages, modules (without the methods that are findings) and methods of other threads.
     pub beside: Vec<Judged>,
-    /// The launch (first) and its phases as wholes, tested with their own error.
+    /// The launch (first) and its phases, which are tested with their own error.
     pub wholes: Vec<Judged>,
     /// The exact increases of calls and of requests to the system.
     pub more_calls: Vec<IncreasedRow>,
@@ -167,7 +167,7 @@ pub struct Comparison {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SessionSpread {
     pub sd: f64,
-    /// Whether it was measured in the stored sessions; if not, it was assumed.
+    /// Whether the value was measured in the stored sessions. Otherwise it was assumed.
     pub is_measured: bool,
 }
 
@@ -210,14 +210,14 @@ pub enum CompareError {
     /// The agent measured in different ways on the two sides, and no other condition differs.
     #[error("the agent measured differently on the two sides")]
     OtherRecording(Sides<AgentRecording>),
-    /// The recorder failed on one side. Either its launches have no methods although launches of the other side have some, or it stopped
-    /// with a reason.
+    /// The recorder failed on one side. Either the recorder stopped with a reason, or the launches of this side have no methods although
+    /// launches of the other side have some.
     #[error("the recorder failed in the launches of the {}", .0.side.name())]
     NotRecorded(RecorderFailure),
     /// There are too few launches to judge.
     #[error(transparent)]
     TooFew(#[from] TooFewLaunches),
-    /// Statistics refused the numbers.
+    /// The statistics refused the numbers.
     #[error(transparent)]
     Stats(#[from] gate_stats::Error),
 }

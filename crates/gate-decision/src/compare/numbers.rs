@@ -15,7 +15,7 @@ use super::rows::{AdmittedLaunches, Matrix, Values};
 use super::rules::BaselineHistory;
 use super::{CompareError, Mode, Side};
 
-/// Returns the mode. A run is interleaved if each launch has a block and both sides have the same blocks.
+/// Returns the mode of the comparison. A run is interleaved if each launch has a block and both sides have the same blocks.
 pub(super) fn mode_of(base_side: Side<'_>, head_side: Side<'_>, base: &[&Launch], head: &[&Launch]) -> Mode {
     let interleaved = base_side.role == Some(Role::Base)
         && head_side.role == Some(Role::Head)

@@ -21,7 +21,7 @@ pub struct CallRelations {
 #[derive(Clone, Debug, Default)]
 struct CallNeighbours {
     callers: BTreeSet<Arc<str>>,
-    /// All methods that call it, directly or through other methods.
+    /// All methods that call this method, directly or through other methods.
     above: BTreeSet<Arc<str>>,
 }
 

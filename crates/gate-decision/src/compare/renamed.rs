@@ -1,8 +1,8 @@
 //! Renamed classes: finds a class that only the base has and a class that only the head has, with the same selectors.
 //!
-//! Each pair of methods with the same selector is judged as one row, so a rename neither hides growth nor causes a finding. The same holds
-//! for a method with a new selector in its class; its old selector is identified by the number of calls and the cost. Limit: if a class and
-//! also its methods were renamed, it counts as a new class, and the old one as removed.
+//! Each pair of methods with the same selector is judged as one row, so a rename neither hides growth nor causes a finding. A method with a
+//! new selector in its class is matched in the same way; its old selector is identified by the number of calls and the cost. Limit: if a
+//! class and also its methods were renamed, it counts as a new class, and the old one as removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +23,8 @@ pub(super) fn find(base: &BTreeSet<Arc<str>>, head: &BTreeSet<Arc<str>>) -> Rena
     let mut renamed = Renamed::new();
     for (class, methods) in &added {
         let Some(old) = most_similar(class, methods, &removed) else { continue };
-        // Each class must be the only candidate for the other one. With several candidates it is unknown which class was renamed to which.
+        // Each of the two classes must be the only candidate for the other class. If there are several candidates, it is unknown which
+        // class was renamed to which.
         if most_similar(old, &removed[old], &added) != Some(class) {
             continue;
         }

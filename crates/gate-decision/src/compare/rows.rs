@@ -22,11 +22,11 @@ const ADVISORY: f64 = 0.05;
 /// A row is negligible if its cost is below this share of the smallest growth that fails a check.
 const NEGLIGIBLE: f64 = 0.1;
 
-/// A row with its module, owner and limits.
+/// A row with its module, its owner and its limits.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub subject: Subject,
-    /// The module that owns it.
+    /// The module to which the row belongs.
     pub module: Option<Arc<str>>,
     /// The person or team that owns it.
     pub owner: Option<Arc<str>>,
@@ -129,7 +129,7 @@ impl<'a> AdmittedLaunches<'a> {
         AdmittedLaunches { base, base_table: tables.base, head, head_table: tables.head }
     }
 
-    /// Returns each launch with its side, its index on this side and its table of names, the base's launches first.
+    /// Returns each launch with its side, its index on this side and the table of its names. The base's launches come first.
     pub(super) fn launches(self) -> impl Iterator<Item = (usize, usize, &'a Launch, &'a Table)> {
         let with_side = |side, launches: &'a [&'a Launch], table| {
             launches.iter().enumerate().map(move |(at, launch)| (side, at, *launch, table))

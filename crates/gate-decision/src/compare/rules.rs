@@ -16,7 +16,7 @@ use crate::subject::Subject;
 #[derive(Clone, Copy)]
 pub struct Rules<'a> {
     pub config: &'a Config,
-    /// The day in UTC. An override in the settings applies until the end of its last day.
+    /// The current day in UTC. An override in the settings applies until the end of its last day.
     pub today: Date,
     /// The significance level that this judgement may use.
     pub alpha: f64,

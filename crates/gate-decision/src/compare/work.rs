@@ -128,7 +128,7 @@ impl Increases {
 /// The requests of each kind by each caller on the main thread, in each launch.
 type Series = BTreeMap<(WorkKind, Arc<str>), Values>;
 
-/// Returns the requests in these launches; empty unless work was recorded in all of them.
+/// Returns the requests in these launches. The result is empty unless work was recorded in all launches.
 fn work_series(launches: AdmittedLaunches<'_>) -> Series {
     let mut series = Series::new();
     if !launches.launches().all(|(_, _, launch, _)| launch.work.is_some()) {

@@ -25,14 +25,14 @@ pub enum InterimState {
     Answered(Answer),
     /// No row fails the check, and this number of rows are undecided.
     OpenRows(usize),
-    /// The answer is undecided; this is the first reason.
+    /// The answer is undecided. The value is the first reason.
     Undecided(Option<Reason>),
     /// Too few launches are admitted to judge them.
     TooFew(Reason),
 }
 
-/// Judges the launches that a run has made so far. It uses the share of the significance level for one check during the run; the launches
-/// contain the number of such checks.
+/// Judges the launches that a run has made so far. The check uses the share of the significance level for one check during the run; the
+/// launches contain the number of these checks.
 pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<Interim, JudgeError> {
     let outcome = check(head, base, policy)?.outcome;
     let state = match &outcome {
@@ -53,7 +53,7 @@ pub fn interim(head: Side<'_>, base: Base<'_>, policy: &Policy<'_>) -> Result<In
     Ok(Interim { is_enough, state })
 }
 
-/// Counts the rows that seem slower but are not proven to be. With more launches they may become findings.
+/// Counts the rows that seem slower but are not proven to be. With more launches, these rows may become findings.
 fn count_open_rows(comparison: &Comparison) -> usize {
     let seems = |judged: &&Judged| {
         judged.result.call != Call::Finding && !judged.row.rule.advisory && judged.result.p <= SEEMS_SLOWER

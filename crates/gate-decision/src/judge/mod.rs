@@ -1,6 +1,6 @@
 //! The entry point of a judgement, for `gate check`, `gate run --until-decided` and `gate baseline update`.
 //!
-//! This module owns the order of the steps: the choice of the stored sessions, the significance level for each check during a run, the
+//! This module calls the steps in their order: the choice of the stored sessions, the significance level for each check during a run, the
 //! comparison, growth since the anchor, budgets, acceptances, and the answer. `compare` and `gate_stats` compute the numbers, and `verdict`
 //! decides what they mean.
 //!
@@ -37,7 +37,7 @@ pub use stored::{comparable, pool};
 /// The settings, acceptances and date that a judgement uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<'a> {
-    /// The settings.
+    /// The settings of the gate.
     pub config: &'a Config,
     /// The modules and owners of methods.
     pub attribution: &'a dyn MethodOwners,
@@ -245,7 +245,7 @@ impl<'a> JudgedHead<'a> {
         Ok((outcome, Stored { launches, older, anchor, tree, timeline, facts }))
     }
 
-    /// Returns the app, the scenario and the device of the launches. All launches of a comparison have the same.
+    /// Returns the app, the scenario and the device of the launches. All launches of a comparison have the same key.
     fn key(self) -> Key {
         let conditions = self.head.launches.launches.first().map(|launch| Key::of(&launch.conditions));
         conditions.unwrap_or_else(|| Key::of(&Conditions::default()))

@@ -19,7 +19,7 @@ pub enum Outcome {
     /// There is no baseline to compare with.
     NoBaseline {
         reasons: Vec<Reason>,
-        /// The rows that budgets limit. They need no baseline.
+        /// The rows that budgets limit. Budgets need no baseline.
         budgets: Vec<Budgeted>,
         /// The findings of budgets that are exceeded.
         findings: Vec<Finding>,

@@ -16,7 +16,7 @@ pub(super) fn known(
     head: Side<'_>,
     as_stored: impl Fn(&Phone) -> Result<Phone, StoreError>,
 ) -> Result<BTreeMap<Arc<str>, Phone>, StoreError> {
-    // A simulator is no phone; its model is that of the Mac.
+    // A simulator is not a phone: its model is that of the Mac.
     if head.launches.launches.iter().any(|launch| launch.conditions.recording.simulator) {
         return Ok(BTreeMap::new());
     }

@@ -255,8 +255,8 @@ fn counters_of_the_process_are_judged_and_advisory() {
     }
 }
 
-/// Makes launches with 300 samples outside methods. About `of_mix` of them (plus or minus ten) are of the function `mix`; the samples of
-/// other functions are the same in each launch.
+/// Makes launches with 300 samples outside methods. About `of_mix` of these samples (plus or minus ten) are of the function `mix`; the
+/// samples of other functions are the same in each launch.
 fn sampled(made: &Made, of_mix: f64) -> Launches {
     let function = |name: &str| {
         let (name, module): (Arc<str>, Arc<str>) = (name.into(), "Engine".into());
@@ -399,7 +399,7 @@ fn growth_on_a_phone_without_stored_sessions_is_no_regression() {
     };
     assert_eq!(answer(id("a"), id("a")), Answer::Regressed);
     assert_eq!(answer(id("a"), id("b")), Answer::Undecided);
-    // If the phone of either side is unknown, times decide. The same holds if the phone ids have forms that cannot be compared.
+    // If the phone of either side is unknown, times decide. The answers are the same if the phone ids have forms that cannot be compared.
     assert_eq!(answer(None, id("b")), Answer::Regressed);
     assert_eq!(answer(id("a"), None), Answer::Regressed);
     assert_eq!(answer(id("a"), id("a").map(|phone| phone.hashed("salt"))), Answer::Regressed);

@@ -1,4 +1,4 @@
-//! Acceptances: finds those that cover a finding, and those that a finding exceeds.
+//! Finds the acceptances that cover a finding, and those that a finding exceeds.
 
 use gate_baseline::{Acceptance, Cover, Grown, Key};
 use gate_config::{Date, Growth};

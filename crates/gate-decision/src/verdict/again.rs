@@ -18,7 +18,8 @@ use crate::reason::{FreshGrowth, Reason};
 /// The result of measuring a finding again in fresh launches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Again {
-    /// Whether the test of the fresh launches rejects the row too. If it does not, the finding does not fail the check.
+    /// Whether the test of the fresh launches rejects the row too. If the fresh launches do not confirm the finding, it does not fail the
+    /// check.
     pub confirmed: bool,
     /// The one-sided p-value of the growth in the fresh launches, corrected for the number of findings.
     pub p_adjusted: f64,

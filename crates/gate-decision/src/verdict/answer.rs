@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Answer {
     /// There is no regression, and growth as large as the settings call relevant is excluded.
     Pass,
-    /// A regression.
+    /// At least one finding fails the check.
     Regressed,
     /// The launches show neither a regression nor a pass.
     Undecided,

@@ -19,7 +19,7 @@ pub struct FactFinding {
     pub limit: Option<u64>,
     /// Whether the change is reported: the fact grew by more than the settings allow, or exceeds its budget.
     pub is_reported: bool,
-    /// Whether it fails the check.
+    /// Whether the fact fails the check.
     pub fails: bool,
 }
 
@@ -69,8 +69,8 @@ pub fn judge_facts<'a>(
     found
 }
 
-/// Returns the part of a change that counts. For a number this is its growth; any change of a property of the build counts, since the times
-/// differ then too.
+/// Returns the part of a change that counts. For a number, the result is the number's growth. For a property of the build, any change
+/// counts, since the times differ then too.
 fn counted(change: &Change) -> u64 {
     if change.kind == FactKind::Toolchain { 1 } else { change.growth() }
 }

@@ -24,7 +24,7 @@ gate_common::named! {
         New = "new", ("new", "A new method takes time");
         /// A module that the base does not have.
         NewModule = "new-module", ("new module", "A new module takes time");
-        /// A method whose cost came from another method; it does not fail the check.
+        /// A method whose cost came from another method. This does not fail the check.
         Moved = "moved", ("moved", "Cost moved from one method to another");
         /// A phase that became slower outside Objective-C.
         Phase = "phase", ("slower", "Swift, C or system code of a phase became slower");
@@ -48,7 +48,7 @@ gate_common::named! {
         Creep = "creep", ("slower since the anchor", "Slow growth since the anchor");
         /// More instructions, which scatter far less than time.
         Instructions = "instructions", ("more instructions", "The launch or a phase takes more instructions");
-        /// More cycles, where they scatter less than time.
+        /// The launch or a phase executes more cycles. Cycles are tested where they scatter less than time.
         Cycles = "cycles", ("more cycles", "The launch or a phase takes more cycles");
         /// A larger value of a counter that the system records for the process.
         Process = "process", ("more of the process's counts", "The process reads, writes or holds more");
@@ -76,13 +76,13 @@ pub struct Finding {
     pub row: Row,
     /// The levels of the row in the base and in the head.
     pub levels: Sides<Amount>,
-    /// The evidence that it grew.
+    /// The evidence that the row grew.
     pub evidence: Evidence,
     /// Its consequence for the check.
     pub status: Status,
-    /// The exact increase of its calls or requests, whether or not its time was tested.
+    /// The exact increase of the row's calls or requests, whether or not its time was tested.
     pub increase: Option<Box<ExactIncrease>>,
-    /// The median number of its calls in a launch; of methods only.
+    /// The median number of a method's calls in a launch.
     pub calls: Option<Sides<f64>>,
     /// Its cost in each admitted launch.
     pub values: Arc<Values>,
@@ -92,7 +92,7 @@ pub struct Finding {
     pub is_remainder: bool,
     /// The methods that this finding represents, which are not listed separately.
     pub holds: Vec<Arc<str>>,
-    /// The functions that explain its growth, the largest part first, if samples show them.
+    /// The functions that explain the finding's growth, the largest part first, if samples show them.
     pub functions: Vec<Part>,
     /// Its growth in the fresh launches of a confirmation run, if there was one.
     pub again: Option<Again>,
@@ -101,11 +101,11 @@ pub struct Finding {
 /// The consequence of a finding for the check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
-    /// It fails the check. An acceptance may exist that allows less growth.
+    /// The finding fails the check. An acceptance may exist that allows less growth.
     Fails { exceeds: Option<ExceededAcceptance> },
-    /// A person accepted it, so it does not fail the check.
+    /// A person accepted the finding, so it does not fail the check.
     Accepted(Acceptance),
-    /// It is only shown. An acceptance may exist that allows less growth.
+    /// The finding is only shown. An acceptance may exist that allows less growth.
     Advisory { reason: Advisory, exceeds: Option<ExceededAcceptance> },
     /// Its cost came from the row `from`, so it does not fail the check.
     Moved { from: Arc<str> },
@@ -129,7 +129,7 @@ gate_common::named!(Advisory:
 /// The reason why a finding is only shown, and does not fail the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advisory {
-    /// The settings make its row advisory.
+    /// The settings make the finding's row advisory.
     Settings,
     /// Its growth is a smaller share of the launch than the share from which on findings fail.
     Small,
@@ -187,12 +187,12 @@ impl Finding {
         }
     }
 
-    /// Returns whether it fails the check.
+    /// Returns whether the finding fails the check.
     pub fn fails(&self) -> bool {
         matches!(self.status, Status::Fails { .. })
     }
 
-    /// Returns the reason why it is only shown; `None` if it is not only shown.
+    /// Returns the reason why the finding is only shown; `None` if it is not only shown.
     pub fn advisory(&self) -> Option<Advisory> {
         if let Status::Advisory { reason, .. } = self.status { Some(reason) } else { None }
     }
@@ -202,7 +202,7 @@ impl Finding {
         if let Status::Accepted(acceptance) = &self.status { Some(acceptance) } else { None }
     }
 
-    /// Returns the acceptance that it exceeds.
+    /// Returns the acceptance that the finding exceeds.
     pub fn exceeds(&self) -> Option<&ExceededAcceptance> {
         match &self.status {
             Status::Fails { exceeds } | Status::Advisory { exceeds, .. } => exceeds.as_ref(),
@@ -227,22 +227,22 @@ impl Finding {
         self.increase.as_deref()
     }
 
-    /// Returns whether its only evidence is an increase of calls or requests.
+    /// Returns whether the finding's only evidence is an increase of calls or requests.
     pub fn is_of_calls_alone(&self) -> bool {
         matches!(self.evidence, Evidence::Exact(_))
     }
 
-    /// Returns the subject of its row.
+    /// Returns the subject of the finding's row.
     pub fn subject(&self) -> &Subject {
         &self.row.subject
     }
 
-    /// Returns the growth of its level, in its own unit.
+    /// Returns the growth of the finding's level, in the unit of its row.
     pub fn change(&self) -> f64 {
         self.levels.growth().value
     }
 
-    /// Returns the growth of its time; 0 for a finding in another unit, so that sums of times contain times only.
+    /// Returns the growth of the finding's time. For a finding in another unit, the growth is 0, so that sums of times contain times only.
     pub(crate) fn time_change(&self) -> f64 {
         self.levels.growth().time().map_or(0.0, |time| time.0)
     }

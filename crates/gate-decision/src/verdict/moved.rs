@@ -15,7 +15,7 @@ use crate::subject::Subject;
 /// The least share of a growth that another method must have lost, even if the errors are large.
 const LEAST_SHARE: f64 = 0.75;
 
-/// The methods that became faster. Each may explain one growth.
+/// The methods that became faster. Each of these decreases may explain only one growth.
 pub(super) struct Moves<'a> {
     comparison: &'a Comparison,
     sources: Vec<&'a Judged>,

@@ -89,7 +89,7 @@ fn critical_rows<'a>(
     critical
 }
 
-/// Returns the launch and its phases, as far as more than the smallest relevant growth could be hidden in them.
+/// Returns those of the launch and its phases in which more than the smallest relevant growth could be hidden.
 fn critical_wholes<'a>(
     comparison: &'a Comparison,
     findings: &[Finding],

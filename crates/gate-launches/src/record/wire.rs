@@ -87,7 +87,7 @@ pub(super) struct WireMethod<'a> {
     pub(super) unknown: BTreeMap<String, IgnoredAny>,
 }
 
-/// A text that is borrowed from the line if it has no escapes. A type of its own is needed for borrowing in lists.
+/// A text that is borrowed from the line if it has no escapes. This separate type is needed so that lists can borrow text.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
@@ -264,7 +264,7 @@ impl From<WirePerCall> for Counters {
 pub(super) struct WireWork<'a> {
     #[serde(borrow)]
     kind: Cow<'a, str>,
-    /// Whether it was requested on a thread other than the main thread.
+    /// Whether a thread other than the main thread made the request.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     other: bool,
     #[serde(borrow, default)]

@@ -27,7 +27,7 @@ pub(super) struct TraceMethod {
 #[derive(Default)]
 pub(super) struct Names {
     before: Before,
-    /// For each id, its index in `before`.
+    /// For each id, the index of its name in `before`.
     place: Vec<u32>,
 }
 

@@ -17,12 +17,12 @@ const BEFORE_AGENT: &str = "start..agent_start";
 /// call and its callees are in a single phase. The tree, however, adds up all calls in a context. If an outermost context was called in
 /// two phases, its cost is split in proportion to its long calls in the timeline.
 pub(super) struct PhaseSplit {
-    /// For each outermost node, its share in each phase.
+    /// For each outermost node, the share of its time in each phase.
     shares: Vec<f64>,
     phases: usize,
     /// For each node, the index of its outermost ancestor among the outermost nodes; `NONE` for nodes of other threads.
     pub(super) top: Vec<u32>,
-    /// For each outermost node, its phase if all its calls are in one phase.
+    /// For each outermost node, the phase that contains all its calls, if there is one.
     pub(super) whole: Vec<Option<u8>>,
     /// The agent's cost in each phase.
     pub(super) overhead: Vec<f64>,

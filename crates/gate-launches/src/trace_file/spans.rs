@@ -31,7 +31,7 @@ struct Intervals<'a> {
     all: Vec<Option<Open<'a>>>,
     /// The indices of open intervals by key, the latest last.
     by_key: HashMap<Key<'a>, Vec<usize>>,
-    /// For each thread, its open intervals, the latest last, and the time up to which their own times are counted.
+    /// For each thread, the open intervals (the latest last), and the time up to which their own times are counted.
     by_thread: HashMap<Option<ThreadId>, (Vec<usize>, f64)>,
 }
 

@@ -112,7 +112,7 @@ fn phase(trace: &Reader<'_>, after: MarkKind, scale: &Scale, bounds: &[Phase]) -
 struct Contexts<'a, 'b> {
     trace: &'a Reader<'b>,
     methods: &'a [TraceMethod],
-    /// For each node, its row among the contexts, if it has one.
+    /// For each node, the index of its row among the contexts, if there is one.
     rows: Vec<Option<u32>>,
     made: Vec<Context>,
 }

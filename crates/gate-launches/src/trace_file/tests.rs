@@ -167,7 +167,7 @@ fn rows(launches: &Launches) -> Vec<(String, Thread, Option<u8>, f64, f64, f64)>
 const TREE: Nodes<'static> = &[
     (NONE, NONE, 0, 0),
     (0, 0, 1, 4000), // App start, in main..did_finish
-    (1, 1, 2, 3000), // its Cart load
+    (1, 1, 2, 3000), // the method's call of Cart load
     (2, 2, 4, 1500), // its NSArray sortedArray: the system's
     (3, 3, 40, 500), // which calls back into the app
     (2, 1, 1, 100),  // Cart load, in itself

@@ -63,7 +63,7 @@ impl Tree {
             let inside = of_calls(scale.new_node.0, scale.send.0);
             let outside = of_calls(scale.new_node.1, scale.send.1);
             // A measured overhead may exceed the time of a short call, and a call that ended by an exception is shorter than its callees.
-            // Neither makes a cost negative.
+            // Neither subtraction makes a cost negative.
             let left = (raw - own[node] - inside).max(0.0);
             own[node] = if method[node] == NONE { 0.0 } else { left };
             total[node] += own[node];

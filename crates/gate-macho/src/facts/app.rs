@@ -9,7 +9,7 @@ use super::{FactsError, image};
 use crate::inject::{Contents, Limits, Member};
 use crate::read::MachOError;
 
-/// Folders of an app that contain separate programs. The system loads them when they are started, and not together with the app.
+/// Folders of an app that contain separate programs. The system loads these programs when they are started, and not together with the app.
 const OTHERS: [&str; 5] = ["PlugIns/", "Extensions/", "Watch/", "AppClips/", "SystemExtensions/"];
 /// The number of bytes at the beginning of a file that are read to determine its kind.
 const HEAD: usize = 1 << 16;

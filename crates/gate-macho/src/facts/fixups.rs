@@ -1,5 +1,5 @@
-//! Counts the pointers that dyld writes into an image before its code runs. These pointers are called fixups. New images list them as
-//! chained fixups, older ones as opcodes.
+//! Counts the pointers that dyld writes into an image before its code runs. These pointers are called fixups. New images list the fixups as
+//! chained fixups, older images as opcodes.
 
 use gate_facts::Fixups;
 use object::LittleEndian as Le;

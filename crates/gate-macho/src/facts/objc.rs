@@ -57,7 +57,7 @@ fn has_load(space: &Space<'_>, list: u64) -> bool {
     let width: u64 = if flags & IS_SMALL != 0 { 12 } else { 24 };
     let mut entries = (0..u64::from(count)).map_while(|index| {
         let entry = list.checked_add(8 + index * width)?;
-        // A list may exceed its segment; it then ends at the end of the segment.
+        // A list may exceed its segment; the list then ends where the segment ends.
         space.word(entry)?;
         Some(entry)
     });

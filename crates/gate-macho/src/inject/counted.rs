@@ -19,7 +19,7 @@ const FORMAT: &str = "launchgate.counting/1";
 /// The functions of an app that count their calls.
 #[derive(Debug, Default)]
 pub struct Counting {
-    /// The rewritten files, by their paths in the app.
+    /// The rewritten files, each with its path in the app.
     images: Vec<(String, Rewritten)>,
 }
 

@@ -27,7 +27,7 @@ pub(super) fn check_output(out: &Path) -> Result<()> {
     Err(InjectError::Output { path: out.to_owned(), reason })
 }
 
-/// Lists all entries below a folder. Each folder precedes its entries. No link is followed.
+/// Lists all entries below a folder. The list contains each folder before the entries of the folder. No link is followed.
 pub(super) fn below(root: &Path) -> Result<Vec<(String, Metadata)>> {
     let (mut found, mut folders) = (Vec::new(), vec![String::new()]);
     while let Some(folder) = folders.pop() {

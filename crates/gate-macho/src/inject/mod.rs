@@ -76,7 +76,7 @@ pub struct Options {
 pub struct Injected {
     /// The app's name, such as `Shop.app`.
     pub app: String,
-    /// Whether the app already contained the agent. It was then replaced.
+    /// Whether the app already contained the agent. The old agent was then replaced.
     pub already: bool,
     pub signed_by: Signer,
     /// The functions that count their calls, or `None` if counting was not requested.
@@ -111,7 +111,7 @@ pub enum InjectError {
     /// The executable cannot be changed.
     #[error("{}: {source}", path.display())]
     Executable {
-        /// The file, or its path in the archive.
+        /// The path of the file. In an archive, this is the path of the entry.
         path: PathBuf,
         source: MachoError,
     },

@@ -17,9 +17,9 @@ pub(super) enum Kind {
     Plain,
     Jump,
     Call,
-    /// A `b.cond`, `cbz` or `cbnz`. The distance to its target has 19 bits.
+    /// A `b.cond`, `cbz` or `cbnz`. The distance to the branch's target has 19 bits.
     Test,
-    /// A `tbz` or `tbnz`. The distance to its target has 14 bits.
+    /// A `tbz` or `tbnz`. The distance to the branch's target has 14 bits.
     TestBit,
     Adr,
     Adrp,

@@ -9,7 +9,7 @@ use super::Refused;
 use super::image::{long, word, words};
 use crate::read::{Image, Section};
 
-/// The ranges of `__unwind_info`. Each has its start, and whether it has unwind instructions.
+/// The ranges of `__unwind_info`. Each range has its start, and whether it has unwind instructions.
 pub(super) struct Unwind(Vec<(u64, bool)>);
 
 impl Unwind {

@@ -38,7 +38,7 @@ type Phase<'a> = (&'a str, [f64; 2]);
 /// The name of a bar, its build or commit, and the index of its side.
 type Side<'a> = (&'a str, Option<String>, usize);
 
-/// A finding at its position in the picture.
+/// A finding, and its position in the picture.
 struct Mark<'a> {
     row: &'a ReportRow,
     /// The index of the finding.

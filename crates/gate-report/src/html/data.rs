@@ -17,7 +17,7 @@ struct Data<'a> {
     names: &'a [String],
     modules: Vec<&'a str>,
     owners: Vec<&'a str>,
-    /// The names of the possible results; each row refers to one by its index.
+    /// The names of the possible results. Each row refers to one of the names by index.
     results: Vec<&'static str>,
     /// For each method or function with a finding: the index of its name, and that of its caller if that is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -88,7 +88,7 @@ pub(super) fn dots(values: &Values, levels: [f64; 2], ignored: f64) -> String {
 pub(super) fn sparkline(values: &[Option<f64>]) -> String {
     const WIDE: f64 = 250.0;
     const HIGH: f64 = 76.0;
-    /// The height of the line. A text with its range is below it.
+    /// The height of the line. Below the line, a text states the range.
     const LINE: f64 = 58.0;
     let known: Vec<f64> = values.iter().flatten().copied().collect();
     let (Some(low), Some(high)) =

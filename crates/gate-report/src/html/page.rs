@@ -58,7 +58,7 @@ fn navigation(page: &mut String, result: &Anchor, sections: &[Section<'_>]) {
     page.push_str("</div><button id=\"theme\" type=\"button\" hidden>Dark</button>\n</nav>\n<main>\n");
 }
 
-/// Writes a section. A section that is drawn from a report is omitted if there is no report.
+/// Writes a section of the page. A section that is drawn from a report is omitted if there is no report.
 pub(super) fn write_section(page: &mut String, report: Option<&Report>, section: &Section<'_>) {
     let is_folded = section.shown == Shown::Folded;
     let id = if section.id.is_empty() { String::new() } else { format!(" id=\"{}\"", section.id) };

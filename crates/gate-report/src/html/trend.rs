@@ -20,7 +20,7 @@ use crate::trend::{TrendReport, day, interval, size, when};
 use crate::view::{Body, Cell, Column, Shows, Tone};
 use crate::words::count;
 
-/// The letters of packed numbers; each letter encodes six bits.
+/// The letters with which numbers are packed. Each letter encodes six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
 /// The number of steps from the smallest to the largest number of a series, which two letters can encode.
 const STEPS: f64 = 4095.0;
@@ -172,7 +172,7 @@ fn top(page: &mut String, told: &TrendReport, is_first: bool) {
     }
 }
 
-/// A series and its change. The report is given only for the first change of a session.
+/// A series and one of its changes. The report is given only for the first change of a session.
 type Change<'a> = (Option<&'a TrendReport>, &'a Series, &'a LevelChange);
 
 fn list(page: &mut String, told: &TrendReport) {

@@ -29,7 +29,7 @@ pub struct TrendReport {
 pub struct Commits {
     /// The newest commits, one on each line.
     pub lines: Vec<String>,
-    /// The number of commits.
+    /// The number of commits between the sessions.
     pub count: usize,
 }
 

@@ -9,7 +9,7 @@ use crate::Terminal;
 use crate::text::{fitted, shown, wrapped};
 use crate::words::count;
 
-/// The largest number of listed changes; the HTML and the CSV contain all.
+/// The largest number of changes in the list. The HTML and the CSV contain all changes.
 const LISTED: usize = 20;
 
 /// Formats the launch or the requested series, and its changes, as text.

@@ -100,7 +100,7 @@ impl TrendReport {
         format!("No lasting change{what}.{few}")
     }
 
-    /// Formats the number of sessions: `90 sessions`.
+    /// Formats the number of sessions, such as `90 sessions`.
     fn span(&self) -> String {
         count(self.trend.sessions.len(), "session")
     }
@@ -148,7 +148,7 @@ pub(crate) fn size(step: &LevelChange) -> String {
     format!("{}, {}", both(step.before_ns, step.after_ns), change(step.before_ns, step.after_ns))
 }
 
-/// Formats the 95 % interval of a change: `+0.98 to +1.02 ms`.
+/// Formats the 95 % interval of a change, such as `+0.98 to +1.02 ms`.
 pub(crate) fn interval(step: &LevelChange) -> String {
     between(step.low_ns, step.high_ns)
 }

@@ -9,7 +9,7 @@ use super::{LostLaunches, Word, is_default};
 /// Launches of the head that are slower than every launch of the base.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SlowLaunchTimes {
-    /// Number of these launches.
+    /// The number of slow launches.
     pub slow: usize,
     /// Number of admitted launches of each side.
     pub launches: Sides<usize>,
@@ -35,20 +35,20 @@ pub struct LaunchesUsed {
     /// Lost launches, by side and reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<LostLaunches>,
-    /// The share of a session's launches (the fastest ones) whose mean is the typical launch; 1 for interleaved launches.
+    /// The share of a session's launches (the fastest ones) whose mean is the typical launch. For interleaved launches, the share is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typical_share: Option<f64>,
     /// The standard error of the change that all rows have in common, as a ratio. If too few days are stored to estimate it, this is the
     /// assumed standard deviation between sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_sd: Option<f64>,
-    /// Whether it was estimated from the stored days, and not assumed.
+    /// Whether the field before this one was estimated from the stored days, and not assumed.
     #[serde(default, skip_serializing_if = "is_default")]
     pub session_sd_measured: bool,
     /// Number of days in the base, if there are too few to recognise feature flags that change from day to day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub few_days: Option<usize>,
-    /// The admitted launches.
+    /// The list of the admitted launches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub list: Option<LaunchList>,
     /// Fields of other versions, which are preserved.
@@ -82,11 +82,11 @@ pub struct LaunchUsed {
 /// A launch that was excluded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExcludedLaunch {
-    /// The file from which it was read.
+    /// The file from which the launch was read.
     pub source: String,
     pub session: String,
     /// The number of the launch in its session.
     pub launch: u64,
-    /// The reason why it was excluded.
+    /// The reason why the launch was excluded.
     pub reason: Word<Why>,
 }

@@ -21,7 +21,7 @@ pub struct Accepted {
     /// Whether the judged change itself adds this acceptance.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by_change: bool,
-    /// Whether it allows more growth than was measured, so it is not valid.
+    /// Whether the acceptance allows more growth than was measured. It is then not valid.
     #[serde(default, skip_serializing_if = "is_default")]
     pub too_large: bool,
 }
@@ -33,7 +33,7 @@ pub struct MoreCalls {
     pub base: f64,
     /// The number of calls in each launch of the head.
     pub head: f64,
-    /// The callers that call it more often, the largest increase first; empty if callers are unknown.
+    /// The callers that call the method more often, the largest increase first. The list is empty if callers are unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub callers: Vec<CallsFrom>,
     /// The estimated time of the added calls, including the methods that they call.
@@ -69,7 +69,7 @@ pub struct WorkLine {
     pub work: String,
     /// Whether the requests are made on the main thread.
     pub is_main: bool,
-    /// The module that requests it.
+    /// The module that makes the requests.
     pub module: Option<String>,
     /// The person or team that owns the module.
     pub owner: Option<String>,
@@ -86,7 +86,7 @@ pub struct WorkLine {
 pub struct WaitLine {
     /// The kind, such as `lock`.
     pub wait: String,
-    /// The phase. If there is neither a phase nor a method, the time is that of the whole launch.
+    /// The phase in which the thread waits. If there is neither a phase nor a method, the time is that of the whole launch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
     /// The function or method that waits.
@@ -109,7 +109,7 @@ pub struct CalledFunctions {
     pub head_launches: usize,
     /// Number of functions that are called equally often in each launch of the base.
     pub constant: usize,
-    /// Number of functions whose calls vary between launches of the base; they are not compared.
+    /// The number of functions whose calls vary between launches of the base. These functions are not compared.
     pub vary: usize,
     /// The functions whose number of calls changed; without a comparison, all functions.
     pub rows: Vec<CalledLine>,
@@ -120,7 +120,7 @@ pub struct CalledFunctions {
 pub struct CalledLine {
     /// The name of the function.
     pub method: String,
-    /// Whether it is the stub of an imported function.
+    /// Whether the function is the stub of an imported function.
     #[serde(default, skip_serializing_if = "is_default")]
     pub is_import: bool,
     pub module: String,
@@ -131,7 +131,7 @@ pub struct CalledLine {
     /// The line of the file at which the function begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// The function that called it first.
+    /// The function that made the first of these calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub called_by: Option<String>,
     /// The number of calls in a launch of the base; `None` without a comparison.
@@ -142,9 +142,9 @@ pub struct CalledLine {
 /// A counter of the processor, for the launch or a phase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
-    /// `instructions` or `cycles`.
+    /// The name of the counter: `instructions` or `cycles`.
     pub what: String,
-    /// The phase; `launch` for the whole launch.
+    /// The name of the phase, or `launch` for the whole launch.
     pub phase: String,
     /// The level in the base.
     pub base: f64,
@@ -160,7 +160,7 @@ pub struct Counted {
     pub scatter: f64,
     /// The scatter of the time of the same phase.
     pub time_scatter: f64,
-    /// Whether it may be a finding: between the base's launches it scatters less than the time does.
+    /// Whether growth of this counter may be a finding. This is so if the counter scatters less than the time between the base's launches.
     pub decides: bool,
     /// Whether the counts of the agent's own recording were subtracted on both sides.
     #[serde(default)]
@@ -170,15 +170,15 @@ pub struct Counted {
 /// A function that explains a growth, or runs before `main`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FunctionPart {
-    /// Its name for display.
+    /// The readable name of the function.
     pub name: String,
     /// Its full name, which is the same in every build.
     pub full_name: String,
-    /// The module that owns it.
+    /// The module to which the function belongs.
     pub module: String,
     /// The person or team that owns it.
     pub owner: Option<String>,
-    /// Its source file.
+    /// The source file that contains the function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line of the file with most samples of the function.
@@ -192,10 +192,10 @@ pub struct FunctionPart {
     /// The 95 % interval of the growth, from a bootstrap over launches; `None` for functions that are only listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval_ns: Option<[Option<f64>; 2]>,
-    /// Whether it is a candidate: the samples are not enough to show that it grew.
+    /// Whether the function is a candidate: the samples are not enough to show that the function grew.
     #[serde(default, skip_serializing_if = "is_default")]
     pub perhaps: bool,
-    /// Whether it runs before `main`, because the system calls it when its image is loaded.
+    /// Whether the function runs before `main`, because the system calls it when it loads the function's image.
     #[serde(default, skip_serializing_if = "is_default")]
     pub before_main: bool,
 }
@@ -224,7 +224,7 @@ pub struct LostLaunches {
 #[serde(default)]
 pub struct Recorded {
     pub launches: usize,
-    /// The durations of those launches that reached a first frame.
+    /// The durations of the launches that reached a first frame.
     pub launch_ns: Vec<f64>,
     /// The phases in the order of time.
     pub phases: Vec<RecordedPhase>,
@@ -265,7 +265,7 @@ pub struct RecordedSpan {
     pub total_ns: f64,
     /// The time of the span without spans that began later on the same thread.
     pub self_ns: f64,
-    /// The method in which it begins.
+    /// The method in which the span begins.
     pub caller: Option<String>,
     /// The owner of that method.
     pub owner: Option<String>,
@@ -281,7 +281,7 @@ pub struct RecordedMethod {
     /// The time of the method, including the methods that it calls.
     pub total_ns: f64,
     pub calls: f64,
-    /// Whether it runs on the main thread.
+    /// Whether the method runs on the main thread.
     pub on_main: bool,
     pub on_others: bool,
 }
@@ -305,16 +305,18 @@ pub struct Commands {
 /// A command that a person may run next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NextCommand {
-    /// The reason: `download`, `explain`, `accept`, `list-functions`, `inspect-build`, `rerun-job`, `record-more` or `store-baseline`.
+    /// The reason for the command: `download`, `explain`, `accept`, `list-functions`, `inspect-build`, `rerun-job`, `record-more` or
+    /// `store-baseline`.
     pub reason: String,
-    /// The program and its arguments. An argument that begins with `$(` is an expression for a shell, since its value is not known here.
+    /// The program, followed by its arguments. An argument that begins with `$(` is an expression for a shell, since its value is not known
+    /// here.
     pub arguments: Vec<String>,
 }
 
 /// A fact of the build that changed, or that is above its budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactRow {
-    /// The kind of the fact in `[facts]`: `load`, `dylib`, `fixups`, ….
+    /// The kind of the fact, as the settings name it in `[facts]`: `load`, `dylib`, `fixups` and others.
     pub kind: String,
     /// The image with the fact. If the fact is a number, it is the image where the number grew most.
     pub image: String,
@@ -325,19 +327,19 @@ pub struct FactRow {
     pub base: u64,
     /// The number in the head.
     pub head: u64,
-    /// The module that it belongs to.
+    /// The module to which the code belongs.
     pub module: Option<String>,
     /// The person or team that owns the module.
     pub owner: Option<String>,
-    /// The budget that it exceeds.
+    /// The budget that the fact exceeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u64>,
     /// The images in which the number differs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<ImageCount>,
-    /// Whether it is reported: it grew by more than the settings allow, or exceeds its budget.
+    /// Whether the fact is reported. It then grew by more than the settings allow, or exceeds its budget.
     pub told: bool,
-    /// Whether it fails the run.
+    /// Whether the fact fails the check.
     pub fails: bool,
     /// Fields of other versions, which are preserved.
     #[serde(flatten, skip_serializing_if = "Map::is_empty")]

@@ -40,7 +40,7 @@ pub struct WaterfallPhase {
 pub struct WaterfallModule {
     /// Its name; `None` for methods without a module.
     pub name: Option<String>,
-    /// The sum of its methods' self costs on the main thread in the base.
+    /// The sum of the self costs of the module's methods on the main thread in the base.
     pub base_ns: i64,
     pub head_ns: i64,
     /// The methods, the most expensive first.
@@ -50,7 +50,7 @@ pub struct WaterfallModule {
 /// A method in a module and a phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaterfallMethod {
-    /// The index of its name in [`super::Report::names`].
+    /// The index of the name in [`super::Report::names`].
     pub name: u32,
     /// Its self cost on the main thread in the base.
     pub base_ns: i64,

@@ -31,7 +31,7 @@ pub(super) enum Medium {
 }
 
 impl Medium {
-    /// Returns the largest number of entries that a list shows; the JSON contains all.
+    /// Returns the largest number of entries that a list shows. The JSON contains all entries.
     pub(super) fn listed(self) -> usize {
         match self {
             Medium::Terminal => 10,
@@ -47,7 +47,7 @@ pub(super) const MOST: usize = 200;
 /// The visibility of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
-    /// Shown at once.
+    /// The section is shown immediately.
     Open,
     /// Collapsed by default, if the medium supports it.
     Folded,
@@ -62,7 +62,7 @@ pub(super) struct Section<'a> {
     /// Its name in a list of sections.
     pub(super) name: &'static str,
     pub(super) title: String,
-    /// Sentences above the rows.
+    /// The sentences above the rows.
     pub(super) notes: Vec<Line>,
     pub(super) body: Body<'a>,
     pub(super) shown: Shown,
@@ -116,7 +116,7 @@ impl<T> Listed<T> {
     }
 }
 
-/// Rows of cells; the first cell of a row is its name.
+/// The rows of the table. The first cell of a row is the row's name.
 pub(super) struct Table {
     pub(super) columns: Vec<Column>,
     pub(super) rows: Listed<Vec<Cell>>,
@@ -144,7 +144,7 @@ fn table<'a, T>(columns: &[Shows<T>], rows: &[T], most: usize) -> Body<'a> {
     Body::Table(Table { columns, rows, sorted_by: None })
 }
 
-/// A column and its header.
+/// A column, described by its header and its kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Column {
     pub(super) head: &'static str,

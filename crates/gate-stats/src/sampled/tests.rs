@@ -105,8 +105,8 @@ fn a_new_function_is_found_and_a_removed_one_is_faster() {
     assert!(results[0].p_faster < 1e-6 && results[0].p > 0.99, "{:?}", results[0]);
 }
 
-/// A node of 3 ms has six samples in ten launches. If two thirds of its time are in a function, all six samples are in the function in one
-/// run of eleven.
+/// A node of 3 ms has six samples in ten launches. Two thirds of the method's time are in a function, so all six samples are in the
+/// function in one run of eleven.
 #[test]
 fn few_samples_that_agree_show_no_growth() {
     let share = |found, samples| Share { cost: 3e6, found, samples };

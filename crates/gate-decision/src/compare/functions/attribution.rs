@@ -22,13 +22,13 @@ pub(super) struct SampledRow {
     /// The index of this row in the matrix of the launch's parts.
     pub(super) row: usize,
     subject: Subject,
-    /// The module of its method.
+    /// The module of the node's method.
     pub(super) module: Option<Arc<str>>,
-    /// The owner of its method.
+    /// The owner of the node's method.
     pub(super) owner: Option<Arc<str>>,
     /// Its cost in the base and in the head.
     pub(super) level: [f64; 2],
-    /// The standard error of its growth.
+    /// The standard error of the node's growth.
     pub(super) error: f64,
 }
 
@@ -44,7 +44,7 @@ impl SampledRow {
     }
 }
 
-/// A node and a function that samples found in it. Without a function, it is the node's own code.
+/// A node and a function that samples found in it. Without a function, the pair is the node's own code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pair {
     pub(super) node: usize,

@@ -32,8 +32,9 @@ use crate::compare::Subject;
 
 /// Number of times that the launches are resampled.
 const DRAWS: usize = 400;
-/// The largest accepted chance of three errors: an interval is wrong at its lower end; a row has a candidate although no function of it
-/// grew; an inlined function is listed although the enclosing function only runs more often.
+/// The largest accepted chance of three errors. The first is that an interval is wrong at its lower end. The second is that a row has a
+/// candidate although no function of the row grew. The third is that an inlined function is listed although the enclosing function only
+/// runs more often.
 const TAIL: f64 = 0.025;
 /// The least share of a row's growth that a listed function has.
 const LEAST_SHARE: f64 = 0.1;
@@ -73,7 +74,7 @@ const MOST_OF: RangeInclusive<f64> = 0.6..=1.5;
 /// A function is listed only if the chance of its few samples in the base is at most this.
 const BY_CHANCE: f64 = 0.001;
 
-/// A function with those of its pairs that are examined. Without a function, it is the own code of methods.
+/// A function, and those of its pairs that are examined together. Without a function, the group is the own code of methods.
 #[derive(Clone)]
 struct Group {
     function: Option<usize>,
@@ -162,8 +163,8 @@ impl Group {
         self.pairs.iter().map(|&pair| attribution.sides[side].found[pair]).sum()
     }
 
-    /// Returns whether this function also grew in the other functions that it was inlined into. If it did not, `within` runs it more often.
-    /// Returns true if its cost in the other functions is too small to show growth.
+    /// Returns whether this function also grew in the other functions that it was inlined into. If it did not grow there, `within` runs it
+    /// more often. Returns true if the function's cost in the other functions is too small to show growth.
     fn grew_elsewhere(&self, attribution: &CostAttribution<'_>, within: &Group) -> bool {
         let elsewhere = attribution.group(self.function, |pair| {
             let is_inlined = pair.inner.iter().any(|inner| Some(*inner) == self.function);

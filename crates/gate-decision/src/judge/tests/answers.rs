@@ -20,7 +20,7 @@ struct Made {
     /// Number of launches on each day.
     launches: usize,
     seed: u64,
-    /// The milliseconds that are added to the 4 ms of a method, as a function of the method's index and of a random number from 0 to 1 for
+    /// The milliseconds that are added to the 4 ms of a method. They depend on the method's index and on a random number from 0 to 1 for
     /// each launch.
     more: fn(usize, f64) -> f64,
     /// The factor for all costs on a day.
@@ -38,7 +38,7 @@ const WAITS: usize = 7;
 const WAITING: Made = Made { more: |method, drawn| if method == WAITS { 100.0 * drawn } else { 0.0 }, ..APP };
 
 impl Made {
-    /// Makes the launches of `days` days, beginning with day `from`. All launches have the role, if one is given.
+    /// Makes the launches of `days` days, beginning with day `from`. If a role is given, all launches have this role.
     fn days(&self, from: u64, days: u64, role: Option<Role>) -> Launches {
         let mut random = Random::new(self.seed);
         let mut text = String::new();

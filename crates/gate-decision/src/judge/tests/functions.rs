@@ -24,7 +24,7 @@ struct Side {
     sessions: usize,
     /// The own time of `-[B work]` in ms, and its relative variation between launches.
     method: (f64, f64),
-    /// The functions in the method with their times in ms; `outside` has those of the functions outside methods.
+    /// The functions in the method, with their times in ms. `outside` contains the functions outside methods.
     within: &'static [(&'static str, f64)],
     outside: &'static [(&'static str, f64)],
     /// The distance between launches with samples: 1 if every launch has samples, 10 if every tenth has.
@@ -200,7 +200,8 @@ fn a_growth_is_never_reported_twice() {
     let (outcome, _) = check(&QUIET, &head);
     assert_eq!(failing(&outcome), ["Slower -[B work] [Pricing.price]"]);
     let reported = findings(&outcome).iter().find(|finding| finding.fails()).unwrap();
-    // The finding has no module, since the function that grew belongs to another owner than its caller. The function has its own module.
+    // The finding has no module, since the function that grew belongs to another owner than its caller. The function has a module that
+    // differs from the method's module.
     assert_eq!((reported.row.module.as_deref(), reported.row.owner.as_deref()), (None, None));
     assert_eq!(&*reported.functions[0].function.module, "Pricing");
     // No row of a function contains the method's growth.

@@ -45,7 +45,7 @@ pub enum MachoError {
     /// Another tool added the agent, and not as the first library.
     #[error("it loads {name} already, but as library {place} of {count}: use the app as it was built")]
     NotFirst {
-        /// The library's name.
+        /// The name of the library.
         name: String,
         /// The position of the agent among the libraries, counted from 1.
         place: usize,
@@ -85,7 +85,7 @@ impl MachoError {
 /// The largest library number that all encodings can represent.
 const LARGEST_ORDINAL: usize = 0xf0;
 
-/// A file after it was changed.
+/// A file, as it is after the change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Edited {
     pub(super) bytes: Vec<u8>,
@@ -144,7 +144,7 @@ fn edit(file: &[u8], names: &[&str]) -> Result<Edited, MachoError> {
         exports::raise(&mut out, offset, size)?;
     }
     if let Some(at) = opcodes {
-        // The three offsets bind_off, weak_bind_off and lazy_bind_off. Each is followed by its size.
+        // The three offsets bind_off, weak_bind_off and lazy_bind_off. Each offset is followed by a size.
         for (field, lazy) in [(at + 16, false), (at + 24, false), (at + 32, true)] {
             let (offset, size) = layout::pair(&out, field)?;
             let stream = out.get(offset..offset + size).ok_or_else(|| {
