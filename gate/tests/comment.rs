@@ -464,7 +464,7 @@ fn requests_wait_until_the_rate_limit_is_reset() {
 fn a_comment_is_not_posted_twice_if_the_answer_is_lost() {
     for kind in [Kind::GitHub, Kind::GitLab] {
         let api = Api::with(kind, |world| {
-            // The first request lists the comments; the second one creates a comment.
+            // The first request lists the comments. The second request creates a comment.
             world.faults = [Fault::Status(0, "", vec![]), Fault::DoneThenCutOff].into();
         });
         let (done, waited) = push(&api, "one", &[]);
@@ -639,7 +639,7 @@ fn trend(series: &[(&str, Changes<'_>)]) -> Value {
     json!({"format": "launchgate.trend/1", "trends": [one]})
 }
 
-/// Runs `gate comment --issues` with this trend. Returns the command's output.
+/// Runs `gate comment --issues` with this trend. Returns the output of the command.
 fn track(api: &Api, trend: &Value, more: &[(&str, &str)]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trend.json");

@@ -1,4 +1,5 @@
-//! Tests `gate explain --evidence`: its documents, the order of the commits, and text that the author of a pull request controls.
+//! Tests `gate explain --evidence`: the documents that it writes, the order of the commits, and text that the author of a pull request
+//! controls.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -142,7 +143,7 @@ fn a_claimed_fix_is_checked_by_the_remaining_growth() {
             assert_eq!(found["answer"], answer, "{name}: {found}");
         }
     }
-    // Launches that vary by more than the growth show neither that it remains nor that it is gone.
+    // These launches vary by more than the growth. So they show neither that the growth remains nor that it is gone.
     let noisy = App::new("noisy", 4).records(|made, launch| {
         made.method("-[Class4 work]").self_ns *= if launch % 2 == 0 { 0.5 } else { 3.2 };
     });
@@ -159,7 +160,7 @@ fn a_claimed_fix_is_checked_by_the_remaining_growth() {
     assert!(err.contains("no finding of this verdict fails"), "{err}");
 }
 
-/// Returns a report that contains this text in a place that a pull request can write, and the commits that were searched.
+/// Returns a report and the commits that were searched. The report contains this text in a place that a pull request can write.
 fn planted(place: &str, text: &str) -> (Report, CommitSearch) {
     let mut report = fixture::shared();
     let method = report.findings.iter().position(|row| row.subject.method().is_some()).unwrap();

@@ -178,7 +178,7 @@ fn every_failure_of_a_device_is_explained() {
     generated("troubleshooting.md", begin, &rows);
 }
 
-/// All pages must contain the same sentence about Swift.
+/// All pages must contain an identical sentence about Swift.
 #[test]
 fn all_pages_have_the_same_sentence_about_swift_and_the_first_pages_are_short() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();

@@ -29,7 +29,7 @@ use browser::Browser;
 
 const HOSTILE: &str = "-[Cart </script><img src=x onerror=alert(1)> @team \u{202e}]";
 
-/// Returns a report of an app with `methods` methods. All sums in it are correct.
+/// Returns a report of an app with `methods` methods. All sums in the report are correct.
 fn report(methods: usize, launches: usize) -> Report {
     let mut seed = 7u64;
     let mut random = move || {
@@ -447,7 +447,7 @@ fn a_page_without_launches_opens() {
     page.is_quiet();
 }
 
-/// Runs the command and expects this exit code. Returns the output.
+/// Runs the command and expects this exit code. Returns the output of the command.
 fn printed(expected: Exit, args: &[&str]) -> String {
     let (exit, out, err) = gate(args);
     assert_eq!(exit, expected, "{out}{err}");

@@ -297,7 +297,8 @@ fn errors_name_the_wrong_input() {
     );
 }
 
-/// Writes a replacement for rcodesign. It logs its arguments, and creates only those parts of a signature that the gate checks.
+/// Writes a replacement for rcodesign. The fake program logs its arguments, and creates only those parts of a signature that the gate
+/// checks.
 fn fake_rcodesign(folder: &Path, fails: bool) {
     use std::os::unix::fs::PermissionsExt as _;
     let end = if fails { "echo 'Error: no certificate' >&2; exit 1" } else { "exit 0" };

@@ -1,4 +1,4 @@
-//! Tests `gate mcp`: its tools answer like the commands, and a client cannot leave the folders of the server.
+//! Tests `gate mcp`: the tools answer like the commands, and a client cannot leave the folders of the server.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -45,7 +45,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// Calls a tool. Returns its text, or the text of its error.
+    /// Calls a tool of the server. Returns the text of the answer, or the text of its error.
     fn call(&mut self, tool: &str, arguments: &Value) -> Result<String, String> {
         let answer = self.request("tools/call", &json!({"name": tool, "arguments": arguments}));
         let text = answer["content"][0]["text"].as_str().unwrap().to_owned();

@@ -133,7 +133,8 @@ fn every_format_equals_its_golden_file() {
             } else if name != "shared" && ADDED.contains(&extension) {
                 text = added_to_shared(&text, &of(&shared).1, extension);
             }
-            // Without findings, these two formats contain at most the verdict, so all reports without findings have the same golden file.
+            // Without findings, the formats of this arm contain at most the verdict. So all reports without findings have the same golden
+            // file.
             let verdict = report.verdict.name();
             let (name, text) = match extension {
                 "sarif" | "gitlab.json"
@@ -345,7 +346,7 @@ fn terminal_lines_fit_the_width_and_have_no_control_characters() {
             assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{name}");
             assert!(!text.contains('\u{202e}') && !text.contains('\u{200b}'), "{name}");
         }
-        // Without its colours, the coloured report is identical to the plain one.
+        // Without its colours, the coloured report must be identical to the plain one.
         let plain = human(&report, Terminal::default());
         let coloured = human(&report, Terminal { colour: true, ..Terminal::default() });
         assert_eq!(anstream::adapter::strip_str(&coloured).to_string(), plain, "{name}");

@@ -115,7 +115,8 @@ fn check(name: &str, how: Markdown) {
     if how.mention && name.trim().starts_with('@') {
         return;
     }
-    // If the name is too long, commands in the comment omit it. The harmless name that it is compared with is then too long, too.
+    // If the name is too long, commands in the comment omit it. The harmless name, with which the hostile name is compared, is then too
+    // long, too.
     let short = "x".repeat(if name.len() > 300 { 400 } else { 1 });
     let (tame, wild) = (markdown(&named(&short), how), markdown(&named(name), how));
     let (tame, wild) = (skeleton(&tame), skeleton(&wild));
@@ -147,7 +148,7 @@ fn variants<'a>(schema: &'a Value, node: &'a Value) -> Option<&'a Vec<Value>> {
     found.unwrap_or(node)["oneOf"].as_array()
 }
 
-/// Returns a JSON value that has every property of the schema. All of its booleans have the value `flag`.
+/// Returns a JSON value that has every property of the schema. All booleans of the value are `flag`.
 fn full(schema: &Value, node: &Value, flag: bool) -> Value {
     if let Some(reference) = node["$ref"].as_str() {
         let found = schema.pointer(reference.trim_start_matches('#')).expect("the schema defines it");
@@ -414,8 +415,8 @@ fn five_thousand_findings_fit_and_omissions_are_reported() {
     assert_eq!(json["findings"].as_array().unwrap().len(), report.findings.len());
 }
 
-/// The concepts that a reader of a first comment must know, as a review counted them. Each concept has the words that show that a comment
-/// uses it.
+/// The concepts that a reader of a first comment must know, as a review counted them. Each concept, with the words that show that a comment
+/// uses the concept.
 const CONCEPTS: [(&str, &[&str]); 24] = [
     ("base", &["base"]),
     ("head", &["head"]),
@@ -448,8 +449,7 @@ fn a_first_comment_needs_at_most_fifteen_concepts() {
     let real = include_str!("report/goldens/checked.md").to_owned();
     let made = markdown(&fixture::shared(), Markdown::default());
     for comment in [real, made] {
-        // Warnings are omitted, since they are about this run only, and so are names of methods, which belong
-        // to the app.
+        // Warnings are omitted, since they concern this run only. Names of methods are omitted too, since they belong to the app.
         let comment = comment.split("<summary>Warnings").next().unwrap_or_default().to_lowercase();
         let names = |part: &str| part.starts_with(['-', '+']) && part.ends_with(']');
         let text: String = comment.split('`').filter(|part| !names(part)).collect::<Vec<_>>().join(" ");

@@ -12,8 +12,7 @@ use crate::common::gate;
 const MS: u64 = 1_000;
 const APP: &str = "/private/var/containers/Bundle/Application/A/Shop.app/Shop";
 
-/// Returns a launch with one method of 40 ms. Half of its samples are in functions below it. A tick is a
-/// microsecond.
+/// Returns a launch with one method of 40 ms. Half of the samples of the method are in functions below it. A tick is a microsecond.
 fn launch(number: u64) -> Vec<u8> {
     let names = traces::names(3);
     let mut content = Content::synthetic(&names, 3, 1).with_samples(1, 1);

@@ -186,8 +186,7 @@ fn contradictions(verdict: &Value) -> Vec<String> {
     let mut values: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     let rows = ["rows", "wholes", "findings", "budgets"].into_iter().flat_map(|key| list(verdict, key));
     for row in rows {
-        // Findings of these kinds are compared with another base, and `is_remainder` marks only a part of a
-        // row.
+        // Findings of these kinds are compared with another base. `is_remainder` marks only a part of a row.
         let other = ["creep", "slow-launches", "lost-launches", "work"].contains(&text(&row["kind"]));
         let is_part = row["kind"] == "module" && row["is_remainder"] == true;
         if other || is_part || !row["counted"].is_null() {
@@ -339,7 +338,7 @@ fn are_true_of_builds(origin: &Value, mode: &str) {
 
 fn are_true_of_functions(mut verdict: Value) {
     let report = gate_report::Report::deserialize(&verdict).unwrap();
-    // The JSON does not contain the paths of the launches; reports contain these names instead.
+    // The JSON does not contain the paths of the launches, so reports contain these names instead.
     verdict["commands"] = serde_json::json!({"runs": ["runs"], "until": "$(date +%Y)-12-31"});
     let look = Terminal { width: 80, colour: false };
     let told = [

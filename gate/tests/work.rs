@@ -1,5 +1,5 @@
-//! Tests the requests to the system (work) of launches, from the launches of base and head to the findings: the growth, the method that
-//! makes the requests, and the effect of the settings.
+//! Tests the requests of launches to the system (work), from the launches of base and head to the findings. A finding must have the correct
+//! growth and the method that makes the requests. The settings must have their effect.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -135,8 +135,8 @@ fn launches_with_uncounted_requests_are_not_treated_as_launches_without_requests
         assert!(of_work(&outcome).is_empty(), "{outcome:?}");
         let Outcome::Judged(comparison, _) = outcome else { panic!("not judged") };
         assert!(comparison.works.is_partly_measured);
-        // If requests were not counted in the head, there are no rows. If they were not counted only in the base, there are rows, and their
-        // base is unknown.
+        // If requests were not counted in the head, there are no rows. If only the base did not count the requests, there are rows, and
+        // their base is unknown.
         let is_head = head.launches[0].work.is_some();
         assert_eq!(comparison.works.rows.is_some(), is_head);
         assert!(comparison.works.rows.iter().flatten().all(|row| row.base.is_none()));

@@ -207,10 +207,10 @@ fn text_comment_and_page_show_the_same_requests() {
                 assert!(rest.contains(&format!("and {} more", all - most)), "{medium}: {rest}");
             }
         }
-        // All media have the same order.
+        // All media show the rows in the same order.
         let [(text, _), (comment, _), (page, _)] = rows(&told);
         assert!(page.starts_with(&comment) && comment.starts_with(&text), "{text:#?} {comment:#?} {page:#?}");
-        // Unchanged rows come last.
+        // Unchanged rows are the last ones.
         expected.truncate(changed);
         expected.sort();
         let mut first: Vec<String> = page[..changed].to_vec();

@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result};
 
 use crate::{ios, workspace};
 
-/// The agent's install name. An app with the agent contains this name in a load command.
+/// The install name with which the agent is built. An app with the agent contains this name in a load command.
 pub(crate) const INSTALL_NAME: &str = "@rpath/liblaunchgate.dylib";
 
 /// The oldest version of iOS that the agent supports. Its dyld is the first one that binds chained pointers.

@@ -141,7 +141,7 @@ pub(crate) fn cargo_deny() -> PathBuf {
     needs::program_path(needs::CARGO_DENY)
 }
 
-/// Installs rcodesign for the long tests. Compiling it takes minutes.
+/// Installs rcodesign for the long tests. Compiling rcodesign takes minutes.
 pub(crate) fn prepare_rcodesign() -> Result<()> {
     let folder = workspace::target_dir().join("tools/rcodesign");
     if folder.join("bin/rcodesign").is_file() || find("rcodesign").is_some() {

@@ -2,7 +2,7 @@
 //!
 //! The tests need only clang, which assembles these files. After a change of a Swift source, a developer must run this command once, on any
 //! Linux machine with swiftc. Two kinds of Swift can be compiled for the emulated phone without Apple's SDK. One is Embedded Swift, which
-//! has no Objective-C. The other is ordinary Swift with the small standard library of `tests/app/Swift`.
+//! has no Objective-C. The other kind is ordinary Swift with the small standard library of `tests/app/Swift`.
 //!
 //! Invariant: the head of each assembly file contains a digest of its sources. A test compares this digest with the sources.
 

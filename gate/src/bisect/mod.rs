@@ -22,9 +22,9 @@ pub use target::{Measured, Target};
 /// The commits to search, and the folder for checkouts.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// A fast commit.
+    /// A commit that is still fast.
     pub good: Commit,
-    /// A later, slow commit.
+    /// A slow commit that follows `good`.
     pub bad: Commit,
     /// The folder for checkouts, which must not exist yet.
     pub tree: PathBuf,
@@ -63,7 +63,7 @@ impl LaunchCounts {
     }
 }
 
-/// A builder and launcher of commits. Each commit is built once and each round launched once; results may be stored.
+/// A builder and launcher of commits. Each commit is built only once, and each round of launches is made only once. Results may be stored.
 pub trait Launcher {
     type Error: From<BisectError>;
 
@@ -90,13 +90,13 @@ pub trait Launcher {
 /// An event of a search.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A commit is being built; `left` commits may still be the first slow one.
+    /// The search builds a commit. The number of commits that may be the first slow one is `left`.
     Building { commit: &'a Commit, left: usize },
     /// A commit could not be built.
     NotBuilt(&'a Commit),
     /// A commit is being launched.
     Launching { commit: &'a Commit, launches: usize, of: usize },
-    /// BAD was measured; this is its growth.
+    /// The growth of BAD was measured; the value contains it.
     Slower(&'a Target),
     /// A commit was tested. `slow` is `None` if the test was undecided.
     Answered { commit: &'a Commit, slow: Option<bool>, measured: Option<Measured> },
@@ -119,7 +119,7 @@ pub struct SearchResult {
 pub enum End {
     /// The first slow commit.
     First(Commit),
-    /// The first slow commit is one of these. They could not be built, or their test was undecided.
+    /// The first slow commit is one of these commits. They could not be built, or their test was undecided.
     Among(Vec<Commit>),
 }
 

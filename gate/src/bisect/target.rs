@@ -15,7 +15,7 @@ const CONFIDENCE: f64 = 0.95;
 #[derive(Clone, Debug)]
 pub struct Target {
     pub kind: FindingKind,
-    /// The name in reports.
+    /// The name as reports show it.
     pub name: String,
     pub module: Option<Arc<str>>,
     /// The owner of the code.

@@ -16,7 +16,7 @@ use super::CommentError;
 /// The largest size of an answer in bytes. It is far above the size of a page of a hundred comments.
 const LARGEST_ANSWER: u64 = 16 << 20;
 
-/// A secret; it cannot be printed.
+/// A secret text, which cannot be printed.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -48,7 +48,7 @@ pub struct Http {
     header: (&'static str, String),
 }
 
-/// A successful answer.
+/// A successful answer of the server.
 pub(super) struct Fetched {
     pub(super) json: Value,
     /// The path of the next page of results, on the same API.
@@ -166,8 +166,8 @@ fn refusal(what: String, status: StatusCode, said: &str) -> CommentError {
     }
 }
 
-/// Returns the seconds to wait if the answer is a rate limit. They are those of `retry-after`, or otherwise the time until the limit is
-/// reset.
+/// Returns the seconds to wait if the answer is a rate limit. The seconds are those of the header `retry-after`, or otherwise the time
+/// until the limit is reset.
 fn rate_limit(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<u64>().ok();
     let limited = status == StatusCode::TOO_MANY_REQUESTS

@@ -30,7 +30,8 @@ pub struct CommentState {
     key: String,
     head: Option<String>,
     found: Vec<FindingName>,
-    /// The findings of the push before `head`. With them, a second run for the same push still reports the findings that this push fixed.
+    /// The findings of the push before `head`. With these names, a second run for the same push still reports the findings that this push
+    /// fixed.
     before: Vec<FindingName>,
 }
 
@@ -107,8 +108,8 @@ pub(super) fn read_hidden<T: DeserializeOwned>(open: &str, body: &str) -> Option
 /// Formats a state as a line that is invisible in the rendered text.
 pub(super) fn hidden(open: &str, state: &impl Serialize) -> String {
     let json = serde_json::to_string(state).unwrap_or_default();
-    // `--` and `>` would end the HTML comment, and characters with hidden effects would mislead a person who edits it. All of these occur
-    // only in strings, where an escape has the same meaning.
+    // `--` and `>` would end the HTML comment, and characters with hidden effects would mislead a person who edits it. All of these
+    // characters occur only in strings, where an escape has the same meaning.
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         if matches!(c, '-' | '>') || acts(c) {

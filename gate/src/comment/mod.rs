@@ -89,7 +89,7 @@ pub struct Host {
     http: Http,
     /// The name of the pull or merge request in messages.
     pub name: String,
-    /// The path of its comments in the API.
+    /// The path of the request's comments in the API.
     comments: String,
     /// The query that requests the comments in the order of their creation.
     order: &'static str,
@@ -158,9 +158,9 @@ pub struct Draft<'a> {
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Published {
-    /// The comment was created.
+    /// The comment was created, and is at this address.
     Created(Option<String>),
-    /// The comment existed, and its text was changed.
+    /// The comment existed. Its text was changed.
     Updated(Option<String>),
     /// The comment existed with the same text.
     Unchanged(Option<String>),

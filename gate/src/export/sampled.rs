@@ -12,7 +12,7 @@ use super::tree::CallTree;
 /// The samples of one function in several launches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hot {
-    /// Index in [`Natives::functions`].
+    /// The index of the function in [`Natives::functions`].
     pub function: usize,
     /// The line with most of the function's own time or, if the function has no own time, of the time of its callees.
     pub line: Option<u32>,
@@ -101,7 +101,8 @@ fn stacks(launches: &[Launch]) -> impl Iterator<Item = (&Samples, &Stack)> {
 }
 
 impl CallTree {
-    /// Builds the call tree, including functions that samples found. They are below their methods; functions outside all methods are roots.
+    /// Builds the call tree, including functions that samples found. Functions are below their methods. Functions outside all methods are
+    /// roots.
     pub fn with_samples(launches: &Launches, natives: &Natives) -> CallTree {
         let mut tree = CallTree::new(launches);
         if launches.launches.iter().all(|launch| launch.samples.is_none()) {

@@ -19,11 +19,11 @@ pub struct CallTree {
 /// A calling context: a method or function, and the calls that led to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// Index of the caller.
+    /// The index of the caller's node.
     pub parent: Option<usize>,
-    /// Index of the name.
+    /// The index of the node's name.
     pub name: usize,
-    /// Number of nodes above it.
+    /// The number of nodes above this node.
     pub depth: usize,
     pub thread: Thread,
     /// The number of calls in an average launch.
@@ -32,7 +32,8 @@ pub struct Node {
     pub self_ns: f64,
     /// The time in the node and all its callees, in an average launch.
     pub total_ns: f64,
-    /// Whether it is a sampled function below a method: its times are shares of the method's own time, and its calls are unknown.
+    /// Whether the node is a sampled function below a method. Its times are then shares of the method's own time, and its calls are
+    /// unknown.
     pub sampled: bool,
     /// The part of `self_ns` that the sampled functions below this node have.
     pub sampled_ns: f64,

@@ -9,11 +9,11 @@ use tiny_http::{Response, Server};
 use crate::common::session::{Folder, Session};
 use crate::common::{clean, program};
 
-/// A command line, its exit code, and two parts of the last line of standard error: the error and the advice.
+/// A command line, its exit code, and two parts of the last line of standard error. The first part is the error, the second is the advice.
 type Case = (&'static str, i32, [&'static str; 2]);
 
 const CASES: &[Case] = &[
-    // Mistakes with launches.
+    // Mistakes in arguments that name launches.
     ("check nowhere", 1, ["nowhere: No such file", "pass traces (.lgtrace), launch records"]),
     ("check empty", 1, ["empty: no launches in it", "folders of these, such as the folder of `gate run -o`"]),
     ("check notes.txt", 1, ["notes.txt: neither a trace, nor launch records", "pass traces"]),

@@ -8,7 +8,7 @@ use super::app::App;
 use crate::common::session::Folder;
 use crate::common::{fixture, gate};
 
-/// Returns the schema of a format, as the command prints it, with all objects closed: a field that is not documented is an error in this
+/// Returns the schema of a format, as the command prints it. All objects are closed: a field that is not documented is an error in this
 /// test, although readers accept it.
 pub fn schema(format: &str) -> jsonschema::Validator {
     let (exit, text, err) = gate(["report", "--schema", format]);

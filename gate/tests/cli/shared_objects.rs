@@ -71,7 +71,7 @@ fn files_of_stopped_writers_are_deleted_after_a_day() {
     for (name, day) in [("a", 0), ("b", 1), ("c", 2)] {
         assert_eq!(shared.put(&records(name, day), &[]).0, Exit::Pass);
     }
-    // The writers of these two sessions were stopped before they wrote the row: one three days ago, and one just now.
+    // The writers of these two sessions were stopped before they wrote the row. One was stopped three days ago, the other just now.
     for name in ["b", "c"] {
         fs::remove_file(shared.object("sessions", name)).unwrap();
     }
@@ -144,7 +144,7 @@ fn a_trend_is_the_same_with_a_folder_and_a_url() {
         trend(store, &["-o", path.to_str().unwrap()]);
         fs::read_to_string(path).unwrap()
     };
-    // Only a store at a URL keeps the commit of a session. In this test, it is the commit of the current repository.
+    // Only a store at a URL keeps the commit of a session. In this test, the commit is that of the current repository.
     let without = |page: String| -> String {
         let words: Vec<String> = page.split('"').map(str::to_owned).collect();
         let is_commit = |word: &str| word.len() == 10 && word.bytes().all(|byte| byte.is_ascii_hexdigit());

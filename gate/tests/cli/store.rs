@@ -525,8 +525,8 @@ fn a_change_is_judged_by_the_settings_of_its_base() {
     {
         assert!(out.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {out}");
     }
-    // A change may accept the growth of a method, up to the measured size; the acceptance is used and shown. If it allows more growth, or
-    // is valid for longer than a year, it is ignored.
+    // A change may accept the growth of a method, up to the measured size. The acceptance is then used and shown. If an acceptance allows
+    // more growth, or is valid for longer than a year, it is ignored.
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     let until = Date::from_unix_seconds(seconds).unwrap().a_year_later();
     let accept = |until: Date, size: &str| {

@@ -47,7 +47,7 @@ fn only_the_session_of_a_change_is_reported() {
         out.starts_with("com.example.shop on iPhone15,2\n40 sessions, 2026-01-01 to 2026-02-09\n"),
         "{out}"
     );
-    // The method changed, and its module therefore changed by the same amount.
+    // The method changed, so its module changed by the same amount.
     assert!(out.contains(", the newest first:\nsince 2026-01-25\n  "), "{out}");
     assert_eq!(out.matches("\nsince ").count(), 1, "{out}");
     // The change is reported once, although several series show it.

@@ -57,7 +57,7 @@ fn settings_with_a_match_are_not_reported() {
     assert!(!out.contains("matches nothing") && !out.contains("matches no method"), "{out}");
 }
 
-/// The settings of the demo are an example. All of their patterns match parts of the sample app.
+/// The settings of the demo are an example. All patterns of these settings match parts of the sample app.
 #[test]
 fn the_settings_of_the_sample_app_match_its_launches() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

@@ -11,10 +11,10 @@ use std::process::Command;
 
 use gate::cli::{Exit, run};
 
-/// The built program.
+/// The path of the built program.
 pub const GATE: &str = env!("CARGO_BIN_EXE_gate");
 
-/// Runs the command in this process. Returns its exit code, standard output and standard error.
+/// Runs the command in this process. Returns the exit code, standard output and standard error of the program.
 pub fn gate(args: impl IntoIterator<Item: AsRef<OsStr>>) -> (Exit, String, String) {
     let (exit, out, err) = gate_bytes(args);
     (exit, String::from_utf8(out).unwrap(), err)

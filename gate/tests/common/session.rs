@@ -19,7 +19,7 @@ pub struct Session {
     pub slower: Option<(usize, f64, f64)>,
     /// Whether `-[Class8 method]` spends the cost of `-[Class7 method]` instead.
     pub moved: bool,
-    /// Additional time outside Objective-C.
+    /// The additional time outside Objective-C.
     pub outside_ns: f64,
 }
 

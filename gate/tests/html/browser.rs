@@ -44,8 +44,8 @@ fn chromium() -> PathBuf {
 impl Browser {
     pub(crate) fn start(profile: &Path) -> Browser {
         let mut process = Command::new(chromium())
-            // Chromium's own sandbox is not available to root in a container, where these tests run. The page
-            // is trusted.
+            // Chromium's own sandbox is not available to root in a container, where these tests run. The page is trusted, so the sandbox is
+            // not needed.
             .args([
                 "--headless=new",
                 "--no-sandbox",

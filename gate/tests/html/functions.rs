@@ -32,8 +32,7 @@ fn functions_are_drawn_and_named_on_their_findings() {
     }
     assert!(told.contains("a share of samples, calls not counted"), "{told}");
 
-    // The card of a method names the function that explains it; a function outside of all methods has a card
-    // of its own.
+    // The card of a method names the function that explains the method. A function outside of all methods has a separate card.
     let card = |name: &str| {
         let cards = page.js(&format!(
             "[...document.querySelectorAll('.finding')].map((card) => card.textContent).filter((text) => text.includes('{name}'))"
@@ -62,7 +61,7 @@ fn a_change_within_the_noise_of_samples_is_drawn_as_no_change() {
     let (_, report) = fixture::all().into_iter().find(|(name, _)| *name == "functions").unwrap();
     let drawn = |within: i64, moved: i64| {
         let mut report = report.clone();
-        // The findings are removed, so that no change is proven. All changes are then within the noise of the samples.
+        // The findings are removed, so that no change is proven. All changes of functions are then within the noise of the samples.
         report.findings.clear();
         let tree = report.trees.iter_mut().find(|tree| !tree.sampled.is_empty()).unwrap();
         let at = tree.sampled[0] as usize;

@@ -7,7 +7,7 @@ use super::{Opened, look, open_page, trend};
 use crate::common::fixture;
 use crate::truth::worlds;
 
-/// Verdicts on synthetic apps.
+/// Fixtures with verdicts on synthetic apps.
 const JUDGED: [&str; 13] = [
     "same",
     "slower",

@@ -13,7 +13,7 @@ use super::{HOSTILE, Opened};
 
 const DAY: u64 = 86_400_000;
 
-/// Returns sessions of `methods` methods. One of them has a hostile name and two changes.
+/// Returns sessions of `methods` methods. One of the methods has a hostile name and two changes.
 pub(super) fn told(methods: usize, sessions: usize) -> TrendReport {
     let mut random = 9u64;
     let mut random = move || {

@@ -13,7 +13,7 @@ use toml::{Table, Value};
 /// One shape of a project.
 pub struct Shape {
     pub name: String,
-    /// The expected answers.
+    /// The answers that the corpus expects.
     pub expected: Table,
     files: Vec<(String, String)>,
 }

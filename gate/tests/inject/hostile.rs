@@ -10,8 +10,8 @@ use tempfile::tempdir;
 use super::fixture::{Macho, archive, info};
 use super::{fake_rcodesign, injected};
 
-/// Checks that the app is refused within the time, with one line on stderr that contains `part`, and that no
-/// other file is written.
+/// Checks that the app is refused within the time and that no other file is written. The message on stderr must be one line that contains
+/// `part`.
 fn refused(app: &[u8], more: &[&str], part: &str) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("Shop.ipa");

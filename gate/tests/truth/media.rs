@@ -90,7 +90,7 @@ fn all(verdict: &Value) -> HashSet<String> {
         add(format!("{condition} {} {}", values("base"), values("head")));
         add(format!("{condition} {}", values("head")));
     }
-    // The first lines of the page.
+    // The first lines of the page, about the launch.
     let of_launch = |lines: [Option<String>; 2]| lines.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     add(of_launch([launch(verdict), Some(methods(verdict)).filter(|line| line.len() > 9)]));
     add(of_launch([launch(verdict), None]));
@@ -117,8 +117,7 @@ fn all(verdict: &Value) -> HashSet<String> {
     all
 }
 
-/// Returns the sentences about a finding, which are in its paragraph or on its card. The first one contains
-/// the finding's name.
+/// Returns the sentences about a finding, which are in its paragraph or on its card. The first line contains the finding's name.
 fn of_finding(verdict: &Value, row: &Value) -> Vec<String> {
     let name = text(&row["name"]);
     let mut all = vec![
@@ -226,8 +225,8 @@ pub fn terminal(verdict: &Value, page: &str, tally: &mut Tally) {
     }
 }
 
-/// Returns the visible text of a page, with a line for each paragraph, list entry and table row. Vertical
-/// bars separate cells.
+/// Returns the visible text of a page, with a line for each paragraph, list entry and table row. Vertical bars separate the cells of
+/// tables.
 pub fn readable(page: &str) -> Vec<String> {
     lines_of(page.split_once("<main>").map_or("", |(_, body)| body))
 }

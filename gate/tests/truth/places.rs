@@ -1,5 +1,4 @@
-//! Compares a number with its other occurrences: in the verdict's JSON, in its sentences and in its typed
-//! reasons.
+//! Compares a number with its other occurrences, which are in the verdict's JSON, in its sentences and in its typed reasons.
 //!
 //! Invariant: this module does not use `gate_report`.
 
@@ -140,8 +139,8 @@ impl Places {
                 all
             };
             let (head, name) = (sorted("head"), text(&row["name"]));
-            // Slow growth is measured from an anchor. The values of its launches do not contain the effect that a day has on all rows, so
-            // they are not compared with the history.
+            // Slow growth is measured from an anchor. The values of the row's launches do not contain the effect that a day has on all
+            // rows. So they are not compared with the history.
             let heads = if row["kind"] == "creep" { 0 } else { heads };
             if let (1, Some(last), Some(_)) = (heads, list(row, "history").last(), head.first()) {
                 let is_positive = head[0] > 0.0;
@@ -388,7 +387,7 @@ fn is_level(row: &Value) -> bool {
     !other && !is_part && !is_total && row["counted"].is_null()
 }
 
-/// Returns the number before these words in the first line that contains them.
+/// Returns the number before these words, from the first line that contains the words.
 fn before(shown: &str, words: &str) -> Option<f64> {
     let line = shown.split(" merged: ").next()?;
     let (number, _) = line.split_once(words)?;

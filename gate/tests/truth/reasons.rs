@@ -244,7 +244,7 @@ fn key(key: &Value) -> String {
     format!("{}{scenario} on {}", or(&key["app"], "an unnamed app"), or(&key["device"], "an unnamed device"))
 }
 
-/// Returns the correct sentence. Parts that do not occur in the JSON are copied.
+/// Returns the correct sentence for this reason. Parts that do not occur in the JSON are copied.
 fn derived(verdict: &Value, said: &str) -> Option<String> {
     let (findings, launches) = (list(verdict, "findings"), &verdict["launches"]);
     let of = |side: &str| number(&launches[side]);

@@ -495,14 +495,13 @@ impl Tally {
         (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
     }
 
-    /// Counts a false sentence.
+    /// Counts a sentence that is false.
     pub fn lies(&mut self, line: &str, right: &str) {
         (self.printed, self.checked) = (self.printed + 1, self.checked + 1);
         self.wrong.push((line.to_owned(), right.to_owned()));
     }
 
-    /// Counts an unexpected sentence. It is false if an expected one begins with the same three words, and
-    /// otherwise unknown.
+    /// Counts a sentence that was not expected. It is false if an expected one begins with the same three words, and otherwise unknown.
     pub fn judge<'a>(&mut self, line: &str, mut expected: impl Iterator<Item = &'a String>) {
         let head = |line: &str| line.split([' ', ':']).take(3).collect::<Vec<_>>().join(" ");
         self.printed += 1;

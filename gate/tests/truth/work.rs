@@ -25,7 +25,7 @@ pub fn lines(verdict: &Value) -> Vec<String> {
     if rows.is_empty() {
         return vec![folded("Work: none"), what.to_owned()];
     }
-    // Calls and bytes, each for base and head; the base is missing if a part of it is unknown.
+    // The calls and the bytes, each for base and head. The base is missing if a part of it is unknown.
     let mut sums: BTreeMap<Key<'_>, [(Option<f64>, f64); 2]> = BTreeMap::new();
     for row in list(verdict, "work") {
         let who = row["owner"].as_str().or(row["module"].as_str()).unwrap_or("no owner");

@@ -310,8 +310,8 @@ pub fn judged(folder: &Path, kind: &str, seed: u64) -> Told {
         stored(&base);
     }
     if kind == "creep" {
-        // The first five sessions are of the same cost level. Each later build grows by too little for a finding, until one of them fails
-        // in the comparison with the anchor.
+        // The first five sessions have the same cost level. Each later build grows by too little for a finding, until one of them fails in
+        // the comparison with the anchor.
         for day in 0..20_u64 {
             let grown = day.saturating_sub(4);
             let (session, is_head) = (format!("day{day}"), grown > 0);

@@ -1,8 +1,7 @@
-//! Measures the gate: its judgement on synthetic and recorded launches, and the figures of several benchmarks
-//! of `cargo xtask bench`.
+//! Measures the gate: how it judges synthetic and recorded launches, and the figures of several benchmarks of `cargo xtask bench`.
 //!
-//! The measurements are one program, because each of them would otherwise have to link the gate. Run `cargo
-//! run --release -p lab -- NAME …`; the documentation of each module lists its arguments and output.
+//! The measurements are one program, because each of them would otherwise have to link the gate. Run `cargo run --release -p lab -- NAME
+//! …`. The documentation of each module lists the module's arguments and output.
 
 mod calibrate;
 mod exact;
@@ -51,7 +50,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Shuffles `items` (Fisher–Yates).
+/// Shuffles `items` (Fisher and Yates).
 pub(crate) fn shuffle<T>(random: &mut gate_stats::Random, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, random.below(i + 1));

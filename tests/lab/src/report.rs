@@ -20,7 +20,7 @@ use gate_report::{
 };
 use serde_json::{Map, Value};
 
-/// A format and its writer.
+/// A format, and the function that writes it.
 type Format = (&'static str, fn(&Report) -> anyhow::Result<String>);
 
 const FORMATS: [Format; 8] = [

@@ -1,6 +1,5 @@
-//! Measures judgements of full size: the time and the memory for 5,000 rows × (300 + 20) interleaved
-//! launches, the time for 5 launches against 5 by all permutations, and a table that shows the effect of
-//! doubling the size.
+//! Measures judgements of full size. The figures are the time and the memory for 5,000 rows × (300 + 20) interleaved launches, and the time
+//! for 5 launches against 5 by all permutations. A table shows the effect of doubling the size.
 //!
 //! `cargo run --release -p lab stats` prints one flat JSON object.
 
@@ -20,8 +19,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         figures.insert(format!("gate.{name}"), Value::from((value * 10_000.0).round() / 10_000.0));
     };
     tell("interleaved_s", interleaved(ROWS, LAUNCHES)?);
-    // Only Linux reports the peak memory; elsewhere the figure is omitted. It is read before larger
-    // allocations.
+    // Only Linux reports the peak memory. On other systems, the figure is omitted. It is read before larger allocations.
     if let Some(megabytes) = crate::peak_mb() {
         tell("interleaved_mb", megabytes);
     }

@@ -151,7 +151,7 @@ fn line_program(unit: u64, from: u64) -> Vec<u8> {
     let mut program = vec![0, 9, 2];
     program.extend(from.to_le_bytes());
     for _ in 0..FUNCTIONS {
-        // Advances to the next line and adds a row; 16 bytes later, adds another row for the same line.
+        // Advances to the next line and adds a row. Adds another row for the same line 16 bytes later.
         program.extend([3, 1, 1, 2, 4, 1, 2, 4]);
     }
     program.extend([0, 1, 1]);

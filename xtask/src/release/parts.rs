@@ -1,6 +1,6 @@
 //! Writes the bill of materials (CycloneDX 1.5) of a released gate, and the licence notices of all linked packages.
 //! The data come from `cargo metadata` and Cargo.lock, for the platform and the features of the release.
-//! Invariant: every linked package has a licence. Unless it belongs to this repository, it also has a checksum in Cargo.lock.
+//! Invariant: every linked package has a licence. A package that does not belong to this repository also has a checksum in Cargo.lock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ struct Part<'a> {
     version: &'a str,
     licence: String,
     folder: &'a Path,
-    /// The checksum in Cargo.lock; a package of this repository has no checksum.
+    /// The checksum in Cargo.lock. A package of this repository has no checksum.
     checksum: Option<&'a str>,
     /// The ids of the packages with which this package links.
     needs: Vec<&'a str>,

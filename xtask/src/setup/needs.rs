@@ -1,4 +1,4 @@
-//! The list of requirements. Each requirement has a check for whether it is installed.
+//! The requirements of the steps. Each requirement has a check for whether it is installed.
 //!
 //! Invariant: the checks start at most one process and change no file. This process is rustc, which prints its folders.
 
@@ -225,7 +225,7 @@ fn need_for(package: &'static Package) -> Need {
     Need { what: package.name, why: package.why, remedy: Remedy::Package(package) }
 }
 
-/// Returns a requirement that the set-up does not install on macOS; it only names the package there.
+/// Returns a requirement that the set-up does not install on macOS. The set-up only names the package there.
 fn brewed(name: &str) -> Need {
     need_for(PACKAGES.iter().find(|package| package.name == name).expect("the list holds it"))
 }

@@ -41,7 +41,7 @@ pub(super) fn read_toml(text: &str) -> Vec<Paragraph> {
     })
 }
 
-/// A line, and its offset in the file in bytes.
+/// A line and its offset in the file in bytes.
 struct Line<'a> {
     text: &'a str,
     offset: usize,

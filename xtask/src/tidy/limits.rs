@@ -1,5 +1,5 @@
-//! Limits for findings. The file `xtask/limits.txt` contains the accepted number of findings of each kind for each folder, and no folder
-//! may exceed its limits.
+//! Limits the number of findings. The file `xtask/limits.txt` contains the accepted number of findings of each kind for each folder, and no
+//! folder may exceed its limits.
 //!
 //! A folder without a row has the limit zero. `cargo xtask lines --lower` replaces a limit by the present count if the count is lower.
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Problem;
 
-/// A name, its meaning, and the files that may define a module, type or function with this name.
+/// A name with its meaning and with the files that may define a module, type or function with this name.
 struct Meaning {
     word: &'static str,
     text: &'static str,

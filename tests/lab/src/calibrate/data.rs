@@ -8,11 +8,11 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail, ensure};
 use flate2::read::MultiGzDecoder;
 
-/// All sessions, with the same methods. Each session is truncated to the same number of launches.
+/// The costs of all sessions, which have the same methods. Each session is truncated to the same number of launches.
 pub(crate) struct Data {
     pub(crate) methods: usize,
     pub(crate) launches: usize,
-    /// The sessions, sorted by name; in each, the costs by method and launch.
+    /// The sessions, sorted by name. Each session contains the costs by method and launch.
     pub(crate) sessions: Vec<Vec<Vec<f64>>>,
 }
 

@@ -6,9 +6,9 @@
 use super::table::Goal;
 use super::table::Goal::{AtLeast, AtMost, Between};
 
-/// The goals by figure name, where `*` matches any text. The first matching goal applies.
+/// The goals by figure name, where `*` matches any text. The first goal that matches a figure applies.
 const GOALS: &[(&str, Goal)] = &[
-    // Goals for recorded days.
+    // Goals for figures on recorded days.
     ("any_false.pool*", AtMost(0.01)),
     ("any_false.single.*", AtMost(0.02)),
     ("any_false.blocks*", AtMost(0.05)),
@@ -61,7 +61,7 @@ const GOALS: &[(&str, Goal)] = &[
     ("world.flags_by_launch.*.undecided", AtMost(0.25)),
     ("world.slow_path.*.undecided", AtMost(0.25)),
     ("world.real.*.undecided", AtMost(0.30)),
-    // The goals of these figures are the values of the first measurement.
+    // The goals of these figures are the values that were measured first.
     ("world.heat_step.pairs10.undecided", AtMost(0.125)),
     ("world.heat_step.stored6.undecided", AtMost(0.665)),
     ("world.other_phone.stored6.undecided", AtMost(0.65)),

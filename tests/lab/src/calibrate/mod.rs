@@ -87,8 +87,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Prints the figures of synthetic worlds. If a JSON file is given, each figure is written to it with its count and number of trials;
-/// figures in the file that were not measured in this run are preserved.
+/// Prints the figures of synthetic worlds. If a JSON file is given, each figure is written to the file with its count and its number of
+/// trials. Figures that the file contains and that were not measured in this run are preserved.
 fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     let mut figures = match json.map(std::fs::read_to_string) {
         Some(Ok(known)) => serde_json::from_str(&known).context("--json names a file of something else")?,
@@ -111,7 +111,7 @@ fn tell(shares: &[worlds::Share], json: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// Parses a share. `4`, `4%` and `0.04` are equal.
+/// Parses a share in percent. `4`, `4%` and `0.04` are equal.
 fn percent(text: &str) -> Result<f64> {
     let number: f64 =
         text.trim_end_matches('%').parse().with_context(|| format!("--session-sd {text:?} is no number"))?;

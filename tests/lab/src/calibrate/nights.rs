@@ -27,7 +27,7 @@ use sha2::{Digest as _, Sha256};
 use super::worlds::{Lab, Share, Trials};
 use crate::history::changes::named;
 
-/// Milliseconds per day.
+/// The number of milliseconds per day.
 const DAY_MS: u64 = 86_400_000;
 /// Days from 1970 to 30 April 2020, the first night.
 const FIRST_DAY: u64 = 18_382;
@@ -38,7 +38,7 @@ const FILE: &str = "9afbc5addd56fa865c30dbb8c621dcb1c2209f2411f0fab21d42f97836a6
 const DOCUMENTED: &str = "2020-05-21";
 /// The night of the 17 % step in the scenario `ha`.
 const STEP: &str = "2020-06-19";
-/// The first night whose levels are those of another device or build.
+/// The first night with the levels of another device or build.
 const OTHER: &str = "2020-06-27";
 /// Number of launches of each build in a comparison.
 const LAUNCHES: usize = 10;
@@ -296,7 +296,7 @@ mod tests {
 
     const HEAD: &str = "scenario,day,launch,at,activity,displayed_ms,total_ms,drawn_ms\n";
 
-    /// Returns lines of ten nights with 100 launches each; the last night is slower by this factor.
+    /// Returns the lines of ten nights with 100 launches each. The last night is slower by the factor `slower`.
     fn lines(slower: f64) -> String {
         let mut random = gate_stats::Random::new(11);
         let mut text = HEAD.to_owned();

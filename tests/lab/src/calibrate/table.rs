@@ -1,4 +1,4 @@
-//! Formats figures with their goals, as a table and as flat JSON.
+//! Formats figures and their goals, as a table and as flat JSON.
 
 use anyhow::Result;
 
@@ -72,7 +72,7 @@ const COLUMNS: [(&str, &str); 7] = [
 
 /// Returns two Markdown tables from the JSON of both runs. The first contains the worlds with disturbed launches, with a line for each
 /// design. The second contains all other figures that miss their goal, with the number of those that meet it. A figure that misses its goal
-/// is bold, and the goal is written next to it.
+/// is bold, and the goal follows the figure.
 pub(crate) fn compare_with_oracle(measured: &str, oracle: &str) -> Result<String> {
     let (measured, oracle): (Figures, Figures) =
         (serde_json::from_str(measured)?, serde_json::from_str(oracle)?);
@@ -111,7 +111,7 @@ fn value(figures: &Figures, name: &str) -> Option<f64> {
     figures.get(name)?["value"].as_f64()
 }
 
-/// Formats a figure. A figure that misses its goal is bold, and the goal is written next to it.
+/// Formats a figure of the gate and of the oracle. A figure that misses its goal is bold, and the goal follows the figure.
 fn cell(measured: &Figures, oracle: &Figures, name: &str) -> String {
     let Some(now) = value(measured, name) else { return String::new() };
     let (design, figure) = name.rsplit_once('.').unwrap_or(("", name));

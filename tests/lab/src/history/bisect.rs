@@ -40,9 +40,8 @@ enum Slower {
     Method,
     /// One method is slower by 5 % of the launch.
     Launch,
-    /// One method is slower by 5 %, under difficult conditions: a tenth of the costs varies by Student's t
-    /// with 4 degrees of freedom, one in eight commits cannot be built, and every commit changes each method
-    /// by half a percent.
+    /// One method is slower by 5 %, under three difficult conditions. A tenth of the costs varies by Student's t with 4 degrees of freedom.
+    /// One in eight commits cannot be built. Every commit changes each method by half a percent.
     Hard,
 }
 
@@ -110,7 +109,7 @@ fn one(number: u64, slower: Slower) -> Result<Search> {
     let repository = Repository::open(folder.path())?;
     let name = |at: usize| repository.commit(&commits[at]);
     let broken: Vec<String> = if slower == Slower::Hard {
-        // The planted commit and its parent can always be built, since otherwise no search could name the commit.
+        // The planted commit and its parent can always be built. Otherwise no search could name the planted commit.
         let may = |at: &usize| *at != first && at + 1 != first && *at != 0 && *at != COMMITS;
         (0..=COMMITS).filter(may).filter(|_| random.below(8) == 0).map(|at| commits[at].clone()).collect()
     } else {

@@ -1,7 +1,6 @@
 //! Measures `gate trend` on a year of daily sessions of apps with 40 methods. Sessions vary by 1 %, in
-//! addition to a factor that all methods have in common. The figures are the share of planted steps that are
-//! found, the same for a step within eight sessions, and the number of false changes in noise models without
-//! a lasting change.
+//! addition to a factor that all methods have in common. The figures are the share of planted steps that are found, the share that is found
+//! within eight sessions of the step, and the number of false changes in noise models without a lasting change.
 
 use anyhow::Result;
 use gate_stats::Random;

@@ -4,7 +4,7 @@
 //! `cargo run --release -p lab input [TRACES] [NODES]` prints one flat JSON object.
 //!
 //! Reading a trace includes all steps that `gate check` needs: checksums, self costs, phases, sums by method.
-//! The same content as JSON is only parsed:
+//! The same content as JSON is only parsed.
 //! - `vs_serde_json` and `vs_jq`: one object with named fields per method, node and event, parsed into
 //!   structs with the same fields;
 //! - `vs_serde_json_columns`: one array of numbers per column, the fastest form of JSON, which is unusual for

@@ -136,8 +136,7 @@ fn records(session: &str, seed: usize) -> String {
     text
 }
 
-/// Returns the CPU time of this process and of its children that have ended. Linux reports it in hundredths
-/// of a second.
+/// Returns the CPU time of this process and of its children that have ended. Linux reports the time in hundredths of a second.
 pub(super) fn cpu_seconds() -> anyhow::Result<f64> {
     let text = std::fs::read_to_string("/proc/self/stat")
         .context("CPU time is read from /proc, which is Linux's")?;

@@ -84,7 +84,7 @@ impl Cell {
     }
 }
 
-/// The counts by `SERIES.RULE.SIZE`.
+/// The counts of failures by `SERIES.RULE.SIZE`.
 type Results = BTreeMap<String, Cell>;
 
 fn key(series: &str, rule: &str, size: usize) -> String {
@@ -146,7 +146,7 @@ fn as_json(results: &Results) -> Result<String> {
     Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))
 }
 
-/// Returns the tracked figures. Series that measure only a part of the start are not included.
+/// Returns the figures that are tracked over time. Series that measure only a part of the start are not included.
 fn figures(all: &[Series], results: &Results) -> serde_json::Map<String, serde_json::Value> {
     let worst = |series: &Series| {
         let cells = DESIGNS.iter().flat_map(|(design, _)| SIZES.map(|size| key(&series.name, design, size)));

@@ -5,9 +5,9 @@ use gate_stats::basic::{mean, median, t_quantile_above, variance};
 
 /// A rule of another tool.
 pub(super) struct Rule {
-    /// The name in figures.
+    /// The name of the rule in figures.
     pub(super) name: &'static str,
-    /// The name in tables.
+    /// The name of the rule in tables.
     pub(super) shown: &'static str,
     /// The description in the page.
     pub(super) does: &'static str,
@@ -99,8 +99,7 @@ pub(super) const RULES: [Rule; 6] = [
 ];
 
 /// Returns the exact two-sided p-value of the Mann–Whitney test, which is twice the smaller tail probability
-/// over all assignments of the pooled ranks to the two builds. Equal values share a rank. benchstat computes
-/// it in this way for small numbers of launches (Mann and Whitney 1947; with ties Klotz 1966).
+/// over all assignments of the pooled ranks to the two builds. Equal values share a rank.
 fn mann_whitney(base: &[f64], head: &[f64]) -> f64 {
     let mut all: Vec<(f64, bool)> =
         base.iter().map(|v| (*v, false)).chain(head.iter().map(|v| (*v, true))).collect();
@@ -143,7 +142,7 @@ mod tests {
 
     /// Two of the 252 orders of five and five launches are the most extreme, and two of the 20 orders of three
     /// and three. The case with ties was computed by hand. There are ten ways to take two of the ranks 1, 2.5,
-    /// 2.5, 4, 5. One of them has a sum of 9 or more, and three have a sum of 3.5 or less.
+    /// 2.5, 4, 5. One of the arrangements has a sum of 9 or more, and three have a sum of 3.5 or less.
     #[test]
     fn the_p_value_of_the_rank_test_is_exact() {
         let near = |a: f64, b: f64| (a - b).abs() < 1e-12;

@@ -135,8 +135,8 @@ fn of_column(table: &str, column: &str) -> Result<Vec<f64>> {
     lines.map(|line| time(line.split(',').nth(at).unwrap_or_default())).collect()
 }
 
-/// Returns the times in those lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the
-/// time is the total, if there is one.
+/// Returns the times in the lines of Android's log that contain `mark`. For `… +614ms (total +1s199ms)` the time is the total, if there is
+/// one.
 fn displayed(log: &str, mark: &str) -> Result<Vec<f64>> {
     let lines = log.lines().filter(|line| line.contains(mark));
     lines

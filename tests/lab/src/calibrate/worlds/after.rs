@@ -121,7 +121,7 @@ fn new_selector(method: usize) -> String {
     name(method).replace(" step", " stage")
 }
 
-/// Returns the name of a method. The first five methods have the same selector, in classes with this prefix.
+/// Returns the name of a method. The first five methods have the same selector, in classes whose names have this prefix.
 fn loader(prefix: &str, method: usize) -> String {
     if method < 5 { format!("+[{prefix}Loader{method} load]") } else { name(method) }
 }

@@ -15,8 +15,8 @@
 //!   first.
 //!
 //! The calls that a function makes are varied in proportion to its own calls. Three changes are planted: an
-//! additional call, a loop with 30 instead of 3 iterations, and a call by a new caller. All are in functions
-//! that these causes do not vary.
+//! additional call, a loop with 30 instead of 3 iterations, and a call by a new caller. All additional calls are in functions that these
+//! causes do not vary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -56,9 +56,9 @@ struct RecordedFunction {
     size: usize,
 }
 
-/// A random change of the number of a function's calls in a launch. The calls of its callees change in proportion.
+/// A random change of the number of a function's calls in a launch. The calls of the function's callees change in proportion.
 enum Varies {
-    /// Additional calls because of hash seeds; their number is Poisson distributed with this mean.
+    /// The calls increase because of hash seeds. The number of additional calls has a Poisson distribution with this mean.
     Hash(f64),
     /// No call, unless the flag with this index is set.
     Only(usize),

@@ -55,7 +55,7 @@ impl Calls {
         }
     }
 
-    /// Draws a method whose number of calls is constant, and whose calls are so expensive that an additional one fails the check.
+    /// Draws a method whose number of calls is constant. Its calls are so expensive that one additional call fails the check.
     fn one(&self, random: &mut Random, app: &App) -> Result<MethodId> {
         let each = |method: usize| app.costs[method] / self.usual[method];
         let is_costly = |method: usize| each(method) > 1.5 * MATTERS * app.world.launch_ns;

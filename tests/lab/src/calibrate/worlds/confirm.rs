@@ -19,7 +19,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    /// Returns these launches as the head, together with their base.
+    /// Returns these launches as the head, and their base.
     fn sides<'a>(&'a self, launches: &'a Launches) -> (Side<'a>, Base<'a>) {
         let side = |launches, role| Side { launches, role };
         match &self.base {
@@ -67,7 +67,7 @@ pub(super) fn confirm(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// Draws a run and fresh launches in which one method is slower by `factor`. Also returns this method.
+/// Draws a run and fresh launches in which one method is slower by `factor`. Also returns the method that became slower.
 fn draw_runs(world: &World, random: &mut Random, is_stored: bool, factor: f64) -> Result<(Runs, MethodId)> {
     let app = world.app(random)?;
     let (method, slower) = app.one_slower(random, factor);

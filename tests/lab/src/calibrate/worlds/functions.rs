@@ -23,13 +23,13 @@ type Counts = fn(&[bool; 2]) -> bool;
 /// The part of the launch that grows. Its row must be found.
 #[derive(Clone, Copy, Debug)]
 enum Growth {
-    /// One method.
+    /// One method grows.
     Method,
     /// The time of a phase outside of methods.
     Outside,
     /// A phase with all of its methods.
     Phase,
-    /// The whole launch.
+    /// The whole launch grows.
     Launch,
 }
 
@@ -66,7 +66,7 @@ fn cells() -> Vec<Cell> {
 }
 
 impl Cell {
-    /// Draws a run. Returns the base if it is stored separately, the head, and the row that grew.
+    /// Draws a run of this kind. Returns the base if it is stored separately, the head, and the row that grew.
     fn run(&self, random: &mut Random) -> Result<(Option<Launches>, Launches, Subject)> {
         let app = self.world.app(random)?;
         let (changed, key) = self.changed(&app, random);
@@ -150,8 +150,8 @@ fn is_found(comparison: &Comparison, key: &Subject) -> Result<bool> {
     Ok(judged.with_context(|| format!("no row {key:?}"))?.result.call == Call::Finding)
 }
 
-/// Counts, for each kind of run, the runs in which the row is found without samples, those in which it is found with samples, and those in
-/// which it is found in only one of the two cases.
+/// Counts runs for each kind of run: the runs in which the row is found without samples, the runs in which it is found with samples, and
+/// the runs in which it is found in only one of the two cases.
 pub(super) fn functions(lab: &Lab) -> Figures {
     let mut all = Vec::new();
     for cell in cells() {

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use gate_launches::{Launch, Launches, MethodId, Ns, ReadOptions, Role, Table, read_stream};
 use gate_stats::Random;
 
-/// Milliseconds per day.
+/// The number of milliseconds per day.
 const DAY_MS: u64 = 86_400_000;
 /// Days from 1970 to 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
@@ -27,7 +27,7 @@ pub(crate) struct Noise {
     pub(crate) scaled: bool,
 }
 
-/// The noise of a phase's counters. The standard deviations are those of logarithms.
+/// The noise of a phase's counters. The standard deviations are those of the logarithms of counts.
 #[derive(Clone, Copy)]
 pub(crate) struct CountNoise {
     /// The noise of each phase in a launch.
@@ -36,8 +36,8 @@ pub(crate) struct CountNoise {
     pub(crate) session_sd: f64,
 }
 
-/// A synthetic world (noise model): an app, and the variation of its launches, sessions and days. Each of these has a random factor for the
-/// whole launch; sessions and days also have a random factor for each method.
+/// A synthetic world (noise model): an app, and the variation of its launches, sessions and days. Days, sessions and launches have a random
+/// factor for the whole launch. Sessions and days also have a random factor for each method.
 #[derive(Clone)]
 pub(crate) struct World {
     pub(crate) methods: usize,
@@ -97,7 +97,7 @@ impl World {
         self.app_with(costs, |method| (format!("Module{}", method % 10), name(method)))
     }
 
-    /// Returns an app with these costs. `names` returns the module and the name of each method.
+    /// Returns an app whose methods have these costs. `names` returns the module and the name of each method.
     pub(crate) fn app_with(&self, costs: Vec<f64>, names: impl Fn(usize) -> (String, String)) -> Result<App> {
         let methods = costs.len() - 2;
         let mut text = String::from(
@@ -278,7 +278,7 @@ impl App {
         vec![1.0; self.costs.len()]
     }
 
-    /// Draws a method. Returns this method, and factors that make it slower by `factor`.
+    /// Draws a method and makes it slower. Returns this method, and factors that make it slower by `factor`.
     pub(crate) fn one_slower(&self, random: &mut Random, factor: f64) -> (MethodId, Factors) {
         let method = random.below(self.methods());
         let mut factors = self.ones();

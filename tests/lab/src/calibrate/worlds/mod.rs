@@ -208,7 +208,7 @@ impl Lab {
         seen(&judged.outcome, &head.table)
     }
 
-    /// Counts the trials for which `trial` returns true. Each trial has its own stream of random numbers.
+    /// Counts the trials for which `trial` returns true. Each trial has a separate stream of random numbers.
     pub(crate) fn count(
         &self,
         name: &str,

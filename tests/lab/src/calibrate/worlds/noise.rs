@@ -204,8 +204,8 @@ fn cold_oracle(lab: &Lab, noise: Noise, rows: usize) -> Result<Share> {
     lab.count("cold.oracle20", lab.trials.power, |random| Ok(evidence(random, noise, 1.2) > least))
 }
 
-/// Draws 5 launches of each build. Returns the likelihood ratio of a change against no change; each likelihood is integrated over all
-/// possible true costs.
+/// Draws 5 launches of each build. Returns the likelihood ratio of a change against no change. Each of the two likelihoods is integrated
+/// over all possible true costs.
 fn evidence(random: &mut Random, noise: Noise, factor: f64) -> f64 {
     let mut side = |factor: f64| -> [f64; 5] { std::array::from_fn(|_| (noise.draw(random) * factor).ln()) };
     let (base, head) = (side(1.0), side(factor));

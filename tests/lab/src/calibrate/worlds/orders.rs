@@ -1,5 +1,5 @@
 //! Measures false alarms for two equal builds that are launched in the orders of `gate run`. The noise
-//! depends on time and on the order itself. The orders are those of real runs on a simulated device.
+//! depends on time and on the order itself. The orders of launches are those of real runs on a simulated device.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

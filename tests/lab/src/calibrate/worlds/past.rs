@@ -101,8 +101,8 @@ fn switch_methods(random: &mut Random, factors: &mut Factors, absent: bool) {
     }
 }
 
-/// The results of one chain of 20 releases. For each release they contain whether the check failed, whether it had a finding of slow
-/// growth, and whether this finding was for a slowly growing method.
+/// The results of one chain of 20 releases. For each release, they contain whether the check failed and whether it had a finding of slow
+/// growth. They also contain whether this finding was for a slowly growing method.
 pub(super) struct Chain {
     pub(super) red: Vec<bool>,
     creep: Vec<bool>,
@@ -123,7 +123,8 @@ fn session_names(launches: &Launches) -> Vec<Arc<str>> {
     names
 }
 
-/// Draws a chain of releases. `is_stored` returns whether a release's session is stored; its second argument is whether the check failed.
+/// Draws a chain of releases. `is_stored` returns whether the session of a release is stored. Its second argument is whether the check
+/// failed.
 fn chain(
     lab: &Lab,
     random: &mut Random,
@@ -171,7 +172,7 @@ fn chain(
     Ok(chain)
 }
 
-/// Draws `trials` chains of releases; see [`chain`].
+/// Draws `trials` chains of releases, as [`chain`] does.
 pub(super) fn chains(
     lab: &Lab,
     step: f64,
@@ -236,8 +237,8 @@ struct Month {
     rivals: [(usize, usize); 3],
 }
 
-/// Measures a team that makes 20 pull requests a day for 90 days. In 8 % of them one method is 10 % slower; three intended changes are
-/// merged and accepted.
+/// Measures a team that makes 20 pull requests a day for 90 days. In 8 % of the requests, one method is 10 % slower. Three intended changes
+/// are merged and accepted.
 pub(super) fn month(lab: &Lab) -> Figures {
     // The ordinary test run draws only two days.
     let days = if lab.trials.quiet < 200 { 2 } else { MONTH_DAYS };
@@ -261,7 +262,7 @@ pub(super) fn month(lab: &Lab) -> Figures {
     Ok(all)
 }
 
-/// A pull request.
+/// A pull request of the month.
 struct Request<'a> {
     day: usize,
     hour: usize,

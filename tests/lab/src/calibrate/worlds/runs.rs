@@ -94,7 +94,7 @@ fn judge(
     Ok((lab.judge(Some(&app.side(base)), &app.side(head))?, method))
 }
 
-/// Draws a session of one day; `factors` returns the factors of a position in the run.
+/// Draws a session of one day. `factors` returns the factors for a position in the run.
 fn session(
     app: &App,
     random: &mut Random,

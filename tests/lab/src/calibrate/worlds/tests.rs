@@ -2,8 +2,8 @@
 //! an error rate.
 //!
 //! `cargo xtask calibrate --worlds` measures the same worlds with the number of trials that the goals
-//! require. With an error rate of .02, there are four or more false alarms in 20 trials in about one of 1,700
-//! runs, so the limits here are as wide as 20 trials require.
+//! require. With an error rate of .02, four or more false alarms in 20 trials occur in about one of 1,700 runs. The limits here are as wide
+//! as 20 trials require.
 
 use std::collections::BTreeMap;
 

@@ -54,7 +54,7 @@ enum Varies {
     Flag,
 }
 
-/// The number of requests of one kind by one method in a usual launch. If the count varies, it is higher with a probability.
+/// The number of requests of one kind by one method in a usual launch. If the count varies, it is higher with this probability.
 struct Count {
     kind: WorkKind,
     method: usize,

@@ -103,7 +103,7 @@ impl Cell<'_> {
     }
 }
 
-/// Writes a file per stored session. Returns the paths.
+/// Writes a file per stored session. Returns the paths of the sessions.
 fn write_sessions(folder: &Path, app: &App, base: &Launches) -> Result<Vec<String>> {
     base.sessions().map(|(session, launches)| write(folder, session, &app.side(launches.to_vec()))).collect()
 }

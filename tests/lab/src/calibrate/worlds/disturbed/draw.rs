@@ -1,10 +1,10 @@
 //! Noise models ("worlds") with the disturbances of real launches. This module draws the random numbers, and
 //! depends neither on the gate nor on the oracle.
 //!
-//! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5); ten of them have 1 % of the
+//! An app has 150 methods and a launch of 400 ms. The costs of methods are log-normal (standard deviation 1.5). Ten methods have 1 % of the
 //! launch each, and the sum of all methods is 60 % of the launch. The remaining time is outside methods, half of it before main and a
-//! quarter in each later phase. Each cost is multiplied by a random factor of its day, one of its launch, and one of its own; each world
-//! adds its disturbance. Unless stated otherwise, the numbers are those of [`World::default`].
+//! quarter in each later phase. Each cost is multiplied by three random factors: one of its day, one of its launch, and one of this cost
+//! only. In addition, each world has its own disturbance. Unless stated otherwise, the numbers are those of [`World::default`].
 
 use gate_stats::Random;
 
@@ -16,7 +16,7 @@ const BIG_SHARE: f64 = 0.01;
 /// Shares of the three phases in the time that is outside of methods.
 const OUTSIDE: [f64; 3] = [0.5, 0.25, 0.25];
 pub(super) const PHASES: usize = OUTSIDE.len();
-/// Duration of a launch.
+/// The duration of a launch.
 pub(super) const LAUNCH_NS: f64 = 400e6;
 /// Standard deviation of the logarithm of a phase's time outside of methods.
 const OUTSIDE_CV: f64 = 0.02;
@@ -91,8 +91,8 @@ pub(crate) struct World {
     /// Whether nine of ten methods cost less than 10 µs. The lower the cost of such a method is, the more it
     /// varies.
     pub(super) mostly_tiny: bool,
-    /// Whether there are bursts. In 15 % of the launches a burst of 2 to 5 launches begins, in which a random quarter of the methods takes
-    /// ×1.4 as long.
+    /// Whether some launches have bursts. In 15 % of the launches a burst of 2 to 5 launches begins, in which a random quarter of the
+    /// methods takes ×1.4 as long.
     pub(super) bursts: bool,
     /// Whether there are eight flags, which are drawn for each launch.
     pub(super) flags: bool,
@@ -215,7 +215,7 @@ impl World {
     }
 }
 
-/// The parts of an app's launch, which are drawn once and are the same on all days. They are its methods, followed by the times of the
+/// The parts of an app's launch, which are drawn once and are the same on all days. The parts are the methods, followed by the times of the
 /// phases outside methods.
 #[derive(Clone)]
 pub(super) struct Parts {
@@ -243,9 +243,9 @@ pub(super) struct Drawn {
 pub(super) struct Change {
     /// The relative growth of all costs.
     pub(super) all: f64,
-    /// A method, and its relative growth.
+    /// A method and its relative growth.
     pub(super) one: Option<(usize, f64)>,
-    /// A method, its growth in nanoseconds, and the share of launches in which it grows.
+    /// A method with its growth in nanoseconds and with the share of launches in which it grows.
     pub(super) share: Option<(usize, f64, f64)>,
     /// The relative growth of all costs in half of the launches.
     pub(super) half: f64,

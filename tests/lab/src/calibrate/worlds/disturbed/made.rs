@@ -10,7 +10,7 @@ use gate_stats::Random;
 
 use super::draw::{Change, Drawn, PHASES, Parts, Phones, World};
 
-/// Milliseconds per day.
+/// The number of milliseconds per day.
 const DAY_MS: u64 = 86_400_000;
 /// Days from 1970 to 2026-01-01, the first day of synthetic stores.
 const FIRST_DAY: u64 = 20_454;
@@ -98,8 +98,8 @@ impl App {
         Ok(App { parts, table: read.table, launch })
     }
 
-    /// Draws base and head. `slow` is the index of the slow stored day. `more` is the number of additional launches by which the same run
-    /// is extended.
+    /// Draws the launches of base and head. `slow` is the index of the slow stored day. `more` is the number of additional launches by
+    /// which the same run is extended.
     pub(super) fn numbers(
         &self,
         random: &mut Random,
@@ -205,7 +205,7 @@ impl App {
                 let known = |(session, phone): (SessionId, &usize)| {
                     (session, Session { phone: Some(Phone::Id(phone.to_string().into())), lost: Vec::new() })
                 };
-                // In the order of their names, the sessions are sorted by day.
+                // Sorted by name, the sessions are also sorted by day.
                 side.known = sessions.into_iter().zip(phones).map(known).collect();
             }
             return Sides { base: Some(base), head };

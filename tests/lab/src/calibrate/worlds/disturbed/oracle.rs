@@ -52,14 +52,14 @@ const PLACES: [(&str, f64, f64); 6] = [
 /// Number of ways to combine the estimates of stored days: their mean and their median.
 const DAYS: usize = 2;
 const STATISTICS: usize = PLACES.len() * DAYS;
-/// Number of ways to scale the growth of a row: by its spread among unchanged runs; by this spread or the run's own variation, whichever is
-/// larger; by the average of the two.
+/// The number of ways to scale the growth of a row. The scale is the spread of the growth among unchanged runs, the larger one of this
+/// spread and the run's own variation, or the average of the two.
 const SCALES: usize = 3;
 const OF_ROWS: usize = STATISTICS * SCALES;
 /// Shrinkage weights for an unknown variance: the weight of the median row's variance in the variance of each
 /// row.
 const SHRUNK: [f64; 7] = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0];
-/// Number of sums: that of the whole launch, and that of the parts that can be judged.
+/// The number of sums that are tested: the whole launch, and all parts that can be judged.
 const SUMS: usize = 2;
 
 /// The statistics of one run.
@@ -162,7 +162,7 @@ fn median_differences(rows: &[Vec<f64>], levels: &[f64]) -> Vec<f64> {
     medians
 }
 
-/// Returns the logarithm of each part's cost per call; NaN if the part did not run.
+/// Returns the logarithm of the cost per call for each part. A part that did not run has NaN.
 fn logs(run: &[Drawn]) -> Vec<Vec<f64>> {
     let parts = run[0].costs.len();
     let log = |drawn: &Drawn, part: usize| {
