@@ -147,7 +147,7 @@ apps/ @octocat
 ";
 
     #[test]
-    fn githubs_documented_example_has_its_owners() {
+    fn the_example_in_githubs_documentation_has_the_documented_owners() {
         let all = Codeowners::parse(GITHUB);
         let cases = [
             ("README.md", Some("@global-owner1 @global-owner2")),

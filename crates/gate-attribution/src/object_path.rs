@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_of_object_paths() {
+    fn modules_are_determined_from_paths_of_object_files() {
         let cases = [
             ("/b/Debug-iphoneos/libPayments.a(Cart.o)", Some("Payments")),
             ("/b/Debug-iphoneos/Pay/Payments.a(Cart.o)", Some("Payments")),

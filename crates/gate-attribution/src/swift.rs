@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modules_of_swift_classes() {
+    fn modules_are_determined_from_names_of_swift_classes() {
         let cases = [
             ("_TtC8Payments4Cart", Some("Payments")),
             ("_TtCC8Payments4Cart5Inner", Some("Payments")),

@@ -173,7 +173,7 @@ fn bad_binaries_are_refused_and_never_panic() {
 }
 
 #[test]
-fn sources_are_used_in_their_order() {
+fn sources_of_a_module_are_used_in_the_documented_order() {
     let config = Config::parse(
         "c",
         "[attribution]\ndefault_owner = \"@shop/mobile\"\n\
@@ -244,7 +244,7 @@ fn sources_are_used_in_their_order() {
 }
 
 #[test]
-fn classes_of_method_names() {
+fn the_class_is_read_from_the_name_of_a_method() {
     let cases = [
         ("-[Cart reload]", Some("Cart")),
         ("+[Cart(Pay) reload:with:]", Some("Cart")),

@@ -184,7 +184,7 @@ fn settings_can_be_changed_for_one_run() {
 }
 
 #[test]
-fn a_kind_of_work_has_the_number_of_its_group_or_its_own() {
+fn a_kind_of_work_has_its_own_limit_or_that_of_its_group() {
     let mut config = Config::parse("c", "[work]\n\"file.open\" = 3\nfile = 1\nqueue.wait = 2").unwrap();
     config.set_from("work.file=4").unwrap();
     let allowed =

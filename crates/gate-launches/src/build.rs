@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn traces_contain_their_build() {
+    fn the_build_is_read_from_a_trace() {
         let names = traces::names(20);
         let bytes = traces::Content::synthetic(&names, 20, 1).to_bytes();
         let found = Build::from_trace(&Reader::open(&bytes).expect("whole"));

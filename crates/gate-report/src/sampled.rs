@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_take_their_shares_from_their_callers_own_cost() {
+    fn shares_of_functions_are_subtracted_from_their_callers_own_cost() {
         let mut tree = Tree {
             thread: "main".to_owned(),
             parent: vec![None, Some(0), Some(0)],

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn times_have_the_unit_that_fits() {
+    fn times_are_formatted_in_a_suitable_unit() {
         for (ns, expected) in [
             (0.0, "0 ns"),
             (-0.2, "0 ns"),

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn each_word_is_read_back_as_what_it_was() {
+    fn each_word_is_read_back_unchanged() {
         check::<Standing>();
         check::<Advisory>();
         check::<Condition>();

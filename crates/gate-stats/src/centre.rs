@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_keeps_three_fifths() {
+    fn every_cut_keeps_three_fifths_of_the_launches() {
         for launches in 1..40 {
             for cut in Cut::ALL {
                 let ready = Estimator::new(launches, launches, cut);

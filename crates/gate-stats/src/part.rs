@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_a_shift_is_that_of_mann_and_whitney() {
+    fn the_limit_of_a_shift_equals_that_of_mann_and_whitney() {
         let base: Vec<f64> = (0..10).map(f64::from).collect();
         let (middle, upper) = shift(&base, &base, 0.95);
         // The upper limit is the 28th largest of the 100 differences between values from 0 to 9.

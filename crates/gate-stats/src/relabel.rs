@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rank_sum_is_that_of_mann_and_whitney() {
+    fn the_rank_sum_equals_that_of_mann_and_whitney() {
         // The published tables of U for a one-sided test at 0.01 have these critical values: 1, 9, 19 and 114.
         for (launches, critical) in [(5, 1), (8, 9), (10, 19), (20, 114)] {
             assert_eq!(

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_statistics_are_those_of_the_publications() {
+    fn statistics_equal_published_values() {
         // Page 1963: for four subjects and three positions in perfect order, L is 4 · 14 = 56, with the mean 48 and the variance 8.
         assert!((page(&[4.0, 8.0, 12.0], 4.0) - 8.0 / 8.0_f64.sqrt()).abs() < 1e-12);
         assert_eq!(ranks(&[3.0, 1.0, 3.0, 2.0]), [3.5, 1.0, 3.5, 2.0]);

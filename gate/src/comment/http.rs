@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn next_page_stays_on_the_api() {
+    fn pages_at_other_addresses_than_the_api_are_not_requested() {
         let http = Http::new(
             "https://a.example/api/",
             &TokenHeader { name: "x", prefix: "" },

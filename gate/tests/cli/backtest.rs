@@ -57,7 +57,7 @@ fn backtest(folder: &Folder, more: &[&str]) -> Value {
 }
 
 #[test]
-fn a_backtest_answers_for_each_session_as_a_check_did_on_its_day() {
+fn each_answer_of_a_backtest_equals_that_of_a_check_on_its_day() {
     let (folder, answers) = stored(9);
     let stored = || walked(folder.0.path());
     let before = stored();

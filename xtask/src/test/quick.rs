@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_changes_its_innermost_crate() {
+    fn a_changed_file_belongs_to_its_innermost_crate() {
         let members = owned(&[
             "agent",
             "gate",

@@ -150,7 +150,7 @@ mod tests {
         "      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0\n";
 
     #[test]
-    fn days_are_civil_dates() {
+    fn days_since_1970_are_converted_to_dates() {
         assert_eq!(
             [0, 59, 20_783, 21_304].map(day),
             ["1970-01-01", "1970-03-01", "2026-11-26", "2028-04-30"]

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn rust_rules_are_found() {
+    fn violations_of_rules_for_rust_are_found() {
         let long = format!("//! Long.\n{}", "fn f() {}\n".repeat(LONGEST));
         for (text, expected) in [
             ("fn f() {}\n", "does not begin"),

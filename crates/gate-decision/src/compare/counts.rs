@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn overloads_are_functions_of_their_own() {
+    fn overloads_are_separate_functions() {
         let calls = |few: u64, many: u64| {
             move |_: usize| vec![("scale(int)", "main", few), ("scale(double)", "main", many)]
         };

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn p_is_fishers_exact_test() {
+    fn the_p_value_is_that_of_fishers_exact_test() {
         // Computed with R: fisher.test(matrix(c(7, 17, 0, 24), 2), alternative = "greater")
         assert!((lost((0, 24), (7, 31)).p() - 0.012_6).abs() < 0.002);
         assert_eq!(lost((0, 10), (0, 10)).p(), 1.0);

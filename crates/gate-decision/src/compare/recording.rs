@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_decides_and_not_the_version() {
+    fn the_recording_number_decides_and_not_the_version() {
         let of = |agent, number: u32| launches(agent, &format!(r#","recording":{number}"#), "17.5");
         assert_eq!(compared(&of("0.1.0", 1), &of("0.1.7", 1)), Err("compared".to_owned()));
         let found = compared(&of("0.1.0", 1), &of("0.9.0", 900)).unwrap_or_else(|error| panic!("{error}"));

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_near_by_class_caller_or_subtree() {
+    fn methods_are_related_by_class_caller_or_subtree() {
         let neighbours = |callers: &[&str], above: &[&str]| {
             let set = |names: &[&str]| names.iter().map(|name| Arc::from(*name)).collect();
             CallNeighbours { callers: set(callers), above: set(above) }

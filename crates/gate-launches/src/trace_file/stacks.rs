@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn stacks_have_their_phase_and_calls() {
+    fn stacks_are_read_with_their_phase_and_calls() {
         let names = names(20);
         let content = content(&names);
         let launches = read(&content, true);

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_counts_few_functions_is_warned_of_with_the_three_main_reasons() {
+    fn a_file_in_which_few_functions_count_causes_a_warning_with_reasons() {
         let left = [
             (NotCounted::Data, 100),
             (NotCounted::First, 3),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_may_notice_its_change_is_warned_of() {
+    fn a_file_that_may_notice_its_change_causes_a_warning() {
         let found = warnings(&rewritten(100, &[], vec![Hazard::CopiesCode, Hazard::HashesItself]));
         assert_eq!(found.len(), 2);
         assert!(found[0].starts_with("Frameworks/V8 makes functions at run time from copies of its code"));

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_inside() {
+    fn names_that_lead_out_of_the_folder_are_refused() {
         for good in ["Payload/", "Payload/Shop.app/Shop", "a", "a..b/..c"] {
             assert_eq!(refuse_name(good), None, "{good}");
         }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_a_file_system_mixes_up_are_equal() {
+    fn names_that_a_file_system_treats_as_equal_have_the_same_form() {
         for (one, other) in [
             ("a/LINK", "A/link"),
             ("caf\u{e9}", "cafe\u{301}"),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn links_stay_inside() {
+    fn links_that_lead_out_of_the_folder_are_recognised() {
         for (name, target) in
             [("a/b/c", "d"), ("a/b/c", "../d"), ("a/b/c", "../../d"), ("a", "b/c"), ("a/b", "./..")]
         {

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn only_development_profiles_that_hold() {
+    fn only_valid_development_profiles_are_accepted() {
         let read = |bytes, now| Profile::parse(Path::new("a"), bytes, now).map(|_| ()).unwrap_err();
         for (bytes, now, expected) in [
             (profile("TEAM.x", ""), at(2026), "not a development profile"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_profile_fits() {
+    fn the_most_specific_profile_is_selected() {
         for (id, bundle, fits) in [
             ("TEAM.com.example.shop", "com.example.shop", true),
             ("TEAM.com.example.shop", "com.example.shop.widget", false),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn wildcards_become_the_bundles_own() {
+    fn wildcards_of_a_profile_become_values_of_the_bundle() {
         let mut old = Dictionary::new();
         old.insert(
             "com.apple.developer.associated-domains".to_owned(),
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn extensions_need_one_too() {
+    fn extensions_need_a_profile_too() {
         let folder = tempfile::tempdir().unwrap();
         let app = folder.path().join("Shop.app");
         let bundle = |path: &Path, id: &str| {

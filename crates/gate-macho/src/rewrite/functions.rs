@@ -334,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_of_equal_pieces_is_seen_and_other_pages_are_not() {
+    fn only_pages_of_equal_pieces_are_recognised() {
         // adr x16, .-16384; ldp x17, x16, [x16]; br x16; nop
         let piece = [0x10fe_0010_u32, 0xa940_4211, 0xd61f_0200, 0xd503_201f];
         let page = |piece: &[u32]| {

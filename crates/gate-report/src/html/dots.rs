@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_launch_is_a_dot() {
+    fn every_launch_is_drawn_as_a_dot() {
         let values = Values { base: vec![1e6, 2e6, 3e6], head: vec![5e6, 5e6] };
         let svg = dots(&values, [2e6, 5e6], 0.1e6);
         assert_eq!(svg.matches("<circle").count(), 5);

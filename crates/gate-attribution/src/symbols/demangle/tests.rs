@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn short_and_full_names() {
+fn names_have_a_short_and_a_full_form() {
     let cases = [
         ("$s3App4CartC6reloadyyF", "Cart.reload()", "App.Cart.reload() -> ()"),
         (
@@ -75,7 +75,7 @@ fn every_mangling_of_a_class_gives_one_name() {
 }
 
 #[test]
-fn modules_of_functions() {
+fn modules_are_determined_from_names_of_functions() {
     let cases = [
         ("$s3App4CartC6reloadyyF", Some("App")),
         ("$s3App4PageC11viewDidLoadyyFTo", Some("App")),

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn each_format_of_imports() {
+    fn imports_are_renumbered_in_each_format() {
         let cases: [(u32, &[u8], &[u8]); 3] = [
             (
                 1,
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_ones_are_refused() {
+    fn broken_fixups_are_refused() {
         for (change, value) in [(20, 4), (16, 100), (8, 200)] {
             let mut bytes = fixups(1, &[1, 0, 0, 0]);
             bytes[change] = value;

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_rise_by_one() {
+    fn library_numbers_rise_by_one() {
         check(
             false,
             &[0x11, 0x40, b'a', 0, 0x51, 0x72, 0x80, 1, 0x90, 0, 0, 0],
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn fifteen_becomes_sixteen() {
+    fn the_library_number_fifteen_becomes_sixteen() {
         // If zeros follow the end, one of them is removed for the additional byte. Otherwise the stream becomes longer.
         check(false, &[0x1f, 0x90, 0, 0], &[0x20, 16, 0x90, 0]);
         check(false, &[0x1f, 0x90, 0], &[0x20, 16, 0x90, 0]);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lazy_binding_takes_the_byte_of_its_end() {
+    fn a_longer_lazy_binding_replaces_its_end_opcode() {
         let stream = [0x72, 0, 0x1f, 0x40, b'a', 0, 0x90, 0, 0x72, 8, 0x11, 0x40, b'b', 0, 0x90, 0];
         let expected = [0x72, 0, 0x20, 16, 0x40, b'a', 0, 0x90, 0x72, 8, 0x12, 0x40, b'b', 0, 0x90, 0];
         check(true, &stream, &expected);

@@ -2,7 +2,7 @@ use super::*;
 
 /// Random bytes must cause an error and never a panic.
 #[test]
-fn noise_is_refused() {
+fn random_bytes_are_refused() {
     let mut state = 1_u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -22,7 +22,7 @@ fn noise_is_refused() {
 }
 
 #[test]
-fn the_command_is_padded_and_names_the_library() {
+fn the_load_command_is_padded_and_names_the_library() {
     let command = load_command("@rpath/liblaunchgate.dylib");
     assert_eq!(command.len(), 56);
     assert_eq!(&command[..8], [0x18, 0, 0, 0x80, 56, 0, 0, 0]);
